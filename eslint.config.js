@@ -1,0 +1,45 @@
+import js from '@eslint/js'
+import globals from 'globals'
+import hooks from 'eslint-plugin-react-hooks'
+import ts from 'typescript-eslint'
+
+const restricted = [
+  { selector: 'ExportDefaultDeclaration', message: 'Use a named export: a file is found by the name of what it exports.' },
+  { selector: "MemberExpression[object.meta.name='import'][property.name='glob']", message: 'import.meta.glob is invisible to the boundary check; collect module widgets in src/portal/widgets/registry.ts only.' },
+]
+
+export default ts.config(
+  { ignores: ['dist/**', 'node_modules/**', 'data/**', '**/*.generated.ts', 'docs/**'] },
+  js.configs.recommended,
+  ...ts.configs.recommendedTypeChecked,
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parserOptions: { project: ['./src/*/tsconfig.json', './modules/tsconfig.json', './tools/tsconfig.json', './tests/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'no-restricted-syntax': ['error', ...restricted],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/require-await': 'off',
+      // Documents are JSON: what is turned to text here is a plain value by its schema.
+      '@typescript-eslint/no-base-to-string': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      eqeqeq: ['error', 'smart'],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/portal/**/*.{ts,tsx}', 'modules/*/widgets/**/*.tsx'],
+    languageOptions: { globals: globals.browser },
+    plugins: { 'react-hooks': hooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'warn' },
+  },
+  { files: ['src/portal/widgets/registry.ts'], rules: { 'no-restricted-syntax': ['error', restricted[0]] } },
+  { files: ['vite.config.ts', 'vitest.config.ts', '**/*.config.{ts,js}', '**/*.js', '**/*.mjs', '**/*.cjs', 'src/portal/**/*.test.ts'], ...ts.configs.disableTypeChecked, rules: { ...ts.configs.disableTypeChecked.rules, 'no-restricted-syntax': 'off' }, languageOptions: { globals: { ...globals.node, ...globals.browser }, parserOptions: { project: null } } },
+  // rjsf and its URI parser are replaced by modules of the shape that they import.
+  { files: ['src/portal/form/plain-uri.ts', 'src/portal/form/plain-markdown.ts', 'src/portal/form/rjsf-registry.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['tools/**/*.ts', 'src/server/main.ts', 'tests/**/*.ts', 'src/**/*.test.ts'], rules: { 'no-console': 'off' } },
+)

@@ -1,0 +1,29 @@
+/** An approval entry on the wire (names of the specification). */
+export interface ApprovalEntry {
+  entryNo: number
+  documentNo: string
+  documentType: string
+  /** `<Document type title>: <documentNo>`; the part before the first colon names the type. */
+  recordToApprove: string
+  approveForType: string
+  approverID: string
+  approverName: string
+  senderID: string
+  senderName: string
+  status: 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
+  sequenceNo: number
+  stepTitle: string
+  originalApproverID: string | null
+  onBehalfOf: string | null
+  dateTimeSentForApproval: string
+  dueDate: string
+  decidedAt: string | null
+  approvalComments: { comment: string; userID: string; at: string }[]
+  /** Summary fields of the manifest: caption and shown value. */
+  summary: { label: string; value: string }[]
+  /** Where the portal opens it. */
+  link: string
+  _rev: number
+}
+/** POST approvals/approve | approvals/reject (reason, at most 250 characters) | approvals/delegate (to) | approvals/return (reason). */
+export interface DecisionRequest { entryNo: number; reason?: string; comment?: string; to?: string; _rev?: number }

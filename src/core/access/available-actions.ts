@@ -1,0 +1,92 @@
+import type { Doc } from '../document/json.ts'
+import { hasStates } from '../document/record-doc.ts'
+import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import type { Actor, Standing } from './actor.ts'
+import { can, grantsOf } from './permitted-rows.ts'
+
+export type Refusal = 'state' | 'who' | 'when'
+export interface AvailableActions {
+  /** In the manifest's order. */
+  allowed: string[]
+  refused: Record<string, Refusal>
+}
+
+export interface ActionQuestion {
+  manifest: ResolvedDocumentType
+  doc: Doc
+  /** `new` for a document that is not saved yet. */
+  state: string
+  standing: Standing
+  actor: Actor
+  /** Truth of an expression of the manifest over the document at hand. */
+  test: (expression: string) => boolean
+}
+
+/** Decisions on one's own document; refused to the owner whoever else they are. */
+const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
+
+/**
+ * What the actor may do now, and why not what they may not. The same answer draws buttons, opens routes and refuses calls.
+ */
+export function availableActions(question: ActionQuestion): AvailableActions {
+  const allowed: string[] = []
+  const refused: Record<string, Refusal> = {}
+  for (const action of actionsOf(question.manifest)) {
+    const refusal = refusalOf(action, question)
+    if (refusal === undefined) allowed.push(action.id)
+    else refused[action.id] = refusal
+  }
+  return { allowed, refused }
+}
+
+/** The declared actions; a type that declares none but whose records people keep has save and delete. */
+export function actionsOf(manifest: ResolvedDocumentType): ResolvedAction[] {
+  const declared = Object.values(manifest.actions)
+  if (declared.length > 0 || manifest.kind !== 'master') return declared
+  return [implicitAction('save', 'Save', { saves: true, tone: 'primary' }), implicitAction('delete', 'Delete', { deletes: true, tone: 'danger', confirm: { text: 'Are you sure you want to delete this?' } })]
+}
+
+function implicitAction(id: string, label: string, traits: Partial<ResolvedAction>): ResolvedAction {
+  return {
+    id, label: { text: label }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false,
+    startsApproval: false, endsApproval: false, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...traits,
+  }
+}
+
+function refusalOf(action: ResolvedAction, question: ActionQuestion): Refusal | undefined {
+  if (!standsRight(action, question)) return 'state'
+  if (!isEntitled(action, question)) return 'who'
+  if (action.when !== undefined && !question.test(action.when)) return 'when'
+  return undefined
+}
+
+function standsRight(action: ResolvedAction, { manifest, state }: ActionQuestion): boolean {
+  if (hasStates(manifest)) return action.from.includes(state)
+  if (state === 'new') return action.saves || action.from.includes('new')
+  return true
+}
+
+function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {
+  const { manifest, actor, standing, state } = question
+  if (state === 'new') return can(manifest, actor, 'create') && (isVerbAction(action, manifest) || hasRoleFor(action, question))
+  if (standing.isOwner && DECISIONS.has(action.id)) return false
+  if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', question)
+  return hasRoleFor(action, question)
+}
+
+/** Records without states are kept by whoever has the verb, so save and delete follow the permissions alone. */
+function isVerbAction(action: ResolvedAction, manifest: ResolvedDocumentType): boolean {
+  return !hasStates(manifest) && (action.saves || action.deletes)
+}
+
+function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionQuestion): boolean {
+  return grantsOf(manifest, actor).some((grant) => grant.can.includes(verb) && (grant.rows === 'true' || test(grant.rows)))
+}
+
+function hasRoleFor(action: ResolvedAction, { standing, state, actor }: ActionQuestion): boolean {
+  return action.who.some((who) => {
+    if (who === 'owner') return state === 'new' || standing.isOwner
+    if (who === 'approver') return standing.hasOpenEntry
+    return actor.roles.includes(who)
+  })
+}

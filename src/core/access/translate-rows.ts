@@ -1,0 +1,304 @@
+import { Environment, serialize } from '@marcbachmann/cel-js'
+import type { ASTNode } from '@marcbachmann/cel-js'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ExpressionEvaluator } from '../rules/evaluator.ts'
+import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
+import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
+
+/** Why an expression cannot select rows; `node` is the part of the source it is about. */
+export interface TranslationIssue {
+  node: string
+  /** From 0, within the expression. */
+  start: number
+  end: number
+  message: string
+}
+
+/** A row expression that is not bound to a person yet: translate once per type, bind per request. */
+export interface RowTemplate {
+  bind(constants: Record<string, unknown>, evaluator: ExpressionEvaluator): RowPredicate
+}
+
+export type Translation = { ok: true; template: RowTemplate } | { ok: false; issue: TranslationIssue }
+
+export interface RowScope {
+  /** The type whose records are selected. */
+  manifest: ResolvedDocumentType
+  /** The name under which the expression reads a record; every other name is a constant. */
+  variable: 'doc' | 'row'
+}
+
+/** Thrown by `translateRows`; loading reports the same as an issue, so at run time it is a defect. */
+export class UntranslatableError extends Error {
+  readonly issue: TranslationIssue
+  constructor(issue: TranslationIssue) {
+    super(`${issue.message} (${issue.node})`)
+    this.name = 'UntranslatableError'
+    this.issue = issue
+  }
+}
+
+type Constants = Record<string, unknown>
+type Binder = (constants: Constants, evaluator: ExpressionEvaluator) => RowPredicate
+type Constant = (constants: Constants, evaluator: ExpressionEvaluator) => unknown
+type Scalar = string | number | boolean
+
+const FLIPPED: Record<Comparison, Comparison> = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+const NEGATED: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
+const COMPARISONS: Partial<Record<string, Comparison>> = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
+const TEXT_TESTS = ['contains', 'startsWith', 'endsWith'] as const
+
+const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+
+/** Checks that an expression can select rows in the database, and prepares it. Never throws. */
+export function compileRows(expression: string, scope: RowScope): Translation {
+  try {
+    const bind = new Translator(expression, scope).predicate(parser.parse(expression).ast, false)
+    return { ok: true, template: { bind } }
+  } catch (error) {
+    if (error instanceof UntranslatableError) return { ok: false, issue: error.issue }
+    return { ok: false, issue: { node: expression, start: 0, end: expression.length, message: error instanceof Error ? error.message : String(error) } }
+  }
+}
+
+/**
+ * The rows for which a CEL expression is true, as a predicate that the store renders to SQL.
+ * @param input.constants values of every name but the record's: user, settings, company, today (and doc for a lookup).
+ * @throws UntranslatableError naming the node and why.
+ */
+export function translateRows(expression: string, input: RowScope & { constants: Constants; evaluator: ExpressionEvaluator }): RowPredicate {
+  const translation = compileRows(expression, input)
+  if (!translation.ok) throw new UntranslatableError(translation.issue)
+  return translation.template.bind(input.constants, input.evaluator)
+}
+
+/**
+ * Walks the syntax tree. Negation is pushed down to the leaves, so that a term CEL cannot evaluate (absent field, constant
+ * that fails) may be rendered as `never` anywhere: without a `not` above it, neither-true-nor-false and false deny alike.
+ */
+class Translator {
+  readonly #source: string
+  readonly #scope: RowScope
+
+  constructor(source: string, scope: RowScope) {
+    this.#source = source
+    this.#scope = scope
+  }
+
+  predicate(node: ASTNode, negated: boolean): Binder {
+    if (!this.#readsRecord(node)) return this.#constantTruth(node, negated)
+    switch (node.op) {
+      case '&&': case '||': {
+        const left = this.predicate(node.args[0], negated)
+        const right = this.predicate(node.args[1], negated)
+        const join = (node.op === '&&') === negated ? anyOf : allOf
+        return (constants, evaluator) => join([left(constants, evaluator), right(constants, evaluator)])
+      }
+      case '!_': return this.predicate(node.args, !negated)
+      case '==': case '!=': case '<': case '<=': case '>': case '>=': return this.#comparison(node, node.args, COMPARISONS[node.op]!, negated)
+      case 'in': return this.#membership(node, node.args, negated)
+      case 'call': return this.#presence(node, node.args[0], node.args[1], negated)
+      case 'rcall': return this.#textTest(node, node.args, negated)
+      case '.': return this.#bareBoolean(node, negated)
+      case '?:': return this.#refuse(node, 'A choice (a ? b : c) cannot select rows; write it with && and ||.')
+      default: return this.#refuse(node, 'This cannot select rows in the database.')
+    }
+  }
+
+  #comparison(node: ASTNode, [left, right]: [ASTNode, ASTNode], op: Comparison, negated: boolean): Binder {
+    const [recordSide, constantSide, direct] = this.#readsRecord(left) ? [left, right, op] : [right, left, FLIPPED[op]]
+    if (this.#readsRecord(constantSide)) return this.#refuse(node, 'Both sides read the record; compare a field with a value that does not depend on it.')
+    const effective = negated ? NEGATED[direct] : direct
+    const fallback = this.#fieldOrElse(recordSide)
+    const field = this.#field(fallback?.field ?? recordSide)
+    this.#checkLiteral(node, constantSide, field)
+    const constant = this.#constant(constantSide)
+    const compared: Binder = (constants, evaluator) => {
+      const value = asScalar(constant(constants, evaluator), field)
+      return value === undefined ? NEVER : { kind: 'compare', op: effective, field, value }
+    }
+    return fallback === undefined ? compared : this.#withFallback(compared, field, fallback.otherwise, constantSide, effective)
+  }
+
+  /** `doc.?x.orValue(d) op v`: as usual when the field is there, else whatever `d op v` gives. */
+  #withFallback(compared: Binder, field: FieldOperand, otherwise: ASTNode, other: ASTNode, op: Comparison): Binder {
+    const standIn = this.#constant(otherwise)
+    const constant = this.#constant(other)
+    return (constants, evaluator) => {
+      const left = asScalar(standIn(constants, evaluator), field)
+      const right = asScalar(constant(constants, evaluator), field)
+      const absentCounts = left !== undefined && right !== undefined && compareScalars(left, op, right)
+      return absentCounts ? anyOf([compared(constants, evaluator), { kind: 'not', term: { kind: 'has', field } }]) : compared(constants, evaluator)
+    }
+  }
+
+  #membership(node: ASTNode, [item, list]: [ASTNode, ASTNode], negated: boolean): Binder {
+    if (this.#readsRecord(list)) return this.#refuse(node, 'A list inside the record cannot be searched; use a field of its own.')
+    const field = this.#field(item)
+    if (isAssignedList(list)) {
+      if (field.role !== 'key') return this.#refuse(node, `user.assigned holds keys; write ${this.#scope.variable}.${this.#scope.manifest.key} in user.assigned.`)
+      return this.#assigned(negated)
+    }
+    if (field.type === 'boolean') return this.#refuse(node, 'A yes/no field is compared with true or false, not searched for in a list.')
+    const constant = this.#constant(list)
+    return (constants, evaluator) => {
+      const found = constant(constants, evaluator)
+      if (!Array.isArray(found) && !(found instanceof Set)) return NEVER
+      const values = [...found].map((value) => asScalar(value, field)).filter((value): value is string | number => typeof value === field.type)
+      // An absent field denies even when it is not in an empty list, because CEL cannot evaluate the field.
+      if (values.length === 0) return negated ? { kind: 'has', field } : NEVER
+      return maybeNot({ kind: 'in', field, values }, negated)
+    }
+  }
+
+  #assigned(negated: boolean): Binder {
+    return (constants) => {
+      const actor = approverName(constants['user'])
+      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor }, negated)
+    }
+  }
+
+  #presence(node: ASTNode, name: string, args: ASTNode[], negated: boolean): Binder {
+    const [only] = args
+    if ((name !== 'has' && name !== 'isEmpty') || only === undefined || args.length !== 1) {
+      return this.#refuse(node, `${name}() of a field cannot be asked of the database.`)
+    }
+    if (name === 'isEmpty') return this.#refuse(node, 'Write !has(…) instead of isEmpty(…) to select rows.')
+    const field = this.#field(only)
+    if (field.role === 'key' || field.role === 'state') return () => (negated ? NEVER : ALWAYS)
+    return () => maybeNot({ kind: 'has', field }, negated)
+  }
+
+  #textTest(node: ASTNode, [method, target, args]: [string, ASTNode, ASTNode[]], negated: boolean): Binder {
+    if (method === 'orValue') return this.#booleanOrElse(node, negated)
+    const kind = TEXT_TESTS.find((one) => one === method)
+    const [only] = args
+    if (kind === undefined || only === undefined || args.length !== 1) return this.#refuse(node, `.${method}() cannot be asked of the database.`)
+    if (!this.#readsRecord(target) || this.#readsRecord(only)) return this.#refuse(node, `.${method}() takes a field in front and a fixed text in brackets.`)
+    const field = this.#field(target)
+    if (field.type !== 'string') return this.#refuse(node, `${field.name} is no text.`)
+    const constant = this.#constant(only)
+    return (constants, evaluator) => {
+      const value = constant(constants, evaluator)
+      return typeof value === 'string' ? maybeNot({ kind, field, value }, negated) : NEVER
+    }
+  }
+
+  #bareBoolean(node: ASTNode, negated: boolean): Binder {
+    const field = this.#field(node)
+    if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
+    return () => ({ kind: 'compare', op: '=', field, value: !negated })
+  }
+
+  #booleanOrElse(node: ASTNode, negated: boolean): Binder {
+    const fallback = this.#fieldOrElse(node)
+    if (fallback === undefined) return this.#refuse(node, 'orValue() follows a field asked with .? and takes a fixed value.')
+    const field = this.#field(fallback.field)
+    if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
+    const standIn = this.#constant(fallback.otherwise)
+    const present: RowPredicate = { kind: 'compare', op: '=', field, value: !negated }
+    return (constants, evaluator) => (standIn(constants, evaluator) === !negated ? anyOf([present, { kind: 'not', term: { kind: 'has', field } }]) : present)
+  }
+
+  #fieldOrElse(node: ASTNode): { field: ASTNode; otherwise: ASTNode } | undefined {
+    if (node.op !== 'rcall' || node.args[0] !== 'orValue') return undefined
+    const [otherwise] = node.args[2]
+    if (node.args[1].op !== '.?' || otherwise === undefined || this.#readsRecord(otherwise)) return undefined
+    return { field: node.args[1], otherwise }
+  }
+
+  #field(node: ASTNode): FieldOperand {
+    const name = this.#fieldName(node)
+    if (name === undefined) return this.#refuse(node, `Only fields of the record itself (${this.#scope.variable}.<field>) can select rows.`)
+    const { manifest } = this.#scope
+    if (name === manifest.stateField && Object.keys(manifest.states).length > 0) return { name, role: 'state', type: 'string' }
+    const field = Object.hasOwn(manifest.shape.fields, name) ? manifest.shape.fields[name] : undefined
+    if (field === undefined) return this.#refuse(node, `${manifest.id} has no field ${name}.`)
+    if (field.type === 'array' || field.type === 'object') return this.#refuse(node, `${name} holds several values and cannot select rows.`)
+    const type = field.type === 'integer' ? 'number' : field.type
+    if (name === manifest.key) return { name, role: 'key', type }
+    return { name, role: name === manifest.owner ? 'owner' : 'data', type }
+  }
+
+  #fieldName(node: ASTNode): string | undefined {
+    if (node.op === '.') return isVariable(node.args[0], this.#scope.variable) ? node.args[1] : undefined
+    if (node.op === '.?') {
+      const name: unknown = node.args[1]
+      return isVariable(node.args[0], this.#scope.variable) && typeof name === 'string' ? name : undefined
+    }
+    if (node.op !== '[]' || !isVariable(node.args[0], this.#scope.variable)) return undefined
+    const index = node.args[1]
+    return index.op === 'value' && typeof index.args === 'string' ? index.args : undefined
+  }
+
+  #checkLiteral(node: ASTNode, constant: ASTNode, field: FieldOperand): void {
+    if (constant.op !== 'value') return
+    const literal = typeof constant.args === 'bigint' ? Number(constant.args) : constant.args
+    if (literal === null) return this.#refuse(node, `Ask has(${this.#scope.variable}.${field.name}) instead of comparing with null.`)
+    if (typeof literal !== field.type) return this.#refuse(node, `${field.name} is a ${field.type} and is compared with a ${typeof literal}.`)
+  }
+
+  #constantTruth(node: ASTNode, negated: boolean): Binder {
+    if (node.op === 'value') return () => (node.args === !negated ? ALWAYS : NEVER)
+    const constant = this.#constant(node)
+    return (constants, evaluator) => (constant(constants, evaluator) === !negated ? ALWAYS : NEVER)
+  }
+
+  #constant(node: ASTNode): Constant {
+    if (node.op === 'value') {
+      const literal = typeof node.args === 'bigint' ? Number(node.args) : node.args
+      return () => literal
+    }
+    // Not the slice of the source: a node's range leaves out brackets around its first operand.
+    const source = serialize(node)
+    return (constants, evaluator) => evaluator.value(source, constants)
+  }
+
+  #readsRecord(node: ASTNode): boolean {
+    return isVariable(node, this.#scope.variable) || children(node).some((child) => this.#readsRecord(child))
+  }
+
+  #text(node: ASTNode): string {
+    return this.#source.slice(node.start, node.end)
+  }
+
+  #refuse(node: ASTNode, message: string): never {
+    throw new UntranslatableError({ node: this.#text(node), start: node.start, end: node.end, message })
+  }
+}
+
+function isVariable(node: ASTNode, name: string): boolean {
+  return node.op === 'id' && node.args === name
+}
+
+function isAssignedList(node: ASTNode): boolean {
+  return node.op === '.' && node.args[1] === 'assigned' && isVariable(node.args[0], 'user')
+}
+
+function children(node: ASTNode): ASTNode[] {
+  const found: ASTNode[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
+  }
+  visit(node.args)
+  return found
+}
+
+function maybeNot(term: RowPredicate, negated: boolean): RowPredicate {
+  return negated ? { kind: 'not', term } : term
+}
+
+function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
+  const plain = typeof value === 'bigint' ? Number(value) : value
+  if (typeof plain !== 'string' && typeof plain !== 'number' && typeof plain !== 'boolean') return undefined
+  return typeof plain === field.type ? plain : undefined
+}
+
+/** How approval entries name a person: the employee number, or `user:<id>` for who has none. */
+export function approverName(user: unknown): string | undefined {
+  if (typeof user !== 'object' || user === null) return undefined
+  const { employee, id } = user as { employee?: unknown; id?: unknown }
+  if (typeof employee === 'string' && employee !== '') return employee
+  return typeof id === 'string' ? `user:${id}` : undefined
+}

@@ -1,0 +1,78 @@
+import type { Actor, Standing } from './access/actor.ts'
+import type { RowPredicate } from './access/row-predicate.ts'
+import type { Doc, Json, JsonObject } from './document/json.ts'
+import type { StoredRecord } from './document/stored-record.ts'
+import type { FieldIssue } from './errors.ts'
+import type { Catalogue, ResolvedDocumentType, Verb } from './manifest/resolved.ts'
+import type { RuleContext } from './rules/context.ts'
+import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
+import type { RuleTrace } from './rules/trace.ts'
+
+/** A record that a document refers to. */
+export interface RecordReference { type: string; key: string }
+
+/** Why an action is refused: the state does not offer it, the person may not, or its condition does not hold. */
+export type Refusal = 'state' | 'who' | 'when'
+
+/** What the context must hold before `evaluate` is asked. */
+export interface RequiredContext {
+  /** Names of the type's `lists` that expressions read. */
+  lists: string[]
+  /** Names of the type's `lookups` that expressions read. */
+  lookups: string[]
+  /** Whether any expression reads settings. */
+  settings: boolean
+}
+
+/** One document type, compiled: the same decisions in the browser and on the server. Documents are by inner field names. */
+export interface CompiledType {
+  manifest: ResolvedDocumentType
+  /** Computes, clears and checks; the document given is left as it is. Never throws: a rule that fails denies and is reported. */
+  evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation
+  /** A document being edited, worked out incrementally; the same results as `evaluate`. */
+  session(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): FormSession
+  /** A new document with its defaults, in its initial state, by the rules. */
+  newDocument(ctx: RuleContext): Doc
+  /** A new line with its defaults and what it inherits from the header. */
+  newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject
+  /** The document with its `x-stamp` values and owner, as the server creates it. */
+  stamp(doc: Doc, ctx: RuleContext): Doc
+  /** Referred records to load before `evaluate`; with what is loaded already, those that rules reach through it. */
+  refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[]
+  usesLookups(): string[]
+  requiredContext(): RequiredContext
+  /** Whether the record may be chosen at the path (`x-ref.options`); a failure refuses. */
+  optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean
+  /** For the server: references changed since `ctx.prev` that name no known record, or one that may not be chosen. */
+  refIssues(doc: Doc, ctx: RuleContext): FieldIssue[]
+  /** A boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and reported. */
+  test(expression: string, doc: Doc, ctx: RuleContext): boolean
+  /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined when empty or failed. */
+  value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
+  /** Each rule, whether it applied and what it gave; for documentation, tests and support. */
+  trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[]
+  /** Union over the actor's roles; `never` when none grants the verb. */
+  rowPredicate(actor: Actor, verb: Verb): RowPredicate
+  /** The condition of a named list or lookup. */
+  whereOf(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate
+  /** What the person may do now, and why not the rest. */
+  actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
+  /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */
+  project(record: StoredRecord, actor: Actor): JsonObject
+  /** Wire to inner. Unknown fields, wrong types and changed read-only fields become issues. */
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext): { doc: Doc; issues: FieldIssue[] }
+  /** JSON Schema (2020-12) of what a client may send, by wire name. */
+  inputSchema(): JsonObject
+  /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */
+  formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject }
+  /** The manifest's message over the built-in ones, placeholders filled. */
+  message(key: string, values: Record<string, Json>): string
+}
+
+/** All document types of a catalogue, compiled when first asked for. */
+export interface Engine {
+  catalogue: Catalogue
+  /** @throws UnknownTypeError */
+  type(id: string): CompiledType
+  has(id: string): boolean
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { celEvaluator } from '../testing/cel-evaluator.ts'
+import { makeActor, makeType } from '../testing/make-type.ts'
+import { accept } from './accept.ts'
+import type { Doc, Json } from './json.ts'
+import { project } from './project.ts'
+
+const manifest = makeType({
+  attachments: { field: 'attachments', maxBytes: 10, maxFiles: 1, types: [], requiredFor: [] },
+  endpoints: { send: [{ name: 'send', method: 'POST', path: 'send', key: { in: 'body', name: 'headerNo' }, fixedQuery: {} }] },
+})
+const stored: Doc = {
+  no: 'C-0001', status: 'Open', employee_no: 'E1', description: 'Taxi', total: 30, note: 'internal',
+  lines: [{ line_no: 10000, code: 'TAXI', amount: 10, margin: 'm' }, { line_no: 20000, code: 'BUS', amount: 20 }],
+}
+const fresh: Doc = { status: 'Open', employee_no: 'E1', lines: [] }
+
+describe('a change of a stored document', () => {
+  test.each<[string, Json, Partial<Doc>]>([
+    ['what is not sent stays', { description: 'Bus' }, { ...stored, description: 'Bus' }],
+    ['null empties', { description: null }, without('description')],
+    ['the empty text empties', { description: ' ' }, without('description')],
+    ['the year 1 empties', { date: '0001-01-01' }, stored],
+    ['a wire name is taken for the inner one', { calenderDays: 2.5 }, { ...stored, calendar_days: 2.5 }],
+    ['what the server added may come back', { _rev: 3, _actions: ['save'], _refused: {}, _links: {}, approvalEntry: [], attachments: [{ id: '1' }], headerNo: 'C-0001', temp: 'x1' }, stored],
+    ['what the server owns may come back as it is', { no: 'C-0001', status: 'Open', employee_no: 'E1' }, stored],
+    ['a computed value is not listened to', { total: 99 }, stored],
+    ['lines are found by their number and keep what is not sent', { lines: [{ line_no: 20000, document_no: 'C-0001', amount: 25 }] }, { ...stored, lines: [{ line_no: 20000, code: 'BUS', amount: 25 }] }],
+    ['a line without number is new', { lines: [{ expense_code: 'FUEL', amount: 1 }] }, { ...stored, lines: [{ code: 'FUEL', amount: 1 }] }],
+    ['a line may be sent under its other name', { lines: [{ code: 'FUEL' }, { code: 'X', expense_code: 'X', document_no: '' }] }, { ...stored, lines: [{ code: 'FUEL' }, { code: 'X' }] }],
+    ['no lines means all removed', { lines: [] }, { ...stored, lines: [] }],
+  ])('%s', (_, wire, doc) => {
+    expect(accept(manifest, wire, stored)).toEqual({ doc, issues: [] })
+  })
+})
+
+describe('what a client may not send', () => {
+  const long = 'x'.repeat(4001)
+  test.each<[string, Json, string, string, string]>([
+    ['an unknown field', { descripton: 'x' }, 'descripton', 'unknownField', 'There is no field “descripton”; did you mean “description”?'],
+    ['an internal field', { note: 'x' }, 'note', 'unknownField', 'There is no field “note”'],
+    ['an inner name in place of the wire name', { calendar_days: 1 }, 'calendar_days', 'unknownField', 'did you mean “calenderDays”'],
+    ['a forged owner', { employee_no: 'E2' }, 'employee_no', 'readOnly', 'Employee cannot be changed.'],
+    ['another state', { status: 'Released' }, 'status', 'readOnly', 'status cannot be changed.'],
+    ['another number', { no: 'C-0002' }, 'no', 'readOnly', '#No. cannot be changed.'],
+    ['a number for a text', { description: 5 }, 'description', 'type', 'Description must be a text.'],
+    ['a text for a number', { calenderDays: '5' }, 'calendar_days', 'type', 'calendar_days must be a number.'],
+    ['a text for yes or no', { urgent: 'true' }, 'urgent', 'type', 'urgent must be true or false.'],
+    ['a fraction for a whole number', { count: 1.5 }, 'count', 'type', 'count must be a whole number.'],
+    ['a value outside the choices', { kind: 'Mars' }, 'kind', 'enum', 'kind must be one of Local, Abroad.'],
+    ['a day that no calendar has', { date: '2026-02-30' }, 'date', 'format', 'date must be a date such as 2026-06-15.'],
+    ['a text without end', { description: long }, 'description', 'maxLength', 'Description can have at most 4000 characters.'],
+    ['what the database cannot keep', { description: 'a\0b' }, 'description', 'unstorable', 'Description holds characters that cannot be stored.'],
+    ['half a character', { description: '\ud800' }, 'description', 'unstorable', 'Description holds characters that cannot be stored.'],
+    ['a third of a cent', { lines: [{ amount: 0.333 }] }, 'lines.0.amount', 'decimals', 'amount can have at most two decimals.'],
+    ['an endless amount', { lines: [{ amount: 1e300 }] }, 'lines.0.amount', 'type', 'amount must be a smaller number.'],
+    ['two names that disagree', { lines: [{ code: 'A', expense_code: 'B' }] }, 'lines.0.code', 'alias', 'code was sent under several names with different values.'],
+    ['a line that is not there', { lines: [{ line_no: 5 }] }, 'lines.0', 'unknownLine', 'This line is no longer there. Reload.'],
+    ['a line sent twice', { lines: [{ line_no: 10000 }, { line_no: 10000 }] }, 'lines.1', 'repeatedLine', 'This line was sent twice.'],
+    ['a line of another document', { lines: [{ document_no: 'C-0009' }] }, 'lines.0.document_no', 'readOnly', 'document_no cannot be changed.'],
+    ['an unknown field of a line', { lines: [{ ammount: 5 }] }, 'lines.0.ammount', 'unknownField', 'did you mean “amount”'],
+    ['lines that are no list', { lines: { a: 1 } }, 'lines', 'type', 'lines must be a list of lines.'],
+    ['a line that is no object', { lines: ['x'] }, 'lines.0', 'type', 'lines must be a line.'],
+    ['too many lines', { lines: [{}, {}, {}, {}] }, 'lines', 'maxItems', 'There can be at most 3.'],
+    ['a list for the document', [], '', 'type', 'Claim must be an object of fields.'],
+    ['nothing at all', null, '', 'type', 'Claim must be an object of fields.'],
+    ['a prototype', JSON.parse('{"__proto__":{"admin":true}}') as Json, '__proto__', 'unknownField', 'There is no field “__proto__”.'],
+    ['a constructor', { constructor: 'x' }, 'constructor', 'unknownField', 'There is no field “constructor”.'],
+  ])('%s', (_, wire, path, rule, message) => {
+    const { doc, issues } = accept(manifest, wire, stored)
+    expect(issues).toMatchObject([{ path, rule, severity: 'error' }])
+    expect(issues[0]?.message).toContain(message)
+    expect(doc['employee_no']).toBe('E1')
+    expect(Object.getPrototypeOf(doc)).toBe(Object.prototype)
+  })
+
+  test('a hostile body is answered with few issues', () => {
+    const wire = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1]))
+    expect(accept(manifest, wire, stored).issues).toHaveLength(50)
+  })
+
+  test('what was stored is left as it is', () => {
+    const before = structuredClone(stored)
+    accept(manifest, { description: 'x', lines: [{ line_no: 10000, amount: 1 }, { amount: 2 }] }, stored)
+    expect(stored).toEqual(before)
+  })
+})
+
+describe('a new document', () => {
+  test('starts from defaults and stamps, and drops the numbers that a screen gave its lines', () => {
+    const { doc, issues } = accept(manifest, { description: 'Taxi', employee_no: 'E1', lines: [{ line_no: 7, document_no: '', amount: 5 }] }, undefined, { fresh, newLine: () => ({ margin: 'd' }) })
+    expect(issues).toEqual([])
+    expect(doc).toEqual({ ...fresh, description: 'Taxi', lines: [{ margin: 'd', amount: 5 }] })
+  })
+
+  test.each<[string, Json, string]>([
+    ['for somebody else', { employee_no: 'E2' }, 'employee_no'], ['with a number', { no: 'C-9' }, 'no'], ['released at once', { status: 'Released' }, 'status'],
+  ])('%s is refused', (_, wire, path) => {
+    expect(accept(manifest, wire, undefined, { fresh }).issues).toMatchObject([{ path, rule: 'readOnly' }])
+  })
+
+  test('the key of a master is entered once and then stays', () => {
+    const base = makeType()
+    const { series: _, ...rest } = base
+    const master = { ...rest, kind: 'master' as const, states: {}, shape: { ...base.shape, fields: { ...base.shape.fields, no: { ...base.shape.fields['no']!, readOnly: false } } } }
+    expect(accept(master, { no: 'TAXI' }, undefined)).toEqual({ doc: { no: 'TAXI' }, issues: [] })
+    expect(accept(master, { no: 'BUS' }, { no: 'TAXI' }).issues).toMatchObject([{ path: 'no', rule: 'readOnly' }])
+  })
+})
+
+test('whatever is sent, the answer is a document and issues', () => {
+  const names = fc.constantFrom('no', 'description', 'lines', 'total', 'count', 'urgent', 'kind', 'date', 'calenderDays', '__proto__', 'x')
+  const value = fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(fc.constantFrom('line_no', 'amount', 'code', 'expense_code'), fc.jsonValue()), { maxLength: 4 }))
+  fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(names, value)), (wire) => {
+    const { doc, issues } = accept(manifest, wire, stored)
+    expect(doc).toMatchObject({ no: 'C-0001', employee_no: 'E1', status: 'Open', total: 30 })
+    expect(Array.isArray(issues)).toBe(true)
+  }), { numRuns: 1000 })
+})
+
+test('a record that left the server is accepted back unchanged', () => {
+  const wire = project(manifest, { key: 'C-0001', state: 'Open', owner: 'E1', rev: 1, data: stored, createdAt: '', updatedAt: '' }, { actor: makeActor(), evaluator: celEvaluator })
+  expect(accept(manifest, wire, stored)).toEqual({ doc: stored, issues: [] })
+})
+
+function without(name: string): Doc {
+  return Object.fromEntries(Object.entries(stored).filter(([field]) => field !== name))
+}

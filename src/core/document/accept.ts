@@ -1,0 +1,208 @@
+import type { FieldIssue } from '../errors.ts'
+import { nearest } from '../manifest/nearest.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import { plainText } from './enum-title.ts'
+import type { Doc, Json, JsonObject } from './json.ts'
+import { message } from './messages.ts'
+import { isEmptyOnWire, readValue } from './read-value.ts'
+import { isServerOwned, labelOf, wireExtras, wireIndex } from './wire-fields.ts'
+
+export interface Accepted { doc: Doc; issues: FieldIssue[] }
+
+export interface AcceptOptions {
+  /** Without a stored document: the new one with defaults and stamps. */
+  fresh?: Doc
+  /** Defaults of a new line of the array. */
+  newLine?: (array: string) => JsonObject
+}
+
+/** Enough to mend by; a hostile body is not answered with a megabyte. */
+const MOST_ISSUES = 50
+const DEFAULT_MOST_ITEMS = 500
+
+/**
+ * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
+ * empty it. An array of lines that is sent holds all lines; each is matched to a stored one by its line key.
+ * What the server owns may be sent back unchanged. Never throws.
+ */
+export function accept(manifest: ResolvedDocumentType, wire: unknown, stored: Doc | undefined, options: AcceptOptions = {}): Accepted {
+  const walk = new Walk(manifest, stored, options)
+  const doc = walk.document(wire)
+  return { doc, issues: walk.issues }
+}
+
+class Walk {
+  readonly issues: FieldIssue[] = []
+  readonly #manifest: ResolvedDocumentType
+  readonly #stored: Doc | undefined
+  readonly #options: AcceptOptions
+
+  constructor(manifest: ResolvedDocumentType, stored: Doc | undefined, options: AcceptOptions) {
+    this.#manifest = manifest
+    this.#stored = stored
+    this.#options = options
+  }
+
+  document(wire: unknown): Doc {
+    const base = { ...(this.#stored ?? this.#options.fresh) }
+    if (!isPlainObject(wire)) {
+      this.#report('', 'type', { label: this.#manifest.title.one, expected: 'an object of fields' })
+      return base
+    }
+    return this.#object(this.#manifest.shape, wire, base, '', wireExtras(this.#manifest))
+  }
+
+  #object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, prefix: string, extras: ReadonlySet<string>): JsonObject {
+    const result: JsonObject = { ...base }
+    for (const [field, value] of this.#sent(shape, wire, prefix, extras)) {
+      if (field.wireOnly) continue
+      const path = prefix + field.name
+      if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, base[field.name], path)
+      else this.#put(result, field, value, path)
+    }
+    return result
+  }
+
+  /** The fields sent, each once; names that are no field, or disagree, become issues. */
+  #sent(shape: ResolvedShape, wire: JsonObject, prefix: string, extras: ReadonlySet<string>): Map<ResolvedField, Json> {
+    const index = wireIndex(shape)
+    const sent = new Map<ResolvedField, Json>()
+    for (const [name, value] of Object.entries(wire)) {
+      if (extras.has(name)) continue
+      const field = index.get(name)
+      if (field === undefined) this.#unknown(prefix, name, [...index.keys()])
+      else if (sent.has(field) && !isSame(normal(sent.get(field)), normal(value))) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
+      else sent.set(field, value)
+    }
+    return sent
+  }
+
+  #put(result: JsonObject, field: ResolvedField, value: Json, path: string): void {
+    if (field.line !== undefined) {
+      const lines = this.#lines(field, field.line, value, result[field.name], path)
+      if (lines !== undefined) result[field.name] = lines
+      return
+    }
+    const read = readValue(field, value)
+    if (!read.ok) this.#report(path, read.rule, { label: labelOf(field), ...read.values })
+    else if (read.value === undefined) delete result[field.name]
+    else result[field.name] = read.value
+  }
+
+  #lines(field: ResolvedField, shape: ResolvedShape, value: Json, stored: Json | undefined, path: string): JsonObject[] | undefined {
+    if (isEmptyOnWire(value)) return []
+    if (!Array.isArray(value)) return this.#report(path, 'type', { label: labelOf(field), expected: 'a list of lines' })
+    const most = field.maxItems ?? DEFAULT_MOST_ITEMS
+    if (value.length > most) return this.#report(path, 'maxItems', { label: labelOf(field), limit: most })
+    const kept = new LineMatcher(field, stored)
+    const lines: JsonObject[] = []
+    value.forEach((row, position) => {
+      const linePath = `${path}.${position}`
+      const line = isPlainObject(row) ? this.#line(field, shape, row, kept, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
+      if (line !== undefined) lines.push(line)
+    })
+    return lines
+  }
+
+  #line(field: ResolvedField, shape: ResolvedShape, row: JsonObject, kept: LineMatcher, path: string): JsonObject | undefined {
+    const match = this.#stored === undefined ? undefined : kept.take(row)
+    if (match === 'unknown' || match === 'repeated') return this.#report(path, match === 'unknown' ? 'unknownLine' : 'repeatedLine', {})
+    const base = match ?? this.#options.newLine?.(field.name) ?? {}
+    const parent = field.parentKey === undefined ? {} : { [field.parentKey]: this.#stored?.[this.#manifest.key] ?? '' }
+    const line = this.#object(keyedShape(shape, field), this.#withoutDraftKey(field, row), { ...base, ...parent }, `${path}.`, NO_EXTRAS)
+    if (field.parentKey !== undefined) delete line[field.parentKey]
+    return line
+  }
+
+  /** Lines of a new document have no numbers yet; whatever the screen called them is dropped. */
+  #withoutDraftKey(field: ResolvedField, row: JsonObject): JsonObject {
+    if (this.#stored !== undefined || field.lineKey === undefined) return row
+    const draft = field.line?.fields[field.lineKey]?.wire ?? field.lineKey
+    return Object.fromEntries(Object.entries(row).filter(([name]) => name !== draft))
+  }
+
+  #isOwned(field: ResolvedField, prefix: string): boolean {
+    if (isServerOwned(this.#manifest, field, prefix === '' ? 'header' : 'line')) return true
+    return prefix === '' && field.name === this.#manifest.key && this.#stored !== undefined
+  }
+
+  #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {
+    // A computed value that came back is a copy of what the screen showed; it is worked out anew in any case.
+    if (field.compute !== undefined || isEmptyOnWire(value)) return
+    if (!isSame(normal(value), normal(kept ?? field.default))) this.#report(path, 'readOnly', { label: labelOf(field) })
+  }
+
+  #unknown(prefix: string, name: string, known: string[]): void {
+    const suggestion = nearest(name.slice(0, 100), known)
+    const shown = name.slice(0, 60)
+    if (suggestion === undefined) this.#report(prefix + shown, 'unknownField', { name: shown })
+    else this.#report(prefix + shown, 'unknownField', { name: shown, suggestion }, 'unknownFieldNear')
+  }
+
+  #report(path: string, rule: string, values: Record<string, Json>, key = rule): undefined {
+    if (this.issues.length < MOST_ISSUES) this.issues.push({ path, rule, message: message(this.#manifest, key, values), severity: 'error' })
+  }
+}
+
+const NO_EXTRAS: ReadonlySet<string> = new Set()
+/** Line shapes in which the line's own number and the document's key are compared, never written. */
+const keyedShapes = new WeakMap<ResolvedShape, ResolvedShape>()
+
+function keyedShape(shape: ResolvedShape, array: ResolvedField): ResolvedShape {
+  const known = keyedShapes.get(shape)
+  if (known !== undefined) return known
+  const fields = Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => {
+    const isKey = name === array.lineKey || name === array.parentKey
+    return [name, isKey ? { ...field, readOnly: true } : field]
+  }))
+  const keyed = { ...shape, fields }
+  keyedShapes.set(shape, keyed)
+  return keyed
+}
+
+/** Hands out each stored line once, by its line key. */
+class LineMatcher {
+  readonly #lines = new Map<string, JsonObject>()
+  readonly #taken = new Set<string>()
+  readonly #name: string | undefined
+  readonly #wireName: string
+
+  constructor(field: ResolvedField, stored: Json | undefined) {
+    this.#name = field.lineKey
+    this.#wireName = (field.lineKey === undefined ? undefined : field.line?.fields[field.lineKey]?.wire) ?? field.lineKey ?? ''
+    const lines = Array.isArray(stored) ? stored.filter(isPlainObject) : []
+    for (const line of lines) {
+      const key = this.#name === undefined ? undefined : line[this.#name]
+      if (key !== undefined) this.#lines.set(plainText(key), line)
+    }
+  }
+
+  /** The stored line; undefined for a new one. */
+  take(row: JsonObject): JsonObject | 'unknown' | 'repeated' | undefined {
+    const sent = this.#name === undefined || !Object.hasOwn(row, this.#wireName) ? undefined : row[this.#wireName]
+    if (sent === undefined || isEmptyOnWire(sent) || sent === 0) return undefined
+    const key = plainText(sent)
+    if (this.#taken.has(key)) return 'repeated'
+    const line = this.#lines.get(key)
+    if (line === undefined) return 'unknown'
+    this.#taken.add(key)
+    return line
+  }
+}
+
+/** Whether it is an object of the wire, not an array, null or instance of something. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function normal(value: Json | undefined): Json | undefined {
+  return value === undefined || isEmptyOnWire(value) ? undefined : value
+}
+
+function isSame(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true
+  if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((item, index) => isSame(item, right[index]))
+  if (!isPlainObject(left) || !isPlainObject(right)) return false
+  const names = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...names].every((name) => isSame(normal(left[name]), normal(right[name])))
+}

@@ -1,0 +1,59 @@
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { JsonObject } from './json.ts'
+import { defined, valueSchema } from './value-schema.ts'
+import { isServerOwned, labelOf } from './wire-fields.ts'
+
+/**
+ * JSON Schema (2020-12) of what a client may send, by wire name. What is read-only is marked so; null and '' empty a field.
+ * @param options.partial for a change, which may leave out any field.
+ */
+export function inputSchema(manifest: ResolvedDocumentType, options: { partial?: boolean } = {}): JsonObject {
+  const schema = inputShape(manifest, manifest.shape, 'header', options.partial === true)
+  const properties = schema['properties'] as JsonObject
+  properties['_rev'] = { type: 'integer', minimum: 1, description: 'Revision the change is made to; another one stored answers 409.' }
+  if (manifest.attachments !== undefined) properties[manifest.attachments.field] = attachmentsSchema(manifest.attachments.maxFiles)
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: `${manifest.title.one} (input)`, ...schema }
+}
+
+function inputShape(manifest: ResolvedDocumentType, shape: ResolvedShape, level: 'header' | 'line', isPartial: boolean): JsonObject {
+  const properties: JsonObject = {}
+  for (const field of Object.values(shape.fields)) {
+    if (field.internal) continue
+    const schema = inputField(manifest, field, level, isPartial)
+    properties[field.wire] = schema
+    for (const alias of field.wireAlias) properties[alias] = { ...schema, description: `Another name of ${field.wire}.` }
+  }
+  const required = shape.required.flatMap((name) => {
+    const field = shape.fields[name]
+    return field === undefined || field.internal || field.default !== undefined || isServerOwned(manifest, field, level) ? [] : [field.wire]
+  })
+  return { type: 'object', additionalProperties: false, properties, ...(isPartial || required.length === 0 ? {} : { required }) }
+}
+
+function inputField(manifest: ResolvedDocumentType, field: ResolvedField, level: 'header' | 'line', isPartial: boolean): JsonObject {
+  const isOwned = isServerOwned(manifest, field, level)
+  const words = defined({ title: labelOf(field), description: field.description, readOnly: isOwned || undefined })
+  if (field.line !== undefined) {
+    return { ...words, type: 'array', maxItems: field.maxItems ?? 500, ...defined({ minItems: isPartial ? undefined : field.minItems }), items: inputShape(manifest, field.line, 'line', isPartial) }
+  }
+  if (isOwned) return { ...words, type: [field.type, 'null'] }
+  return { ...words, anyOf: [withCap(field), { enum: ['', null], description: 'Empty.' }] }
+}
+
+function withCap(field: ResolvedField): JsonObject {
+  const schema = valueSchema(field)
+  if (field.type === 'string' && field.maxLength === undefined) schema['maxLength'] = 4000
+  if (field.money !== undefined) schema['multipleOf'] = 0.01
+  return schema
+}
+
+function attachmentsSchema(most: number): JsonObject {
+  return {
+    type: 'array', maxItems: most,
+    description: 'Files. New ones carry attachment (base64) and fileName; those that stay carry their id. Leave the field out to keep all.',
+    items: {
+      type: 'object', additionalProperties: true,
+      properties: { id: { type: 'string' }, attachment: { type: 'string' }, fileName: { type: 'string', maxLength: 200 } },
+    },
+  }
+}

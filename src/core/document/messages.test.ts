@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from './json.ts'
+import { makeType } from '../testing/make-type.ts'
+import { message, textOf, titleOf } from './messages.ts'
+
+const manifest = makeType({ title: { one: 'Petty Cash', many: 'Petty Cash', setting: 'minor.caption', list: 'My {one} Requests', new: 'New Request' }, messages: { updated: 'You have successfully Updated {no} {title} Record', minimum: 'Not below {limit}' } })
+
+describe('texts for people', () => {
+  test.each<[string, Record<string, Json>, string]>([
+    ['required', {}, 'Required.'],
+    ['stale', {}, 'This record was changed by someone else. Reload.'],
+    ['updated', { no: 'PC-1' }, 'You have successfully Updated PC-1 Petty Cash Record'],
+    ['updated', { no: 'PC-1', title: 'Float' }, 'You have successfully Updated PC-1 Float Record'],
+    ['minimum', { limit: 1 }, 'Not below 1'],
+    ['attachments.size', { limit: 2 }, 'File size should be less than 2 MB!'],
+    ['attachments.required', {}, 'Attachment is required!'],
+    ['Petty Cash successfully sent for approval', {}, 'Petty Cash successfully sent for approval'],
+    ['approve', {}, 'Document approved successfully'],
+    ['send', { no: 'PC-1' }, 'Petty Cash PC-1: send'],
+    ['readOnly', { label: '$& {no}' }, '$& {no} cannot be changed.'],
+    ['constructor', {}, 'constructor'],
+    ['{toString} stays out', {}, 'stays out'],
+  ])('%s', (key, values, expected) => {
+    expect(message(manifest, key, values)).toBe(expected)
+  })
+
+  test('a setting replaces a caption when it says something', () => {
+    expect(titleOf(manifest, {}).list).toBe('My Petty Cash Requests')
+    expect(titleOf(manifest, { minor: { caption: 'Float' } })).toEqual({ one: 'Float', many: 'Float', list: 'My Float Requests', new: 'New Request' })
+    expect(textOf({ text: 'Save', setting: 'minor.caption' }, { minor: { caption: ' ' } })).toBe('Save')
+  })
+})

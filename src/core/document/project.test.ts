@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { celEvaluator } from '../testing/cel-evaluator.ts'
+import { makeActor, makePermission, makeType } from '../testing/make-type.ts'
+import { numberLines } from './number-lines.ts'
+import { project } from './project.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+const record: StoredRecord = {
+  key: 'C-0001', state: 'Pending', owner: 'E1', rev: 4, createdAt: '', updatedAt: '',
+  data: { description: 'Taxi', total: 30.005, secret: 'iban', note: 'server only', temp: 'x', undeclared: 'y', calendar_days: 2, lines: [{ line_no: 10000, code: 'TAXI', amount: 30, margin: 'm', hack: 1 }] },
+}
+const reader = (roles: string[], assigned: string[] = []) => ({ actor: makeActor({ roles }), evaluator: celEvaluator, assigned: new Set(assigned) })
+
+describe('what leaves the server of a record', () => {
+  test('declared fields by wire name, with key, state, owner, the key on each line, and the revision', () => {
+    expect(project(makeType(), record, reader(['employee']))).toEqual({
+      no: 'C-0001', status: 'Pending', employee_no: 'E1', description: 'Taxi', total: 30.01, secret: 'iban', calenderDays: 2, _rev: 4,
+      lines: [{ line_no: 10000, document_no: 'C-0001', expense_code: 'TAXI', amount: 30, margin: 'm' }],
+    })
+  })
+
+  test('a document without lines has an empty list', () => {
+    expect(project(makeType(), { ...record, data: {} }, reader(['employee']))).toEqual({ no: 'C-0001', status: 'Pending', employee_no: 'E1', lines: [], _rev: 4 })
+  })
+})
+
+describe('hidden fields', () => {
+  const manifest = makeType({
+    permissions: {
+      employee: makePermission('employee', { rows: 'doc.employee_no == user.employee' }),
+      finance: makePermission('finance', { hide: ['secret', 'lines.margin'] }),
+      audit: makePermission('audit', { hide: ['lines.margin'] }),
+      approver: makePermission('approver', { rows: 'doc.no in user.assigned', hide: ['secret'] }),
+    },
+  })
+  const seen = (roles: string[], stored = record, assigned: string[] = []): [boolean, boolean] => {
+    const wire = project(manifest, stored, reader(roles, assigned))
+    return ['secret' in wire, 'margin' in (wire['lines'] as object[])[0]!]
+  }
+  const foreign = { ...record, owner: 'E2' }
+
+  test.each<[string, string[], StoredRecord, string[], [boolean, boolean]]>([
+    ['the role that hides does not see', ['finance'], record, [], [false, false]],
+    ['another role that shows wins', ['finance', 'audit'], record, [], [true, false]],
+    ['the owner sees their own', ['finance', 'employee'], record, [], [true, true]],
+    ['a role shows only the rows it covers', ['finance', 'employee'], foreign, [], [false, false]],
+    ['an approver is covered by the entry', ['approver'], foreign, ['C-0001'], [false, true]],
+    ['who is covered by nothing sees nothing that anybody hides', ['approver'], foreign, [], [false, false]],
+  ])('%s', (_, roles, stored, assigned, expected) => {
+    expect(seen(roles, stored, assigned)).toEqual(expected)
+  })
+})
+
+describe('line numbers', () => {
+  test('new lines get the next ten thousand, above those that were deleted', () => {
+    const doc = { lines: [{ line_no: 10000 }, { code: 'a' }, { code: 'b' }] }
+    expect(numberLines(makeType(), doc)['lines']).toEqual([{ line_no: 10000 }, { code: 'a', line_no: 20000 }, { code: 'b', line_no: 30000 }])
+    expect(numberLines(makeType(), { lines: [{}] }, { lines: [{ line_no: 20000 }] })['lines']).toEqual([{ line_no: 30000 }])
+  })
+})

@@ -1,0 +1,19 @@
+import type { ResolvedField } from '../manifest/resolved.ts'
+import type { JsonObject } from './json.ts'
+
+/** JSON Schema keywords of a field's value, by its declaration; not of lines. */
+export function valueSchema(field: ResolvedField): JsonObject {
+  if (field.type === 'array') return { type: 'array', items: { type: 'string' }, ...defined({ minItems: field.minItems, maxItems: field.maxItems }) }
+  return {
+    type: field.type,
+    ...defined({
+      format: field.format, enum: field.enum, minLength: field.minLength, maxLength: field.maxLength, pattern: field.pattern,
+      minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum,
+    }),
+  }
+}
+
+/** The object without its undefined members. */
+export function defined<T extends Record<string, unknown>>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

@@ -1,0 +1,47 @@
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+
+/** Names beside the fields under which a client may send back what the server added to the record. */
+export const WIRE_EXTRAS = ['_rev', '_actions', '_refused', '_links', 'approvalEntry', 'approvalEntries'] as const
+
+const indexes = new WeakMap<ResolvedShape, Map<string, ResolvedField>>()
+
+/** Fields of a shape by every name a client may send them under; internal ones are not among them. */
+export function wireIndex(shape: ResolvedShape): ReadonlyMap<string, ResolvedField> {
+  const known = indexes.get(shape)
+  if (known !== undefined) return known
+  const index = new Map<string, ResolvedField>()
+  for (const field of Object.values(shape.fields)) {
+    if (field.internal) continue
+    for (const alias of field.wireAlias) index.set(alias, field)
+  }
+  for (const field of Object.values(shape.fields)) if (!field.internal) index.set(field.wire, field)
+  indexes.set(shape, index)
+  return index
+}
+
+/** Names that travel beside the fields of a document: extras of the server, its files, and keys that endpoints read from the body. */
+export function wireExtras(manifest: ResolvedDocumentType): Set<string> {
+  const names = new Set<string>(WIRE_EXTRAS)
+  if (manifest.attachments !== undefined) names.add(manifest.attachments.field)
+  for (const endpoints of Object.values(manifest.endpoints)) {
+    for (const endpoint of endpoints) if (endpoint.key?.in === 'body') names.add(endpoint.key.name)
+  }
+  for (const field of wireIndex(manifest.shape).keys()) if (field !== manifest.attachments?.field) names.delete(field)
+  return names
+}
+
+/** Whether only the server gives the field its value. */
+export function isServerOwned(manifest: ResolvedDocumentType, field: ResolvedField, level: 'header' | 'line'): boolean {
+  if (field.readOnly || field.stamp !== undefined || field.compute !== undefined) return true
+  if (level === 'line') return false
+  return field.name === manifest.owner || isStateField(manifest, field) || (field.name === manifest.key && manifest.series !== undefined)
+}
+
+function isStateField(manifest: ResolvedDocumentType, field: ResolvedField): boolean {
+  return field.name === manifest.stateField && Object.keys(manifest.states).length > 0
+}
+
+/** What people call the field. */
+export function labelOf(field: ResolvedField): string {
+  return field.title === '' ? field.name : field.title
+}

@@ -1,0 +1,98 @@
+import { enumTitle } from '../document/enum-title.ts'
+import type { JsonObject } from '../document/json.ts'
+import { defined, valueSchema } from '../document/value-schema.ts'
+import { isServerOwned, labelOf } from '../document/wire-fields.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import { widgetOf } from './widgets.ts'
+
+export interface FormSchema { schema: JsonObject; uiSchema: JsonObject }
+
+/** Fields of one form: of the header, of a line, or of an action's dialog. */
+interface FormPart { shape: ResolvedShape; fields: string[]; level: 'header' | 'line' | 'input'; columns?: number; prefix: string }
+
+/**
+ * What the form library gets.
+ * @param section every `fields` section when not given; a section's name; `line:<array>` or `line:<array>.<dialog>`;
+ *   `action:<id>` for what an action asks. An unknown name gives an empty form.
+ */
+export function formSchema(manifest: ResolvedDocumentType, section?: string): FormSchema {
+  const part = partOf(manifest, section)
+  const fields = part.fields.flatMap((name) => part.shape.fields[name] ?? []).filter(isEntered)
+  const conditional = conditionalPaths(manifest)
+  const required = fields.map((field) => field.name).filter((name) => part.shape.required.includes(name) && !conditional.has(part.prefix + name))
+  return {
+    schema: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])), ...(required.length > 0 ? { required } : {}) },
+    uiSchema: {
+      'ui:order': fields.map((field) => field.name),
+      ...defined({ 'ui:options': part.columns === undefined ? undefined : { columns: part.columns } }),
+      ...Object.fromEntries(fields.map((field) => [field.name, fieldUi(manifest, field, part.level)])),
+    },
+  }
+}
+
+function partOf(manifest: ResolvedDocumentType, section: string | undefined): FormPart {
+  const sections = manifest.card.sections
+  if (section === undefined) {
+    const names = Object.values(sections).filter((one) => one.kind === 'fields').flatMap((one) => one.fields)
+    return { shape: manifest.shape, fields: [...new Set(names)], level: 'header', prefix: '' }
+  }
+  if (section.startsWith('action:')) return inputPart(manifest, section.slice('action:'.length))
+  if (section.startsWith('line:')) return linePart(manifest, section.slice('line:'.length))
+  const found = Object.hasOwn(sections, section) ? sections[section] : undefined
+  if (found?.kind === 'lines') return linePart(manifest, found.field ?? '')
+  const part: FormPart = { shape: manifest.shape, fields: found?.fields ?? [], level: 'header', prefix: '' }
+  return found === undefined ? part : { ...part, columns: found.columnsWide }
+}
+
+function inputPart(manifest: ResolvedDocumentType, action: string): FormPart {
+  const shape = (Object.hasOwn(manifest.actions, action) ? manifest.actions[action]?.input : undefined) ?? NO_SHAPE
+  return { shape, fields: Object.keys(shape.fields), level: 'input', prefix: `${action}#` }
+}
+
+function linePart(manifest: ResolvedDocumentType, name: string): FormPart {
+  const [array = '', dialog] = name.split('.')
+  const shape = manifest.shape.fields[array]?.line ?? NO_SHAPE
+  const section = Object.values(manifest.card.sections).find((one) => one.kind === 'lines' && one.field === array)
+  const columns = Object.keys(section?.columns ?? shape.fields)
+  const dialogs = Object.values(section?.dialogs ?? {}).flatMap((one) => one.fields)
+  const fields = dialog === undefined ? [...new Set([...columns, ...dialogs])] : (section?.dialogs[dialog]?.fields ?? [])
+  return { shape, fields, level: 'line', prefix: `${array}.` }
+}
+
+/** Lines have a table of their own; what is hidden stands on no screen. */
+function isEntered(field: ResolvedField): boolean {
+  return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && field.type !== 'object'
+}
+
+const NO_SHAPE: ResolvedShape = { name: '', required: [], fields: {} }
+
+/** Paths that a rule may hide, lock or make optional: a fixed schema cannot require them. */
+function conditionalPaths(manifest: ResolvedDocumentType): Set<string> {
+  const effects = new Set(['visible', 'enabled', 'required'])
+  return new Set(Object.values(manifest.rules).filter((rule) => effects.has(rule.effect)).map((rule) => rule.on.join('.')))
+}
+
+function fieldSchema(field: ResolvedField): JsonObject {
+  const schema: JsonObject = { title: labelOf(field), ...defined({ description: field.description }), ...valueSchema(field) }
+  if (field.enum !== undefined && field.type !== 'array') {
+    delete schema['enum']
+    schema['oneOf'] = field.enum.map((value) => ({ const: value, title: enumTitle(field, value) }))
+  }
+  return schema
+}
+
+function fieldUi(manifest: ResolvedDocumentType, field: ResolvedField, level: FormPart['level']): JsonObject {
+  const isLocked = level === 'input' ? field.readOnly : isServerOwned(manifest, field, level)
+  const options: JsonObject = {
+    ...field.widgetOptions,
+    ...defined({ money: field.money }),
+    ...(field.ref === undefined ? {} : { ref: { to: field.ref.to, label: field.ref.label, isFiltered: field.ref.options !== undefined } }),
+  }
+  const ui: JsonObject = {
+    'ui:widget': widgetOf(field),
+    ...defined({ 'ui:placeholder': field.placeholder }),
+    ...(isLocked ? { 'ui:readonly': true } : {}),
+    ...(Object.keys(options).length > 0 ? { 'ui:options': options } : {}),
+  }
+  return ui
+}

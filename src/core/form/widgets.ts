@@ -1,0 +1,26 @@
+import type { ResolvedField } from '../manifest/resolved.ts'
+
+/** One way to show a field. The first tester that says yes wins, so the particular stand before the general. */
+export interface WidgetTester { widget: string; fits: (field: ResolvedField) => boolean }
+
+const LONG_TEXT = 120
+
+/** The table of testers, in rank order. A new kind of field adds a line here. */
+export const WIDGET_TESTERS: readonly WidgetTester[] = [
+  { widget: 'reference', fits: (field) => field.ref !== undefined },
+  { widget: 'select', fits: (field) => field.enum !== undefined },
+  { widget: 'money', fits: (field) => field.money !== undefined },
+  { widget: 'number', fits: (field) => field.type === 'number' || field.type === 'integer' },
+  { widget: 'checkbox', fits: (field) => field.type === 'boolean' },
+  { widget: 'tags', fits: (field) => field.type === 'array' },
+  { widget: 'date', fits: (field) => field.format === 'date' },
+  { widget: 'date-time', fits: (field) => field.format === 'date-time' },
+  { widget: 'time', fits: (field) => field.format === 'time' },
+  { widget: 'textarea', fits: (field) => field.format === undefined && (field.maxLength ?? 0) > LONG_TEXT },
+  { widget: 'text', fits: () => true },
+]
+
+/** The widget of a field: the one its manifest names, else the first that fits. */
+export function widgetOf(field: ResolvedField): string {
+  return field.widget ?? WIDGET_TESTERS.find(({ fits }) => fits(field))?.widget ?? 'text'
+}

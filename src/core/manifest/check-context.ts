@@ -1,0 +1,71 @@
+import type { ExpandedSet, ExpandedType } from './expanded.ts'
+import type { KnownNames } from './load-types.ts'
+import type { IssueDetails, KeyPath, Reporter } from './reporter.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+
+/** What every pass gets. */
+export interface CheckContext {
+  catalogue: Catalogue
+  expanded: ExpandedSet
+  known: KnownNames
+  reporter: Reporter
+  /** Types whose own manifest has errors: known by name, nothing more. */
+  brokenTypes: readonly string[]
+}
+
+/** One pass over one type: reports what is wrong and changes nothing. */
+export type Pass = (context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType) => void
+
+/** Reports a name that is not among the known ones. Answers whether it is. */
+export function expectType(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string): boolean {
+  const known = typeNames(context)
+  if (known.includes(name)) return true
+  context.reporter.inType('E202', expanded, path, `There is no document type "${name}".`, { seen: name, known })
+  return false
+}
+
+export function typeNames({ catalogue, brokenTypes }: CheckContext): string[] {
+  return [...Object.keys(catalogue.types), ...brokenTypes]
+}
+
+export function expectField(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape | undefined, details: { key?: boolean; also?: string[] } = {}): boolean {
+  if (shape === undefined) return false
+  const known = [...Object.keys(shape.fields), ...(details.also ?? [])]
+  if (known.includes(name)) return true
+  context.reporter.inType('E201', expanded, path, `There is no field "${name}"${shape.name === 'header' ? '' : ` in ${shape.name}`}.`, { seen: name, known, ...(details.key === true && { key: true }) })
+  return false
+}
+
+export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
+  const known = [...Object.keys(type.states), ...(details.also ?? [])]
+  if (known.includes(name)) return true
+  context.reporter.inType('E203', expanded, path, `There is no state "${name}".`, { seen: name, known, ...(details.key === true && { key: true }) })
+  return false
+}
+
+export function expectRole(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, details: { key?: boolean; also?: string[] } = {}): boolean {
+  const known = [...(details.also ?? []), ...Object.keys(context.catalogue.roles)]
+  if (known.includes(name)) return true
+  context.reporter.inType('E204', expanded, path, `There is no role "${name}".`, { seen: name, known, ...(details.key === true && { key: true }) })
+  return false
+}
+
+export function expectAction(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): boolean {
+  // Saving is always an action: a type without own actions has it by itself.
+  const known = [...new Set(['save', ...Object.keys(type.actions)])]
+  if (known.includes(name)) return true
+  context.reporter.inType('E205', expanded, path, `There is no action "${name}".`, { seen: name, known })
+  return false
+}
+
+/** `report` says where: in a type or in a file. */
+export function expectSetting(context: CheckContext, setting: string, report: (code: 'E208', message: string, details: IssueDetails) => void): boolean {
+  const known = settingNames(context.catalogue)
+  if (known.includes(setting)) return true
+  report('E208', `There is no setting "${setting}".`, { seen: setting, known })
+  return false
+}
+
+export function settingNames(catalogue: Catalogue): string[] {
+  return Object.values(catalogue.settings).flatMap((group) => Object.keys(group.fields).map((name) => `${group.name}.${name}`))
+}

@@ -1,0 +1,55 @@
+import type { CheckContext } from './check-context.ts'
+import type { ExpandedType } from './expanded.ts'
+import type { DocumentTypeManifest } from './manifest.generated.ts'
+import { callsOf, keyNames } from './resolve-endpoints.ts'
+import type { ResolvedDocumentType, ResolvedEndpoint } from './resolved.ts'
+
+/** Endpoints name something that can be called, carry the key where one is needed, and no two answer one call. */
+export function checkEndpoints(context: CheckContext, types: readonly ExpandedType[]): void {
+  const taken = new Map<string, string>()
+  for (const expanded of types) {
+    const type = context.catalogue.types[expanded.id]
+    if (type === undefined) continue
+    const manifest = expanded.manifest as unknown as DocumentTypeManifest
+    for (const [name, given] of Object.entries(manifest.endpoints ?? {})) {
+      const known = endpointNames(type)
+      if (!known.includes(name)) context.reporter.inType('E213', expanded, ['endpoints', name], `Nothing is called "${name}".`, { key: true, seen: name, known })
+      checkKey(context, expanded, type, name, manifest)
+      for (const [index, endpoint] of (type.endpoints[name] ?? []).entries()) {
+        const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
+        const call = signature(endpoint)
+        const other = taken.get(call)
+        // Synonyms of one name may differ only in where the key stands.
+        if (other !== undefined && other !== `${type.id} ${name}`) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
+        taken.set(call, `${type.id} ${name}`)
+      }
+    }
+  }
+}
+
+function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, manifest: DocumentTypeManifest): void {
+  const given = manifest.endpoints?.[name]
+  if (given === undefined) return
+  for (const [index, call] of callsOf(given).entries()) {
+    const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
+    const needsKey = call.method === 'GET' && name !== 'list'
+    const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
+    if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
+      context.reporter.inType('E213', expanded, path, `"${name}" must say where the key stands: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
+    }
+    const known = [...keyNames(manifest, type.shape), 'id', ...Object.keys(type.shape.fields), ...Object.values(type.shape.fields).flatMap((field) => Object.keys(field.line?.fields ?? {}))]
+    for (const placeholder of placeholders) {
+      if (!known.includes(placeholder)) context.reporter.inType('E213', expanded, path, `The call names "{${placeholder}}", which is no field.`, { seen: placeholder, known })
+    }
+  }
+}
+
+function endpointNames(type: ResolvedDocumentType): string[] {
+  const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
+  return ['list', 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
+}
+
+function signature(endpoint: ResolvedEndpoint): string {
+  const query = Object.entries(endpoint.fixedQuery).sort().map(([name, value]) => `${name}=${value}`).join('&')
+  return `${endpoint.method} ${endpoint.path.replace(/:[^/]+/g, ':x')}${query === '' ? '' : `?${query}`}`
+}

@@ -1,0 +1,111 @@
+import { Language } from '../rules/language.ts'
+import { celTypeOf } from '../rules/record-types.ts'
+import type { Place } from '../rules/language.ts'
+import type { CheckContext } from './check-context.ts'
+import { unknownRead } from './check-reads.ts'
+import { checkValueCycles } from './check-value-cycles.ts'
+import type { ExpandedType } from './expanded.ts'
+import { expressionsOf, type PlacedExpression } from './expressions-of.ts'
+import type { IssueCode } from './issue-codes.ts'
+import type { DocumentTypeManifest, MenuEntry, ModuleManifest, PrintLayout } from './manifest.generated.ts'
+import type { KeyPath } from './reporter.ts'
+
+const UNKNOWN = new Set(['unknown_variable', 'no_such_key', 'no_matching_overload', 'no_such_overload', 'unknown_function', 'cannot_index_type', 'unknown_type'])
+
+/** Every expression can be read, names only what there is, and gives what its place expects. */
+export function checkExpressions(context: CheckContext, types: readonly ExpandedType[]): void {
+  const language = languageOf(context)
+  if (language === undefined) return
+  for (const expanded of types) {
+    const type = context.catalogue.types[expanded.id]
+    if (type === undefined) continue
+    const properties = (expanded.manifest as unknown as DocumentTypeManifest).schema.properties
+    const lineDefs = (array: string): string | undefined => {
+      const items = properties[array]?.items
+      return items !== undefined && '$ref' in items ? items.$ref.slice('#/$defs/'.length) : undefined
+    }
+    for (const expression of expressionsOf(type, (id) => context.catalogue.types[id], lineDefs)) {
+      if (!isPlaceKnown(context, expression.place)) continue
+      const found = check(language, type.id, expression)
+      report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
+      const unknown = found === undefined ? unknownRead(expression.source, expression.place, type, context.catalogue) : undefined
+      if (unknown !== undefined) {
+        context.reporter.inType('E302', expanded, expression.path, `There is no field "${unknown.name}".`, { seen: unknown.name, known: unknown.known, offset: unknown.offset })
+      }
+    }
+    for (const [name, print] of Object.entries(type.print)) {
+      for (const source of printExpressions(print.layout as unknown as PrintLayout)) {
+        const found = check(language, type.id, { source: source.text, path: ['print', name, 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }, !source.isCondition)
+        report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, { ...details, seen: source.text }))
+      }
+    }
+    checkValueCycles(context, expanded, type)
+  }
+  checkMenus(context, language)
+}
+
+/** None while a field or type that the types of records need is wrong: that is reported already. */
+function languageOf(context: CheckContext): Language | undefined {
+  try {
+    return new Language(context.catalogue, context.known.functions ?? {})
+  } catch (error) {
+    if (!context.reporter.issues.some((issue) => issue.severity === 'error')) throw error
+    return undefined
+  }
+}
+
+function isPlaceKnown({ catalogue }: CheckContext, place: Place): boolean {
+  if (place.at === 'option') return Object.hasOwn(catalogue.types, place.to)
+  return (place.at !== 'list' && place.at !== 'lookup') || Object.hasOwn(catalogue.types, place.of)
+}
+
+interface Found { code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number }
+type Report = (code: IssueCode, path: KeyPath, message: string, details: { expected?: string; seen: string; offset: number }) => void
+
+function check(language: Language, typeId: string | undefined, { source, path, place, expected }: PlacedExpression, anyType = false): Found | undefined {
+  const { valid, type, error } = language.environment(typeId, place).check(source)
+  if (!valid) {
+    const range = error?.range ?? { start: 0, end: source.length }
+    const message = error?.message?.split('\n')[0] ?? 'It cannot be read.'
+    const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
+    const code = error?.name === 'ParseError' ? 'E301' : typed
+    return { code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: source.slice(range.start, range.end) || source, offset: range.start }
+  }
+  const wanted = typeof expected === 'string' ? expected : celTypeOf(expected, typeId ?? '')
+  if (anyType || fits(type ?? 'dyn', wanted)) return undefined
+  return { code: 'E303', path, message: `The expression gives ${type ?? 'nothing'}, but ${wanted} is needed here.`, expected: wanted, seen: type ?? 'nothing', offset: 0 }
+}
+
+function report(found: Found | undefined, to: Report): void {
+  if (found !== undefined) to(found.code, found.path, found.message, { seen: found.seen, offset: found.offset, ...(found.expected !== undefined && { expected: found.expected }) })
+}
+
+/** Whole numbers are written as `1` and fields are doubles; null empties a field. */
+function fits(type: string, wanted: string): boolean {
+  if (type === wanted || type === 'dyn' || wanted === 'dyn') return true
+  if (wanted === 'double') return type === 'int' || type === 'null'
+  if (wanted === 'bool') return false
+  if (wanted.startsWith('list')) return type.startsWith('list') || type === 'null'
+  return type === 'null' || (wanted === 'map' && type.startsWith('map'))
+}
+
+function printExpressions(layout: PrintLayout): { text: string; isCondition: boolean }[] {
+  return (layout.blocks ?? []).flatMap((block) => {
+    const texts = [block.text, block.title, ...(block.names ?? [])].filter((text) => text !== undefined)
+    const inTexts = texts.flatMap((text) => [...text.matchAll(/\{\{(.+?)\}\}/g)].map((match) => ({ text: (match[1] ?? '').trim(), isCondition: false })))
+    return block.when === undefined ? inTexts : [{ text: block.when, isCondition: true }, ...inTexts]
+  })
+}
+
+function checkMenus(context: CheckContext, language: Language): void {
+  const walk = (file: string, entries: Record<string, MenuEntry>, path: KeyPath): void => {
+    for (const [id, entry] of Object.entries(entries)) {
+      if (entry.when !== undefined) {
+        const found = check(language, undefined, { source: entry.when, path: [...path, id, 'when'], place: { at: 'menu' }, expected: 'bool' })
+        report(found, (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
+      }
+      walk(file, entry.subs ?? {}, [...path, id, 'subs'])
+    }
+  }
+  for (const { file, manifest } of Object.values(context.expanded.modules)) walk(file, (manifest as unknown as ModuleManifest).menu ?? {}, ['menu'])
+}

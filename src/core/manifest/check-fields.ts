@@ -1,0 +1,122 @@
+import { expectField, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import type { ExpandedType } from './expanded.ts'
+import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
+import type { KeyPath } from './reporter.ts'
+import { shown } from './check-structure.ts'
+import type { ResolvedDocumentType } from './resolved.ts'
+
+/** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
+export const checkFields: Pass = (context, expanded, type) => {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  checkShape(context, expanded, type, manifest.schema, ['schema'])
+  for (const [name, shape] of Object.entries(manifest.schema.$defs ?? {})) checkShape(context, expanded, type, shape, ['schema', '$defs', name])
+  for (const role of ['key', 'label', 'owner'] as const) {
+    const field = manifest[role]
+    if (field !== undefined) expectField(context, expanded, [role], field, type.shape)
+  }
+  const { setting } = manifest.title
+  if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
+  checkRules(context, expanded, type, manifest)
+  checkNamedLists(context, expanded, manifest)
+  for (const [role, permission] of Object.entries(manifest.permissions)) {
+    expectRole(context, expanded, ['permissions', role], role, { key: true })
+    for (const [index, field] of (permission.hide ?? []).entries()) expectPath(context, expanded, type, ['permissions', role, 'hide', index], field)
+  }
+}
+
+function checkShape(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, shape: ObjectSchema, path: KeyPath): void {
+  const known = Object.keys(shape.properties)
+  for (const [index, name] of (shape.required ?? []).entries()) {
+    if (!known.includes(name)) context.reporter.inType('E201', expanded, [...path, 'required', index], `There is no field "${name}".`, { seen: name, known })
+  }
+  for (const [name, field] of Object.entries(shape.properties)) checkField(context, expanded, type, field, [...path, 'properties', name])
+}
+
+function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath): void {
+  for (const [keyword, fits, seen] of contradictions(field)) {
+    if (!fits) context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${field.type}.`, { seen: shown(seen) })
+  }
+  if (field.items !== undefined && '$ref' in field.items) {
+    const name = field.items.$ref.slice('#/$defs/'.length)
+    const known = Object.keys((expanded.manifest as unknown as DocumentTypeManifest).schema.$defs ?? {})
+    if (!known.includes(name)) context.reporter.inType('E217', expanded, [...path, 'items', '$ref'], `There is no line shape "${name}".`, { seen: name, known })
+  }
+  if (field.title === undefined && field['x-hidden'] !== true && field['x-internal'] !== true && field['x-wire-only'] !== true) {
+    context.reporter.inType('W701', expanded, path, `The field "${String(path.at(-1))}" has no title.`, { key: true, expected: 'title' })
+  }
+  const array = type.shape.fields[String(path.at(-1))]
+  for (const keyword of ['x-line-key', 'x-parent-key'] as const) {
+    const name = field[keyword]
+    if (name !== undefined && array?.line !== undefined) expectField(context, expanded, [...path, keyword], name, array.line)
+  }
+  const reference = field['x-ref']
+  if (reference !== undefined && expectType(context, expanded, [...path, 'x-ref', 'to'], reference.to) && reference.label !== undefined) {
+    expectField(context, expanded, [...path, 'x-ref', 'label'], reference.label, context.catalogue.types[reference.to]?.shape)
+  }
+  const money = field['x-money']
+  if (money !== undefined && money !== '') expectField(context, expanded, [...path, 'x-money'], money, type.shape)
+  const widget = field['x-widget']
+  const { widgets } = context.known
+  if (widget !== undefined && widgets !== undefined && !widgets.includes(widget)) context.reporter.inType('E210', expanded, [...path, 'x-widget'], `There is no widget "${widget}".`, { seen: widget, known: widgets })
+}
+
+/** Keyword, whether it fits, and its value. */
+function contradictions(field: Field): [string, boolean, unknown][] {
+  const isNumber = field.type === 'number' || field.type === 'integer'
+  const given: [string, boolean, unknown][] = [
+    ['minLength', field.type === 'string', field.minLength], ['maxLength', field.type === 'string', field.maxLength],
+    ['pattern', field.type === 'string' && isRegExp(field.pattern), field.pattern], ['format', field.type === 'string', field.format],
+    ['minimum', isNumber, field.minimum], ['maximum', isNumber, field.maximum], ['exclusiveMinimum', isNumber, field.exclusiveMinimum],
+    ['x-money', isNumber, field['x-money']], ['items', field.type === 'array', field.items], ['minItems', field.type === 'array', field.minItems],
+    ['maxItems', field.type === 'array', field.maxItems], ['x-line-key', field.type === 'array', field['x-line-key']], ['x-ref', field.type === 'string' || field.type === 'array', field['x-ref']],
+    ['default', fitsType(field.default, field), field.default], ['enum', (field.enum ?? []).every((value) => fitsType(value, field)), field.enum],
+  ]
+  const said = given.filter(([, , value]) => value !== undefined)
+  return field.type === 'array' && field.items === undefined ? [...said, ['type', false, 'array without items']] : said
+}
+
+function isRegExp(pattern: string | undefined): boolean {
+  try {
+    return new RegExp(pattern ?? '', 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+function fitsType(value: unknown, { type }: Field): boolean {
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}
+
+function checkRules(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
+  for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
+    const found = expectPath(context, expanded, type, ['rules', name, 'on'], rule.on)
+    const [first = '', second] = rule.on.split('.')
+    const shape = second === undefined ? type.shape : type.shape.fields[first]?.line
+    if (found) for (const [index, field] of (rule.after ?? []).entries()) expectField(context, expanded, ['rules', name, 'after', index], field, shape)
+    for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
+  }
+}
+
+/** A field, or a field of a line array. */
+function expectPath(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): boolean {
+  const [first = '', second] = name.split('.')
+  if (!expectField(context, expanded, path, first, type.shape)) return false
+  if (second === undefined) return true
+  const line = type.shape.fields[first]?.line
+  if (line !== undefined) return expectField(context, expanded, path, second, line)
+  context.reporter.inType('E218', expanded, path, `"${first}" has no lines.`, { seen: name, expected: 'a line array' })
+  return false
+}
+
+function checkNamedLists(context: CheckContext, expanded: ExpandedType, manifest: DocumentTypeManifest): void {
+  for (const [name, list] of Object.entries(manifest.lists ?? {})) expectType(context, expanded, ['lists', name, 'of'], list.of)
+  for (const [name, lookup] of Object.entries(manifest.lookups ?? {})) {
+    if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of) && lookup.sum !== undefined) {
+      expectField(context, expanded, ['lookups', name, 'sum'], lookup.sum, context.catalogue.types[lookup.of]?.shape)
+    }
+  }
+}
+

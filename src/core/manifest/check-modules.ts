@@ -1,0 +1,70 @@
+import type { CheckContext } from './check-context.ts'
+import { expectSetting, typeNames } from './check-context.ts'
+import type { MenuEntry, ModuleManifest, Text } from './manifest.generated.ts'
+import type { KeyPath } from './reporter.ts'
+
+/** What modules refer to: types, pages, printed forms, roles, settings and fields of people. */
+export function checkModules(context: CheckContext): void {
+  for (const { file, manifest } of Object.values(context.expanded.modules)) {
+    const module = manifest as unknown as ModuleManifest
+    checkMenu(context, file, module.menu ?? {}, ['menu'])
+    checkPages(context, file, module)
+    checkOrganisation(context, file, module)
+    for (const [from, to] of Object.entries(module.redirects ?? {})) {
+      const paths = Object.values(context.catalogue.pages).map((page) => page.path)
+      if (!paths.some((path) => path.split('/:')[0] === to || path === to)) context.reporter.inFile('E206', file, ['redirects', from], `No page stands at "${to}".`, { seen: to, known: paths })
+    }
+  }
+}
+
+function checkMenu(context: CheckContext, file: string, entries: Record<string, MenuEntry>, path: KeyPath): void {
+  for (const [id, entry] of Object.entries(entries)) {
+    const here = [...path, id]
+    const pages = Object.keys(context.catalogue.pages)
+    if (entry.page !== undefined && !pages.includes(entry.page)) context.reporter.inFile('E206', file, [...here, 'page'], `There is no page "${entry.page}".`, { seen: entry.page, known: pages })
+    if (entry.records !== undefined) expectTypeIn(context, file, [...here, 'records'], entry.records)
+    for (const [index, role] of (entry.roles ?? []).entries()) {
+      const known = Object.keys(context.catalogue.roles)
+      if (!known.includes(role)) context.reporter.inFile('E204', file, [...here, 'roles', index], `There is no role "${role}".`, { seen: role, known })
+    }
+    checkText(context, file, [...here, 'title'], entry.title)
+    checkMenu(context, file, entry.subs ?? {}, [...here, 'subs'])
+  }
+}
+
+function checkPages(context: CheckContext, file: string, module: ModuleManifest): void {
+  for (const [id, page] of Object.entries(module.pages ?? {})) {
+    const here = ['pages', id]
+    if (page.title !== undefined) checkText(context, file, [...here, 'title'], page.title)
+    const other = Object.values(context.catalogue.pages).find((one) => one.path === page.path && one.id !== id)
+    if (other !== undefined && other.id < id) context.reporter.inFile('E215', file, [...here, 'path'], `The page "${other.id}" stands at "${page.path}" too.`, { seen: page.path })
+    if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
+    const type = context.catalogue.types[page.type]
+    if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
+      context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
+    }
+  }
+}
+
+function checkOrganisation(context: CheckContext, file: string, { organisation }: ModuleManifest): void {
+  if (organisation === undefined) return
+  for (const [part, given] of Object.entries({ employees: organisation.employees, departments: organisation.departments })) {
+    if (given === undefined || !expectTypeIn(context, file, ['organisation', part, 'type'], given.type)) continue
+    const fields = Object.keys(context.catalogue.types[given.type]?.shape.fields ?? {})
+    for (const [role, field] of Object.entries(given)) {
+      if (role !== 'type' && fields.length > 0 && !fields.includes(field)) context.reporter.inFile('E201', file, ['organisation', part, role], `"${given.type}" has no field "${field}".`, { seen: field, known: fields })
+    }
+  }
+  if (organisation.currency !== undefined) expectSetting(context, organisation.currency, (code, message, details) => context.reporter.inFile(code, file, ['organisation', 'currency'], message, details))
+}
+
+function expectTypeIn(context: CheckContext, file: string, path: KeyPath, name: string): boolean {
+  const known = typeNames(context)
+  if (known.includes(name)) return true
+  context.reporter.inFile('E202', file, path, `There is no document type "${name}".`, { seen: name, known })
+  return false
+}
+
+function checkText(context: CheckContext, file: string, path: KeyPath, text: Text): void {
+  if (typeof text === 'object') expectSetting(context, text.setting, (code, message, details) => context.reporter.inFile(code, file, [...path, 'setting'], message, details))
+}

@@ -1,0 +1,43 @@
+import { dependenciesOf } from '../rules/dependencies.ts'
+import type { Place } from '../rules/language.ts'
+import { nearest } from './nearest.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+
+export interface UnknownRead { name: string; known: string[]; suggestion: string | undefined; offset: number }
+
+/**
+ * A field that an expression reads and that there is not. The evaluator's own check does not look inside has(…) and
+ * behind `.?`, where a slip of the pen would be taken for an empty field for ever.
+ */
+export function unknownRead(source: string, place: Place, type: ResolvedDocumentType, catalogue: Catalogue): UnknownRead | undefined {
+  for (const [variable = '', ...names] of dependenciesOf(source)) {
+    const start = shapeOf(variable, place, type, catalogue)
+    const found = start === undefined ? undefined : walk(start, names, catalogue)
+    if (found !== undefined) return { ...found, suggestion: nearest(found.name, found.known), offset: Math.max(0, source.indexOf(found.name)) }
+  }
+  return undefined
+}
+
+function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, catalogue: Catalogue): ResolvedShape | undefined {
+  const array = place.at === 'line' || place.at === 'option' ? place.array : undefined
+  if (variable === 'doc' || variable === 'prev') return type.shape
+  if (variable === 'self') return array === undefined ? type.shape : type.shape.fields[array]?.line
+  if (variable === 'line' && array !== undefined) return type.shape.fields[array]?.line
+  if (variable === 'option' && place.at === 'option') return catalogue.types[place.to]?.shape
+  if (variable === 'row' && (place.at === 'list' || place.at === 'lookup')) return catalogue.types[place.of]?.shape
+  if (variable === 'input' && place.at === 'action') return place.input
+  return undefined
+}
+
+function walk(shape: ResolvedShape, names: string[], catalogue: Catalogue): { name: string; known: string[] } | undefined {
+  const [name, ...rest] = names
+  if (name === undefined || name === '*') return undefined
+  const fields = Object.values(shape.fields)
+  const field = fields.find((one) => one.name === name)
+  if (field?.line !== undefined) return rest[0] === '*' ? walk(field.line, rest.slice(1), catalogue) : undefined
+  if (field !== undefined) return undefined
+  const referred = fields.find((one) => one.ref?.as === name)?.ref?.to
+  const target = referred === undefined ? undefined : catalogue.types[referred]?.shape
+  if (target !== undefined) return walk(target, rest, catalogue)
+  return referred === undefined ? { name, known: fields.flatMap((one) => (one.ref?.as === undefined ? [one.name] : [one.name, one.ref.as])) } : undefined
+}

@@ -1,0 +1,25 @@
+import { compileRows } from '../access/translate-rows.ts'
+import type { CheckContext, Pass } from './check-context.ts'
+import type { ExpandedType } from './expanded.ts'
+import type { IssueCode } from './issue-codes.ts'
+import type { KeyPath } from './reporter.ts'
+import type { ResolvedDocumentType } from './resolved.ts'
+
+/** Conditions that select rows must be such that the database can apply them. */
+export const checkRows: Pass = (context, expanded, type) => {
+  for (const permission of Object.values(type.permissions)) expectRows(context, expanded, 'E501', ['permissions', permission.role, 'rows'], permission.rows, type, 'doc')
+  for (const [name, list] of Object.entries(type.lists)) {
+    const target = context.catalogue.types[list.of]
+    if (list.where !== undefined && target !== undefined) expectRows(context, expanded, 'E502', ['lists', name, 'where'], list.where, target, 'row')
+  }
+  for (const [name, lookup] of Object.entries(type.lookups)) {
+    const target = context.catalogue.types[lookup.of]
+    if (target !== undefined) expectRows(context, expanded, 'E503', ['lookups', name, 'where'], lookup.where, target, 'row')
+  }
+}
+
+function expectRows(context: CheckContext, expanded: ExpandedType, code: IssueCode, path: KeyPath, expression: string, manifest: ResolvedDocumentType, variable: 'doc' | 'row'): void {
+  const translation = compileRows(expression, { manifest, variable })
+  if (translation.ok) return
+  context.reporter.inType(code, expanded, path, translation.issue.message, { seen: translation.issue.node, expected: `a comparison of ${variable}.<field> with a value`, offset: translation.issue.start })
+}

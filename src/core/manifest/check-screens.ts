@@ -1,0 +1,73 @@
+import { expectField, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
+import type { ExpandedType } from './expanded.ts'
+import type { Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
+import type { KeyPath } from './reporter.ts'
+import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+
+/** List, card and print: their fields, states, settings and formatters are there. */
+export const checkScreens: Pass = (context, expanded, type) => {
+  const manifest = expanded.manifest as unknown as DocumentTypeManifest
+  checkList(context, expanded, type, manifest)
+  for (const [name, section] of Object.entries(manifest.card?.sections ?? {})) checkSection(context, expanded, type, section, ['card', 'sections', name])
+  const position = manifest.card?.actionsPosition
+  if (typeof position === 'object') settingAt(context, expanded, ['card', 'actionsPosition', 'setting'], position.setting)
+  for (const [name, print] of Object.entries(manifest.print ?? {})) {
+    const layout = Object.hasOwn(expanded.layouts, print.layout) ? expanded.layouts[print.layout] : undefined
+    if (layout === undefined) context.reporter.inType('E113', expanded, ['print', name, 'layout'], `There is no file "${print.layout}" beside the manifest.`, { seen: print.layout, known: Object.keys(expanded.layouts) })
+    else checkLayout(context, expanded, type, layout as unknown as PrintLayout, ['print', name, 'layout'])
+  }
+}
+
+function checkList(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { list }: DocumentTypeManifest): void {
+  if (list === undefined) return
+  checkColumns(context, expanded, list.columns, type.shape, ['list', 'columns'])
+  if (list.sort !== undefined) expectField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
+  for (const [index, field] of (list.search ?? []).entries()) expectField(context, expanded, ['list', 'search', index], field, type.shape)
+  for (const field of Object.keys(list.filters ?? {})) expectField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
+  for (const [state, text] of Object.entries(list.tiles ?? {})) {
+    expectState(context, expanded, ['list', 'tiles', state], state, type, { key: true, also: ['all'] })
+    if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
+  }
+}
+
+function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Record<string, Column>, shape: ResolvedShape | undefined, path: KeyPath): void {
+  const { formatters } = context.known
+  for (const [field, column] of Object.entries(columns)) {
+    expectField(context, expanded, [...path, field], field, shape, { key: true })
+    if (column.format !== undefined && formatters !== undefined && !formatters.includes(column.format)) {
+      context.reporter.inType('E211', expanded, [...path, field, 'format'], `There is no formatter "${column.format}".`, { seen: column.format, known: formatters })
+    }
+  }
+}
+
+function checkSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, section: Section, path: KeyPath): void {
+  const fieldsAt = (fields: string[], shape: ResolvedShape | undefined, at: KeyPath): void => {
+    for (const [index, field] of fields.entries()) expectField(context, expanded, [...at, index], field, shape)
+  }
+  const missing = section.kind === 'lines' ? section.field === undefined && 'field' : section.kind === 'fields' && section.fields === undefined && 'fields'
+  if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${section.kind}.`, { expected: missing })
+  if (section.kind === 'fields') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
+  if (section.kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
+  if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return
+  const line = type.shape.fields[section.field]?.line
+  if (line === undefined) {
+    context.reporter.inType('E218', expanded, [...path, 'field'], `"${section.field}" has no lines.`, { seen: section.field, expected: 'a line array' })
+    return
+  }
+  checkColumns(context, expanded, section.columns ?? {}, line, [...path, 'columns'])
+  for (const [name, dialog] of Object.entries(section.dialogs ?? {})) fieldsAt(dialog.fields, line, [...path, 'dialogs', name, 'fields'])
+  fieldsAt(section.inherits?.fields ?? [], line, [...path, 'inherits', 'fields'])
+}
+
+function checkLayout(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, layout: PrintLayout, path: KeyPath): void {
+  for (const block of layout.blocks) {
+    for (const field of block.fields ?? []) expectField(context, expanded, path, field, type.shape)
+    if (block.total !== undefined) expectField(context, expanded, path, block.total, type.shape)
+    if (block.lines === undefined || !expectField(context, expanded, path, block.lines, type.shape)) continue
+    for (const column of block.columns ?? []) expectField(context, expanded, path, column.field, type.shape.fields[block.lines]?.line)
+  }
+}
+
+function settingAt(context: CheckContext, expanded: ExpandedType, path: KeyPath, setting: string): void {
+  expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, path, message, details))
+}

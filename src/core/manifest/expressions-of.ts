@@ -1,0 +1,80 @@
+import type { Place } from '../rules/language.ts'
+import type { KeyPath } from './reporter.ts'
+import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
+
+/** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
+export interface PlacedExpression {
+  source: string
+  path: KeyPath
+  place: Place
+  expected: 'bool' | 'string' | 'double' | ResolvedField
+}
+
+/** Every expression of a type. `typeOf` finds the types that actions post to. */
+export function expressionsOf(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined, lineDefs: (array: string) => string | undefined): PlacedExpression[] {
+  return [
+    ...Object.values(type.shape.fields).flatMap((field) => [
+      ...ofField(field, ['schema', 'properties', field.name], { at: 'header' }),
+      ...Object.values(field.line?.fields ?? {}).flatMap((inner) => ofField(inner, ['schema', '$defs', lineDefs(field.name) ?? '', 'properties', inner.name], { at: 'line', array: field.name })),
+    ]),
+    ...ofRules(type), ...ofActions(type, typeOf), ...ofRest(type),
+  ]
+}
+
+type Given = [key: string, source: string | undefined, expected: PlacedExpression['expected']]
+
+function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[] {
+  return given.flatMap(([key, source, expected]) => (source === undefined ? [] : [{ source, path: [...path, ...key.split('/')], place, expected }]))
+}
+
+function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
+  const option: Place = { at: 'option', to: field.ref?.to ?? '', ...(place.at === 'line' && { array: place.array }) }
+  return [
+    ...placed(path, place, [['x-compute', field.compute, field], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field]]),
+    ...placed(path, option, [['x-ref/options', field.ref?.options, 'bool']]),
+  ]
+}
+
+function ofRules(type: ResolvedDocumentType): PlacedExpression[] {
+  return Object.values(type.rules).flatMap((rule) => {
+    const [first, second] = rule.on
+    const header = type.shape.fields[first]
+    const field = second === undefined ? header : header?.line?.fields[second]
+    if (field === undefined) return []
+    const condition = rule.effect === 'label' ? 'string' : 'bool'
+    const expected = rule.effect === 'value' || rule.effect === 'fill' ? field : condition
+    const place: Place = second === undefined ? { at: 'header' } : { at: 'line', array: first }
+    return placed(['rules', rule.name], place, [['when', rule.when, 'bool'], [rule.effect, rule.expression, expected]])
+  })
+}
+
+function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  return Object.values(type.actions).flatMap((action) => {
+    const place: Place = { at: 'action', ...(action.input !== undefined && { input: action.input }) }
+    const sets = Object.entries(action.sets).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'string'])
+    const posts = action.posts.flatMap((post, index): Given[] => {
+      const target = typeOf(post.to)?.shape.fields ?? {}
+      return [[`posts/${index}/when`, post.when, 'bool'], ...Object.entries(post.values).flatMap(([name, source]): Given[] => (target[name] === undefined ? [] : [[`posts/${index}/values/${name}`, source, target[name]]]))]
+    })
+    return placed(['actions', action.id], place, [['when', action.when, 'bool'], ...sets, ...posts]).map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+  })
+}
+
+function ofRest(type: ResolvedDocumentType): PlacedExpression[] {
+  const header: Place = { at: 'header' }
+  return [
+    ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
+    ...Object.values(type.lookups).flatMap((lookup) => [
+      ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of }, [['where', lookup.where, 'bool']]),
+      ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
+    ]),
+    ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool']])),
+    ...(type.approval?.steps ?? []).flatMap((step) => placed(['approval', 'steps', step.id], header, [
+      ['when', step.when, 'bool'],
+      ['approver/employee', step.approver.kind === 'employee' ? step.approver.expression : undefined, 'string'],
+      ['approver/limit', step.approver.kind === 'limit' ? step.approver.expression : undefined, 'double'],
+    ])),
+    ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
+    ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
+  ]
+}

@@ -1,0 +1,67 @@
+import { createStructureCheck } from './check-structure.ts'
+import { checkContext, checkTypes, resolveCatalogue } from './build-catalogue.ts'
+import { checkModules } from './check-modules.ts'
+import { checkOverlays } from '../overlay/check-overlays.ts'
+import { resolveForScope } from '../overlay/resolve-for-scope.ts'
+import { expandMixins } from './expand-mixins.ts'
+import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
+import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+import { sortSources, type SortedSources } from './sort-sources.ts'
+import { readSource } from './source-text.ts'
+
+export type { Case, KnownNames, LoadedBase, LoadInput, LoadResult } from './load-types.ts'
+export type { SourceFile } from './source-file.ts'
+
+/**
+ * Reads, checks and resolves everything that the sources say, and reports all errors of all files in one run.
+ * Nothing is thrown for a wrong manifest; a missing schema is a defect of the caller and is.
+ */
+export function loadCatalogue(input: LoadInput): LoadResult {
+  const texts = new Map(input.sources.map((source) => [source.shownAs ?? source.path, readSource(source)]))
+  const reporter = createReporter(texts)
+  const check = createStructureCheck(input.schemas)
+  const sorted = sortSources(input.sources, texts, check, reporter)
+  const expanded = expand(sorted, reporter)
+  const catalogue = resolveCatalogue(expanded, reporter)
+  const known = knownNames(input)
+  const context = checkContext(catalogue, expanded, known, reporter, sorted.brokenTypes)
+  checkModules(context)
+  checkTypes(context, Object.values(expanded.types))
+  const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
+  const base: LoadedBase | null = isRight ? { catalogue, expanded, known, check } : null
+  if (base !== null) checkOverlays(base, sorted.overlays, reporter)
+  const scope = input.client === undefined ? {} : { client: input.client }
+  return {
+    catalogue: base === null ? null : resolveForScope(base, scope, sorted.overlays).catalogue,
+    base,
+    issues: inOrder(reporter),
+    cases: sorted.cases,
+    overlays: sorted.overlays,
+  }
+}
+
+function knownNames(input: LoadInput): LoadedBase['known'] {
+  const { functions, effects, widgets, formatters } = input
+  return {
+    ...(functions !== undefined && { functions }), ...(effects !== undefined && { effects }),
+    ...(widgets !== undefined && { widgets }), ...(formatters !== undefined && { formatters }),
+  }
+}
+
+function expand(sorted: SortedSources, reporter: Reporter): ExpandedSet {
+  const types: Record<string, ExpandedType> = {}
+  for (const type of sorted.types) {
+    if (Object.hasOwn(types, type.id)) reporter.inFile('E112', type.file, ['id'], `The document type "${type.id}" is declared in ${types[type.id]?.file ?? ''} too.`, { seen: type.id })
+    else types[type.id] = expandMixins(type, sorted.mixins, reporter)
+  }
+  const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module) => [module.id, module]))
+  for (const type of Object.values(types)) {
+    if (!Object.hasOwn(modules, type.module)) reporter.inFile('E113', type.file, [], `The module "${type.module}" has no module.json.`, { expected: `${type.module}/module.json` })
+  }
+  return { types, modules }
+}
+
+function inOrder({ issues }: Reporter): LoadResult['issues'] {
+  return [...issues].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column || a.code.localeCompare(b.code))
+}

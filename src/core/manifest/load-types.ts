@@ -1,0 +1,63 @@
+import type { JsonObject } from '../document/json.ts'
+import type { ManifestIssue } from '../errors.ts'
+import type { LoadedOverlay } from '../overlay/overlay-types.ts'
+import type { StructureCheck } from './check-structure.ts'
+import type { ExpandedSet } from './expanded.ts'
+import type { Catalogue } from './resolved.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** Names that manifests may use because code stands behind them. A list left out is not checked. */
+export interface KnownNames {
+  functions?: Record<string, { signature: string; description: string; call: (...args: never[]) => unknown }>
+  effects?: string[]
+  widgets?: string[]
+  formatters?: string[]
+}
+
+export interface LoadInput extends KnownNames {
+  sources: SourceFile[]
+  /** The manifest language by file name, e.g. `document-type.schema.json`. */
+  schemas: Record<string, unknown>
+  /** The client whose overlays the catalogue carries. */
+  client?: string
+}
+
+/** One case of a `cases.json`; see schemas/cases.schema.json. */
+export interface Case {
+  name: string
+  as?: JsonObject
+  settings?: Record<string, JsonObject>
+  today?: string
+  refs?: Record<string, JsonObject>
+  lookups?: Record<string, number>
+  prev?: JsonObject
+  doc?: JsonObject
+  action?: string
+  expect: {
+    actions?: string[]
+    errors?: Record<string, string>
+    values?: JsonObject
+    hidden?: string[]
+    locked?: string[]
+  }
+}
+
+/** The author's manifests with mixins expanded, and what they resolve to: what overlays are applied to. */
+export interface LoadedBase {
+  catalogue: Catalogue
+  expanded: ExpandedSet
+  known: KnownNames
+  /** Whether a changed manifest still has the structure of the language. */
+  check: StructureCheck
+}
+
+export interface LoadResult {
+  /** Null when any manifest has an error. Errors of overlays (E6…) only set the overlay's operation aside: the portal always boots. */
+  catalogue: Catalogue | null
+  /** For resolveForScope and explain; null as `catalogue` is. */
+  base: LoadedBase | null
+  issues: ManifestIssue[]
+  /** By document type. */
+  cases: Record<string, Case[]>
+  overlays: LoadedOverlay[]
+}

@@ -1,0 +1,132 @@
+import type { Action, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
+import { humanise } from './names.ts'
+import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
+import { resolveText } from './resolve-screens.ts'
+import type { ApproverRelation, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
+
+const DUE_DAYS = 3
+const LONGEST_REASON = 250
+/** The decisions that an approval brings; a manifest may declare them to say what differs. */
+export const DECISIONS = ['approve', 'reject', 'delegate', 'return'] as const
+
+/** States with labels and tones; the tone of an approval's states follows from what they are for. */
+export function resolveStates(manifest: DocumentTypeManifest): Record<string, ResolvedState> {
+  return Object.fromEntries(Object.entries(manifest.states ?? {}).map(([name, given]) => [name, {
+    name,
+    label: given.label ?? name,
+    initial: given.initial ?? false,
+    editable: given.editable ?? false,
+    final: given.final ?? false,
+    tone: given.tone ?? defaultTone(name, given, manifest),
+    renamedFrom: given.renamedFrom ?? [],
+    ...present({ icon: given.icon }),
+  }]))
+}
+
+function defaultTone(name: string, state: State, manifest: DocumentTypeManifest): Tone {
+  if (name === manifest.approval?.approved) return 'success'
+  if (name === manifest.approval?.rejected) return 'danger'
+  if (name === pendingState(manifest)) return 'progress'
+  return state.initial === true ? 'info' : 'neutral'
+}
+
+/** Own actions first, in order, then the decisions of the approval. */
+export function resolveActions(manifest: DocumentTypeManifest, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
+  const decisions = implicitDecisions(manifest, employees)
+  const merged = { ...manifest.actions, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...manifest.actions?.[id] }])) }
+  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, action, others)]))
+}
+
+function resolveAction(id: string, given: Action, others: OtherTypes): ResolvedAction {
+  return {
+    id,
+    label: resolveText(given.label ?? humanise(id)),
+    tone: given.tone ?? actionTone(given),
+    from: given.from ?? [],
+    who: given.who ?? [],
+    saves: given.saves ?? false,
+    savesFirst: given.savesFirst ?? false,
+    deletes: given.deletes ?? false,
+    startsApproval: given.starts !== undefined,
+    endsApproval: given.ends !== undefined,
+    sets: given.sets ?? {},
+    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when }) })),
+    effects: given.effects ?? [],
+    place: given.place ?? ['card'],
+    relaxable: given.relaxable ?? false,
+    ...present({
+      icon: given.icon,
+      when: given.when,
+      to: given.to,
+      confirm: typeof given.confirm === 'string' ? { text: given.confirm } : given.confirm,
+      input: given.input === undefined ? undefined : resolveShape('input', given.input, others),
+      success: given.success ?? successKey(id, given),
+      failure: given.failure,
+    }),
+  }
+}
+
+function actionTone(given: Action): ResolvedAction['tone'] {
+  if (given.deletes === true) return 'danger'
+  return given.saves === true || given.starts !== undefined ? 'primary' : 'neutral'
+}
+
+/** Saving says created or updated and deleting says deleted, whatever the action is called. */
+function successKey(id: string, given: Action): string | undefined {
+  if (given.saves === true) return undefined
+  return given.deletes === true ? 'deleted' : id
+}
+
+function implicitDecisions(manifest: DocumentTypeManifest, employees: string | undefined): Record<string, Action> {
+  const { approval } = manifest
+  if (approval === undefined) return {}
+  const pending = pendingState(manifest)
+  const shared = { from: pending === undefined ? [] : [pending], who: ['approver'] }
+  const reason = { type: 'object' as const, required: ['reason'], properties: { reason: { type: 'string' as const, title: 'Reason', maxLength: LONGEST_REASON, 'x-widget': 'textarea' } } }
+  const to = { type: 'string' as const, title: 'Delegate To', ...(employees !== undefined && { 'x-ref': { to: employees } }) }
+  return {
+    approve: { ...shared, label: 'Approve', tone: 'primary', to: approval.approved },
+    reject: { ...shared, label: 'Reject', tone: 'danger', to: approval.rejected, input: reason },
+    delegate: { ...shared, label: 'Delegate', tone: 'neutral', input: { type: 'object', required: ['to'], properties: { to } } },
+    ...(approval.returned !== undefined && { return: { ...shared, label: 'Return', tone: 'neutral' as const, to: approval.returned, input: reason } }),
+  }
+}
+
+/** The state in which a document waits for decisions: where the starting action leads. */
+export function pendingState(manifest: DocumentTypeManifest): string | undefined {
+  return Object.values(manifest.actions ?? {}).find((action) => action.starts !== undefined)?.to
+}
+
+/** The approval with its steps in order; undefined where there is none. */
+export function resolveApproval(manifest: DocumentTypeManifest): ResolvedApproval | undefined {
+  const given = manifest.approval
+  if (given === undefined) return undefined
+  return {
+    steps: Object.entries(given.steps).map(([id, step]) => resolveStep(id, step, given.dueDays ?? DUE_DAYS)),
+    approved: given.approved,
+    rejected: given.rejected,
+    summary: given.summary ?? [],
+    pending: pendingState(manifest) ?? '',
+    ...present({ returned: given.returned }),
+  }
+}
+
+function resolveStep(id: string, given: Step, dueDays: number): ResolvedStep {
+  return {
+    id,
+    title: given.title ?? humanise(id),
+    approver: relationOf(given.approver),
+    mode: given.mode ?? 'any',
+    parallel: given.parallel ?? false,
+    dueDays: given.dueDays ?? dueDays,
+    ...present({ when: given.when, quorum: given.quorum }),
+  }
+}
+
+function relationOf(given: Step['approver']): ApproverRelation {
+  if (typeof given === 'string') return { kind: given }
+  if (given.manager !== undefined) return { kind: 'manager', level: given.manager }
+  if (given.role !== undefined) return { kind: 'role', role: given.role }
+  if (given.employee !== undefined) return { kind: 'employee', expression: given.employee }
+  return { kind: 'limit', expression: given.limit ?? '' }
+}

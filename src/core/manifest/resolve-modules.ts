@@ -1,0 +1,125 @@
+import type { ExpandedModule } from './expanded.ts'
+import type { MenuEntry, ModuleManifest, Page } from './manifest.generated.ts'
+import type { Reporter } from './reporter.ts'
+import { resolveText } from './resolve-screens.ts'
+import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import type { Catalogue, Organisation, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedShape } from './resolved.ts'
+
+/** Roles that there are without a module declaring them. `owner` stands only in who. */
+export const BUILT_IN_ROLES: Record<string, string> = {
+  everyone: 'Whoever is signed in',
+  employee: 'Whoever has an employee number',
+  approver: 'Whoever holds an approval entry on the record',
+  administrator: 'Keeps settings, codes and people',
+}
+
+/** Entries without an order come after those with one, as written. */
+const LAST = 1000
+
+type ModulesPart = Pick<Catalogue, 'modules' | 'menu' | 'pages' | 'redirects' | 'settings' | 'roles' | 'organisation'>
+
+/** What the modules say together; contradictions between them are reported. */
+export function resolveModules(modules: readonly ExpandedModule[], types: Record<string, ResolvedDocumentType>, others: OtherTypes, reporter: Reporter): ModulesPart {
+  const all = modules.map((module) => ({ ...module, manifest: module.manifest as unknown as ModuleManifest }))
+  const pages = withDefaultPages(merge(all, 'pages', reporter, (page, module, id) => resolvePage(id, page, module)), types)
+  return {
+    modules: Object.fromEntries(all.map(({ id, manifest }) => [id, { id, title: manifest.title }])),
+    menu: mergeMenus(all, pages, reporter),
+    pages,
+    redirects: merge(all, 'redirects', reporter, (target) => target),
+    settings: mergeSettings(all, others, reporter),
+    roles: { ...BUILT_IN_ROLES, ...Object.assign({}, ...all.map(({ manifest }) => manifest.roles ?? {})) as Record<string, string> },
+    organisation: organisationOf(all, reporter),
+  }
+}
+
+type Typed = Omit<ExpandedModule, 'manifest'> & { manifest: ModuleManifest }
+type Merged = { pages: Page; redirects: string }
+
+function merge<K extends keyof Merged, R>(all: Typed[], key: K, reporter: Reporter, resolve: (given: Merged[K], module: string, name: string) => R): Record<string, R> {
+  const found: Record<string, R> = {}
+  for (const { id, file, manifest } of all) {
+    for (const [name, given] of Object.entries(manifest[key] ?? {})) {
+      if (Object.hasOwn(found, name)) reporter.inFile('E215', file, [key, name], `Another module declares "${name}" too.`, { key: true, seen: name })
+      else found[name] = resolve(given as Merged[K], id, name)
+    }
+  }
+  return found
+}
+
+function resolvePage(id: string, given: Page, module: string): ResolvedPage {
+  const [place, name = ''] = (given.key ?? '').split('.')
+  return {
+    id, module, path: given.path, screen: given.screen,
+    ...present({ type: given.type, print: given.print, title: given.title === undefined ? undefined : resolveText(given.title) }),
+    ...(given.key !== undefined && { key: { in: place as 'path' | 'query', name } }),
+  }
+}
+
+/** A type has a list and a card even when no module gives them a page. */
+function withDefaultPages(pages: Record<string, ResolvedPage>, types: Record<string, ResolvedDocumentType>): Record<string, ResolvedPage> {
+  const found = { ...pages }
+  for (const type of Object.values(types)) {
+    const has = (screen: string): boolean => Object.values(pages).some((page) => page.type === type.id && page.screen === screen)
+    const add = (page: ResolvedPage): void => void (found[page.id] ??= page)
+    if (!has('list')) add({ id: `${type.id}.list`, module: type.module, path: `/records/${type.id}`, screen: 'list', type: type.id })
+    if (!has('card')) add({ id: `${type.id}.card`, module: type.module, path: `/records/${type.id}/card`, screen: 'card', type: type.id, key: { in: 'query', name: 'key' } })
+  }
+  return found
+}
+
+function mergeMenus(all: Typed[], pages: Record<string, ResolvedPage>, reporter: Reporter): ResolvedMenuEntry[] {
+  const found: Record<string, ResolvedMenuEntry> = {}
+  for (const { file, manifest } of all) addEntries(found, manifest.menu ?? {}, ['menu'], { file, pages, reporter })
+  return sorted(Object.values(found))
+}
+
+interface MenuContext { file: string; pages: Record<string, ResolvedPage>; reporter: Reporter }
+
+/** Entries of one name and one title are one group, to which every module adds its own. */
+function addEntries(found: Record<string, ResolvedMenuEntry>, given: Record<string, MenuEntry>, path: string[], context: MenuContext): void {
+  for (const [id, entry] of Object.entries(given)) {
+    const title = resolveText(entry.title)
+    const here = [...path, id]
+    const known = Object.hasOwn(found, id) ? found[id] : undefined
+    if (known !== undefined && known.title.text !== title.text) {
+      context.reporter.inFile('E215', context.file, [...here, 'title'], `Another module calls the menu entry "${id}" by another title.`, { seen: title.text, expected: known.title.text })
+      continue
+    }
+    const subs = Object.fromEntries((known?.subs ?? []).map((sub) => [sub.id, sub]))
+    addEntries(subs, entry.subs ?? {}, [...here, 'subs'], context)
+    const page = entry.page ?? (entry.records === undefined ? undefined : listPageOf(entry.records, context.pages))
+    found[id] = {
+      ...known, id, title, order: entry.order ?? known?.order ?? LAST, subs: sorted(Object.values(subs)),
+      ...present({ icon: entry.icon, page, records: entry.records, roles: entry.roles, when: entry.when }),
+    }
+  }
+}
+
+const sorted = (entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] => [...entries].sort((a, b) => a.order - b.order)
+
+function listPageOf(type: string, pages: Record<string, ResolvedPage>): string | undefined {
+  return Object.values(pages).find((page) => page.type === type && page.screen === 'list')?.id
+}
+
+function mergeSettings(all: Typed[], others: OtherTypes, reporter: Reporter): Record<string, ResolvedShape> {
+  const found: Record<string, ResolvedShape> = {}
+  for (const { file, manifest } of all) {
+    for (const [group, schema] of Object.entries(manifest.settings ?? {})) {
+      const shape = resolveShape(group, schema, others)
+      const known = found[group] ?? { name: group, required: [], fields: {} }
+      for (const [name, field] of Object.entries(shape.fields)) {
+        const same = known.fields[name] === undefined || JSON.stringify(known.fields[name]) === JSON.stringify(field)
+        if (!same) reporter.inFile('E215', file, ['settings', group, 'properties', name], `Another module declares the setting ${group}.${name} differently.`, { key: true, seen: name })
+      }
+      found[group] = { name: group, required: [...new Set([...known.required, ...shape.required])], fields: { ...known.fields, ...shape.fields } }
+    }
+  }
+  return found
+}
+
+function organisationOf(all: Typed[], reporter: Reporter): Organisation {
+  const [first, ...more] = all.filter(({ manifest }) => manifest.organisation !== undefined)
+  for (const { file } of more) reporter.inFile('E215', file, ['organisation'], `The module ${first?.id ?? ''} says already which types hold people.`, { key: true })
+  return (first?.manifest.organisation ?? {})
+}

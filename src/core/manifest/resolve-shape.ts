@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import type { Field, ObjectSchema } from './manifest.generated.ts'
+import { humanise } from './names.ts'
+import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
+
+/** What resolving one type must know of the others. */
+export interface OtherTypes {
+  /** The field shown beside the key of a type's records; undefined for an unknown type. */
+  labelOf: (type: string) => string | undefined
+}
+
+/** A shape with every default said. `defs` are the line shapes its arrays may name. */
+export function resolveShape(name: string, schema: ObjectSchema, others: OtherTypes, defs = schema.$defs ?? {}): ResolvedShape {
+  return {
+    name,
+    required: schema.required ?? [],
+    fields: Object.fromEntries(Object.entries(schema.properties).map(([field, given]) => [field, resolveField(field, given, others, defs)])),
+  }
+}
+
+function resolveField(name: string, given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedField {
+  const line = lineOf(given, others, defs)
+  const reference = given['x-ref']
+  return {
+    name,
+    type: given.type,
+    title: given.title ?? humanise(name),
+    readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
+    wire: given['x-wire'] ?? name,
+    wireAlias: given['x-wire-alias'] ?? [],
+    wireOnly: given['x-wire-only'] ?? false,
+    widgetOptions: (given['x-widget-options'] ?? {}) as JsonObject,
+    hidden: given['x-hidden'] ?? false,
+    internal: given['x-internal'] ?? false,
+    index: given['x-index'] ?? false,
+    unique: given['x-unique'] ?? false,
+    ...present({
+      description: given.description,
+      format: given.format,
+      enum: given.enum as Json[] | undefined,
+      enumTitles: given['x-enum-titles'],
+      default: given.default as Json | undefined,
+      minLength: given.minLength,
+      maxLength: given.maxLength,
+      pattern: given.pattern,
+      minimum: given.minimum,
+      exclusiveMinimum: given.exclusiveMinimum,
+      maximum: given.maximum,
+      minItems: given.minItems,
+      maxItems: given.maxItems,
+      line,
+      lineKey: given['x-line-key'],
+      parentKey: given['x-parent-key'],
+      ref: reference === undefined ? undefined : resolveReference(reference, others),
+      money: given['x-money'],
+      compute: given['x-compute'],
+      stamp: given['x-stamp'],
+      defaultExpression: given['x-default'],
+      widget: given['x-widget'],
+      placeholder: given['x-placeholder'],
+    }),
+  }
+}
+
+function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes): ResolvedReference {
+  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, options: given.options }) }
+}
+
+function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {
+  if (given.items === undefined || !('$ref' in given.items)) return undefined
+  const name = given.items.$ref.slice('#/$defs/'.length)
+  const shape = Object.hasOwn(defs, name) ? defs[name] : undefined
+  // Lines hold no lines: defs are not handed on.
+  return shape === undefined ? undefined : resolveShape(name, shape, others, {})
+}
+
+/** Without the keys whose value is undefined, which exact optional properties do not allow. */
+export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}

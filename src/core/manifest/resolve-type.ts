@@ -1,0 +1,115 @@
+import type { JsonObject } from '../document/json.ts'
+import { contentHash } from './content-hash.ts'
+import type { ExpandedType } from './expanded.ts'
+import type { DocumentTypeManifest, Rule } from './manifest.generated.ts'
+import { resolveActions, resolveApproval, resolveStates } from './resolve-actions.ts'
+import { resolveEndpoints } from './resolve-endpoints.ts'
+import { resolveCard, resolveList } from './resolve-screens.ts'
+import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import type { ResolvedAttachments, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedPrint, ResolvedRule, ResolvedShape, RuleEffect } from './resolved.ts'
+
+const ICONS = { document: 'file-text', master: 'list-details', ledger: 'book' } as const
+const EFFECTS: RuleEffect[] = ['visible', 'enabled', 'required', 'value', 'fill', 'check', 'label']
+const ATTACHMENT_BYTES = 2_000_000
+const ATTACHMENT_FILES = 10
+const ATTACHMENT_TYPES = ['pdf', 'png', 'jpeg', 'gif', 'webp', 'xlsx', 'xls', 'docx', 'doc']
+
+export interface ResolveContext extends OtherTypes {
+  /** The type that holds people, for the field that asks whom to delegate to. */
+  employees: string | undefined
+}
+
+/** One type with everything that its manifest left out said. The manifest's structure is right; its references need not be. */
+export function resolveType(type: ExpandedType, context: ResolveContext): ResolvedDocumentType {
+  const manifest = type.manifest as unknown as DocumentTypeManifest
+  const stateField = manifest.stateField ?? 'status'
+  const states = resolveStates(manifest)
+  const shape = completeShape(resolveShape('header', manifest.schema, context), manifest, stateField, states)
+  const label = labelField(manifest)
+  const screens = { manifest, shape, label, stateField }
+  const resolved: Omit<ResolvedDocumentType, 'hash'> = {
+    id: manifest.id,
+    module: type.module,
+    renamedFrom: manifest.renamedFrom ?? [],
+    version: manifest.version ?? 1,
+    kind: manifest.kind,
+    title: { one: manifest.title.one, many: manifest.title.many, list: manifest.title.list ?? '{many}', new: manifest.title.new ?? 'New {one}', ...present({ setting: manifest.title.setting }) },
+    icon: manifest.icon ?? ICONS[manifest.kind],
+    description: manifest.description ?? '',
+    key: manifest.key,
+    label,
+    ...present({ series: manifest.series, owner: manifest.owner }),
+    stateField,
+    shape,
+    lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
+    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when }) }])),
+    rules: Object.fromEntries(Object.entries(manifest.rules ?? {}).map(([name, rule]) => [name, resolveRule(name, rule)])),
+    list: resolveList(screens),
+    card: resolveCard(screens),
+    states,
+    actions: resolveActions(manifest, context, context.employees),
+    ...present({ approval: resolveApproval(manifest) }),
+    permissions: Object.fromEntries(Object.entries(manifest.permissions).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
+    endpoints: resolveEndpoints(manifest, shape),
+    messages: manifest.messages ?? {},
+    ...present({ attachments: resolveAttachments(manifest) }),
+    print: Object.fromEntries(Object.entries(manifest.print ?? {}).map(([name, print]): [string, ResolvedPrint] => [name, {
+      name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ when: print.when }),
+    }])),
+  }
+  return { ...resolved, hash: contentHash(JSON.stringify(resolved)) }
+}
+
+/** The field shown beside the key where a record is referred to. */
+export function labelField(manifest: DocumentTypeManifest): string {
+  return manifest.label ?? ['description', 'name'].find((name) => Object.hasOwn(manifest.schema.properties, name)) ?? manifest.key
+}
+
+/** What follows for fields from the roles they play: key, state and owner are the server's. */
+function completeShape(shape: ResolvedShape, manifest: DocumentTypeManifest, stateField: string, states: ResolvedDocumentType['states']): ResolvedShape {
+  const fields = { ...shape.fields }
+  const change = (name: string | undefined, changes: Partial<ResolvedField>): void => {
+    const field = name === undefined ? undefined : fields[name]
+    if (field !== undefined) fields[field.name] = { ...field, ...changes }
+  }
+  if (manifest.series !== undefined) change(manifest.key, { readOnly: true })
+  const owner = manifest.owner === undefined ? undefined : fields[manifest.owner]
+  if (owner !== undefined) change(owner.name, { readOnly: true, stamp: owner.stamp ?? 'user.employee' })
+  if (Object.keys(states).length > 0) {
+    const stateTitles = Object.fromEntries(Object.values(states).map((state) => [state.name, state.label]))
+    fields[stateField] = { ...(fields[stateField] ?? plainField(stateField, 'Status')), readOnly: true, enum: Object.keys(states), enumTitles: fields[stateField]?.enumTitles ?? stateTitles }
+  }
+  return { ...shape, fields }
+}
+
+function plainField(name: string, title: string): ResolvedField {
+  return { name, type: 'string', title, readOnly: true, wire: name, wireAlias: [], wireOnly: false, widgetOptions: {}, hidden: false, internal: false, index: false, unique: false }
+}
+
+function resolveRule(name: string, given: Rule): ResolvedRule {
+  const effect = EFFECTS.find((one) => given[one as keyof Rule] !== undefined) ?? 'check'
+  const [first = '', second] = given.on.split('.')
+  return {
+    name,
+    on: second === undefined ? [first] : [first, second],
+    effect,
+    expression: String(given[effect as keyof Rule]),
+    after: given.after ?? [],
+    severity: given.severity ?? 'error',
+    whenHidden: given.whenHidden ?? 'clear',
+    whenDisabled: given.whenDisabled ?? 'keep',
+    relaxable: given.relaxable ?? false,
+    ...present({ when: given.when, message: given.message, for: given.for }),
+  }
+}
+
+function resolveAttachments(manifest: DocumentTypeManifest): ResolvedAttachments | undefined {
+  const given = manifest.attachments
+  if (given === undefined) return undefined
+  return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [] }
+}
+
+/** For hashing what is no type: the same content gives the same hash. */
+export function hashOf(value: JsonObject): string {
+  return contentHash(JSON.stringify(value))
+}

@@ -1,0 +1,217 @@
+/**
+ * The resolved manifest: what the engine works with after structure, mixins, references and overlays have been dealt
+ * with. Everything optional in the author's manifest has its value here, and every list is keyed.
+ */
+import type { Json, JsonObject } from '../document/json.ts'
+
+export type TypeKind = 'document' | 'master' | 'ledger'
+export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
+/** A CEL expression in source form; compiled once per resolved type. */
+export type Expression = string
+/** A text that the setting `group.name` replaces when it is not empty. */
+export interface Text { text: string; setting?: string }
+
+export interface ResolvedReference { to: string; as?: string; label: string; options?: Expression }
+
+export interface ResolvedField {
+  name: string
+  type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
+  title: string
+  description?: string
+  format?: 'date' | 'date-time' | 'time' | 'email' | 'uri'
+  enum?: Json[]
+  enumTitles?: Record<string, string>
+  default?: Json
+  readOnly: boolean
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  /** The line's shape, when the field is an array of lines. */
+  line?: ResolvedShape
+  lineKey?: string
+  parentKey?: string
+  ref?: ResolvedReference
+  /** The header field holding the currency; empty for the company's; absent when the field is no amount. */
+  money?: string
+  compute?: Expression
+  stamp?: Expression
+  defaultExpression?: Expression
+  /** Name on the wire. */
+  wire: string
+  wireAlias: string[]
+  wireOnly: boolean
+  widget?: string
+  widgetOptions: JsonObject
+  placeholder?: string
+  hidden: boolean
+  internal: boolean
+  index: boolean
+  unique: boolean
+}
+
+export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
+
+export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'label'
+
+export interface ResolvedRule {
+  name: string
+  /** `['description']` or `['lines', 'amount']`. */
+  on: [string] | [string, string]
+  effect: RuleEffect
+  expression: Expression
+  when?: Expression
+  after: string[]
+  message?: string
+  severity: 'error' | 'warning'
+  /** Actions it is asked for; undefined for every one. */
+  for?: string[]
+  whenHidden: 'keep' | 'clear' | 'strip'
+  whenDisabled: 'keep' | 'clear'
+  relaxable: boolean
+}
+
+export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string }
+
+export interface ResolvedList {
+  columns: Record<string, ResolvedColumn>
+  sort: { field: string; descending: boolean }
+  pageSize: number
+  search: string[]
+  filters: Record<string, 'range' | 'equals'>
+  tiles: Record<string, Text>
+  empty: string
+  actionsTitle: string
+}
+
+export interface ResolvedSection {
+  name: string
+  kind: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
+  title?: string
+  fields: string[]
+  field?: string
+  columns: Record<string, ResolvedColumn>
+  dialogs: Record<string, { title: string; fields: string[] }>
+  inherits?: { fields: string[]; ask?: string }
+  addLabel: string
+  columnsWide: number
+  collapsed: boolean
+  when?: Expression
+}
+
+export interface ResolvedCard { sections: Record<string, ResolvedSection>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
+
+export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
+export interface ResolvedState { name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[] }
+
+export interface ResolvedAction {
+  id: string
+  label: Text
+  icon?: string
+  tone: 'primary' | 'neutral' | 'danger'
+  from: string[]
+  who: string[]
+  when?: Expression
+  to?: string
+  saves: boolean
+  savesFirst: boolean
+  deletes: boolean
+  startsApproval: boolean
+  endsApproval: boolean
+  confirm?: { title?: string; text: string }
+  input?: ResolvedShape
+  sets: Record<string, Expression>
+  posts: { to: string; when?: Expression; values: Record<string, Expression> }[]
+  effects: string[]
+  success?: string
+  failure?: string
+  place: ('card' | 'row')[]
+  relaxable: boolean
+}
+
+export type ApproverRelation =
+  | { kind: 'supervisor' } | { kind: 'head-of-department' } | { kind: 'manager'; level: number }
+  | { kind: 'role'; role: string } | { kind: 'employee'; expression: Expression } | { kind: 'limit'; expression: Expression }
+
+export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
+
+export interface ResolvedApproval { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** The state that the starting action leads to. */ pending: string }
+
+export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
+
+export interface ResolvedEndpoint {
+  /** list, get, create, update, delete, an action's id, `<lines>.create`, `<lines>.delete`, `attachments.delete`, `print.<name>`. */
+  name: string
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Relative to the API base, path parameters as `:name`, no query. */
+  path: string
+  /** Where the record's key stands; absent where none is needed. */
+  key?: { in: 'path' | 'query' | 'body'; name: string }
+  /** Query parameters with fixed values that select this endpoint. */
+  fixedQuery: Record<string, string>
+}
+
+export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[] }
+export interface ResolvedPrint { name: string; layout: JsonObject; title: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
+export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression }
+
+export interface ResolvedDocumentType {
+  id: string
+  module: string
+  renamedFrom: string[]
+  version: number
+  kind: TypeKind
+  title: { one: string; many: string; setting?: string; list: string; new: string }
+  icon: string
+  description: string
+  key: string
+  label: string
+  series?: string
+  owner?: string
+  stateField: string
+  shape: ResolvedShape
+  lists: Record<string, { of: string; where?: Expression }>
+  lookups: Record<string, ResolvedLookup>
+  rules: Record<string, ResolvedRule>
+  list: ResolvedList
+  card: ResolvedCard
+  states: Record<string, ResolvedState>
+  /** Own actions and, when there is an approval, approve, reject, delegate (and return): one table for all. */
+  actions: Record<string, ResolvedAction>
+  approval?: ResolvedApproval
+  permissions: Record<string, ResolvedPermission>
+  /** First of each name is the one our portal calls; synonyms follow. */
+  endpoints: Record<string, ResolvedEndpoint[]>
+  messages: Record<string, string>
+  attachments?: ResolvedAttachments
+  print: Record<string, ResolvedPrint>
+  /** SHA-256 (hex, 16 characters) of the resolved manifest in canonical form. */
+  hash: string
+}
+
+export interface ResolvedMenuEntry { id: string; title: Text; icon?: string; order: number; page?: string; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[] }
+export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; print?: string; title?: Text }
+
+export interface Organisation {
+  employees?: { type: string; number: string; name: string; email?: string; manager: string; department?: string; limit?: string; substitute?: string; active?: string }
+  departments?: { type: string; head: string }
+  currency?: string
+}
+
+/** Everything that the manifests say, checked and resolved, for one scope (base, or a client, company and roles). */
+export interface Catalogue {
+  types: Record<string, ResolvedDocumentType>
+  modules: Record<string, { id: string; title: string }>
+  menu: ResolvedMenuEntry[]
+  pages: Record<string, ResolvedPage>
+  redirects: Record<string, string>
+  /** Shapes of the settings groups, merged over the modules. */
+  settings: Record<string, ResolvedShape>
+  roles: Record<string, string>
+  organisation: Organisation
+  hash: string
+}

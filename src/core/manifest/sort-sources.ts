@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import type { LoadedOverlay } from '../overlay/overlay-types.ts'
+import { readOverlay } from '../overlay/read-overlay.ts'
+import { reportStructure, type SourceKind, type StructureCheck } from './check-structure.ts'
+import type { MixinSource } from './expand-mixins.ts'
+import type { ExpandedModule, ExpandedType } from './expanded.ts'
+import type { Case } from './load-types.ts'
+import type { DocumentTypeManifest, MixinManifest, Overlay } from './manifest.generated.ts'
+import type { Reporter } from './reporter.ts'
+import type { SourceFile } from './source-file.ts'
+import type { SourceText } from './source-text.ts'
+
+/** The sources by what they are, those whose structure is right. */
+export interface SortedSources {
+  types: ExpandedType[]
+  /** Ids of types whose manifest has errors: known, so that others may refer to them, but not worked out. */
+  brokenTypes: string[]
+  modules: ExpandedModule[]
+  mixins: MixinSource[]
+  overlays: LoadedOverlay[]
+  cases: Record<string, Case[]>
+}
+
+const PATTERNS: [SourceKind, RegExp][] = [
+  ['module', /^([^/]+)\/module\.json$/],
+  ['mixin', /^([^/]+)\/mixins\/([^/]+)\.json$/],
+  ['document-type', /^([^/]+)\/([^/]+)\/manifest\.json$/],
+  ['overlay', /^([^/]+)\/([^/]+)\/overlays\/([^/]+)\.json$/],
+  ['print-layout', /^([^/]+)\/([^/]+)\/print\/(.+)\.json$/],
+  ['cases', /^([^/]+)\/([^/]+)\/cases\.json$/],
+]
+
+/** Checks the structure of every file and sorts them. */
+export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<string, SourceText>, check: StructureCheck, reporter: Reporter): SortedSources {
+  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], overlays: [], cases: {} }
+  const layouts: { module: string; folder: string; path: string; layout: JsonObject }[] = []
+  const known = sources.flatMap((source) => {
+    const match = PATTERNS.map(([kind, pattern]) => ({ kind, groups: pattern.exec(source.path) })).find(({ groups }) => groups !== null)
+    const text = texts.get(source.shownAs ?? source.path)
+    return match === undefined || text === undefined ? [] : [{ source, kind: match.kind, names: [...(match.groups ?? [])].slice(1), text }]
+  })
+  for (const { source, kind, names: [module = '', name = '', third = ''], text } of known) {
+    const isRight = checkOne(text, kind, check, reporter)
+    const value = text.value
+    if (kind === 'document-type' && !isRight) sorted.brokenTypes.push(idOf(value) ?? name)
+    if (!isRight || value === undefined) continue
+    if (kind === 'document-type') {
+      sorted.types.push({ id: (value as unknown as DocumentTypeManifest).id, module, file: text.file, manifest: value as JsonObject, grafts: [], layouts: {} })
+      expectName(reporter, text, name, 'folder')
+    }
+    if (kind === 'module') {
+      sorted.modules.push({ id: module, file: text.file, manifest: value as JsonObject })
+      expectName(reporter, text, module, 'folder')
+    }
+    if (kind === 'mixin') {
+      sorted.mixins.push({ id: name, module, file: text.file, manifest: value as unknown as MixinManifest })
+      expectName(reporter, text, name, 'file')
+    }
+    if (kind === 'overlay') sorted.overlays.push({ ...readOverlay(value as unknown as Overlay, text.file), text: source.text })
+    if (kind === 'print-layout') layouts.push({ module, folder: name, path: `print/${third}.json`, layout: value as JsonObject })
+    if (kind === 'cases') sorted.cases[name] = value as unknown as Case[]
+  }
+  for (const type of sorted.types) {
+    type.layouts = Object.fromEntries(layouts.filter(({ module, folder }) => module === type.module && folder === type.id).map(({ path, layout }) => [path, layout]))
+  }
+  return sorted
+}
+
+function checkOne(text: SourceText, kind: SourceKind, check: StructureCheck, reporter: Reporter): boolean {
+  for (const problem of text.problems) {
+    reporter.inFile(problem.kind === 'syntax' ? 'E101' : 'E102', text.file, problem.path, problem.message, { at: problem.place, ...(problem.seen !== undefined && { seen: problem.seen }) })
+  }
+  if (text.value === undefined || text.problems.some((problem) => problem.kind === 'syntax')) return false
+  const found = check(kind, text.value)
+  reportStructure(reporter, text.file, found)
+  return found.length === 0 && text.problems.length === 0
+}
+
+function expectName(reporter: Reporter, text: SourceText, expected: string, what: 'folder' | 'file'): void {
+  const id = idOf(text.value)
+  if (id !== undefined && id !== expected) reporter.inFile('E111', text.file, ['id'], `The id is "${id}", but the ${what} is called "${expected}".`, { expected, seen: id })
+}
+
+function idOf(value: Json | undefined): string | undefined {
+  const id = typeof value === 'object' && value !== null && !Array.isArray(value) ? value['id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,11 @@
+/** One file of a modules folder. */
+export interface SourceFile {
+  /**
+   * Relative to the modules folder's root: `cash/module.json`, `cash/mixins/dimensions.json`,
+   * `<module>/<type>/manifest.json`, `…/overlays/x.json`, `…/print/document.json`, `…/cases.json`. Other paths are ignored.
+   */
+  path: string
+  text: string
+  /** How issues name the file, when that differs from `path`. */
+  shownAs?: string
+}

@@ -1,0 +1,31 @@
+/** Rounds to two decimals, half away from zero, on the number as it is written: 1.005 becomes 1.01. */
+export function roundMoney(amount: number): number {
+  return toCents(amount) / 100
+}
+
+/** The exact sum of amounts: each is rounded to minor units, the units are added. */
+export function sumMoney(amounts: readonly number[]): number {
+  let cents = 0
+  for (const amount of amounts) cents += toCents(amount)
+  return cents / 100
+}
+
+/** Whether the amount has at most two decimals as it is written. */
+export function isMoney(amount: number): boolean {
+  return Number.isFinite(amount) && roundMoney(amount) === amount
+}
+
+/** Minor units of an amount. */
+function toCents(amount: number): number {
+  const scaled = amount * 100
+  const whole = Math.round(scaled)
+  // The scaled product of a two-decimal number is at most a few units in the last place off.
+  if (Math.abs(scaled - whole) <= Math.abs(scaled) * 4e-16 + 1e-300) return whole
+  // 1.005 * 100 is 100.49999999999999: the shortest decimal decides, as a person reads it.
+  const text = String(Math.abs(amount))
+  if (text.includes('e')) return Math.sign(amount) * Math.round(Math.abs(scaled))
+  const point = text.indexOf('.')
+  const cents = Number(text.slice(0, point)) * 100 + Number(text.slice(point + 1).padEnd(2, '0').slice(0, 2))
+  const up = Number(text.charAt(point + 3) || '0') >= 5 ? 1 : 0
+  return Math.sign(amount) * (cents + up)
+}

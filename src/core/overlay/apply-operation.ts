@@ -1,0 +1,153 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import { copy } from '../manifest/copy.ts'
+import type { IssueCode } from '../manifest/issue-codes.ts'
+import { nearest } from '../manifest/nearest.ts'
+import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
+import type { Layer, OverlayOperation } from './overlay-types.ts'
+import { followRenames, isObject, isSame, parsePath, valueAt } from './paths.ts'
+
+export interface Refused { isApplied: false; code: IssueCode; message: string; key: 'at' | 'to' | 'was' | 'do'; expected?: string; seen?: string; suggestion?: string | undefined }
+export interface Applied { isApplied: true; manifest: JsonObject; keys: string[]; value: Json | undefined }
+export type Outcome = Applied | Refused
+
+/**
+ * Applies one operation to a copy of the manifest.
+ * @param base the manifest that `was` was written against, before any overlay
+ */
+export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer): Outcome {
+  const given = parsePath(operation.at)
+  if (given === undefined || given.length === 0) return refuse('E605', 'at', `"${operation.at}" is no path.`, { expected: 'keys joined by dots', seen: operation.at })
+  const touch = mayTouch(layer, given, operation.do)
+  if (!touch.isAllowed) return refuse(touch.code ?? 'E605', 'do', `Not allowed: ${touch.reason ?? ''}.`, { seen: `${operation.do} ${operation.at}` })
+  const keys = followRenames(current, given, operation.do === 'set' || operation.do === 'add' || operation.do === 'tighten')
+  if (keys === undefined) return gone(current, given)
+  const before = valueAt(current, keys)
+  if (operation.do !== 'add' && operation.was !== undefined) {
+    const original = valueAt(base, keys) ?? before
+    const hasChanged = !isSame(original, operation.was)
+    if (hasChanged && !isSame(original, operation.to)) return refuse('E604', 'was', `The base has changed at "${operation.at}" since this was written.`, { expected: shown(operation.was), seen: shown(original) })
+  }
+  const missing = missingKey(operation)
+  if (missing !== undefined) return refuse('E607', 'do', `The operation ${operation.do} needs "${missing}".`, { expected: missing })
+  const manifest = copy(current)
+  switch (operation.do) {
+    case 'set': return set(manifest, base, keys, before, operation.to as Json)
+    case 'tighten': return tighten(manifest, keys, before, operation.to as Json)
+    case 'add': return add(manifest, keys, before, operation, layer)
+    case 'hide': return hide(manifest, keys, layer)
+    case 'move': return move(manifest, keys, operation)
+    case 'replace-rule': return replaceRule(manifest, base, keys, before, operation.to as Json)
+  }
+}
+
+function missingKey({ do: does, to, place, reason }: OverlayOperation): string | undefined {
+  if (does === 'move') return place === undefined ? 'place' : undefined
+  if (does !== 'hide' && to === undefined) return 'to'
+  return does === 'replace-rule' && reason === undefined ? 'reason' : undefined
+}
+
+function set(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
+  if (isGuarded(keys) && !isRelaxable(base, keys)) {
+    const verdict = stricter(keys, before, to, false)
+    if (!verdict.isAllowed) return refuse('E606', 'to', `Not allowed: ${verdict.reason ?? ''}, and the base does not say that it is relaxable.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
+  }
+  return put(manifest, keys, to)
+}
+
+function tighten(manifest: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
+  const verdict = stricter(keys, before, to, true)
+  if (!verdict.isAllowed) return refuse(verdict.code ?? 'E606', 'to', `Not allowed: ${verdict.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
+  return put(manifest, keys, verdict.value ?? to)
+}
+
+function add(manifest: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
+  if (before !== undefined) return refuse('E605', 'at', `"${operation.at}" is there already; use set.`, { seen: operation.at })
+  const verdict = mayAdd(layer, keys, operation.to as Json, manifest)
+  if (!verdict.isAllowed) return refuse(verdict.code ?? 'E605', 'at', `Not allowed: ${verdict.reason ?? ''}.`, { seen: operation.at })
+  return placeKey(manifest, keys, operation.to as Json, operation.place ?? { last: true })
+}
+
+function hide(manifest: JsonObject, keys: string[], layer: Layer): Outcome {
+  const parent = valueAt(manifest, keys.slice(0, -1))
+  const last = keys.at(-1) ?? ''
+  if (layer === 'user') return put(manifest, [...keys, 'hidden'], true)
+  if (Array.isArray(parent)) return keys[0] === 'list' || keys[0] === 'card' ? put(manifest, keys.slice(0, -1), parent.filter((item) => item !== last)) : refuse('E605', 'at', 'Only entries of lists and cards can be hidden.', { seen: keys.join('.') })
+  const place = keys.slice(0, -1).join('.')
+  if (keys[0] === 'schema' && keys.at(-2) === 'properties') return put(manifest, [...keys, 'x-hidden'], true)
+  const isMap = ['list.columns', 'list.tiles', 'list.filters', 'card.sections', 'actions', 'print'].includes(place) || /^card\.sections\.[^.]+\.(columns|dialogs)$/.test(place)
+  if (!isMap || !isObject(parent)) return refuse('E605', 'at', 'Only columns, fields, sections, tiles, filters, actions and printed forms can be hidden.', { seen: keys.join('.') })
+  delete parent[last]
+  // Its calls would lead nowhere.
+  const endpoints = manifest['endpoints']
+  if (keys[0] === 'actions' && isObject(endpoints)) delete endpoints[last]
+  if (keys[0] === 'print' && isObject(endpoints)) delete endpoints[`print.${last}`]
+  return { isApplied: true, manifest, keys, value: undefined }
+}
+
+function move(manifest: JsonObject, keys: string[], operation: OverlayOperation): Outcome {
+  const parent = valueAt(manifest, keys.slice(0, -1))
+  const last = keys.at(-1) ?? ''
+  const value = valueAt(manifest, keys)
+  if (value === undefined) return gone(manifest, keys)
+  if (isObject(parent)) delete parent[last]
+  const list = Array.isArray(parent) ? parent.filter((item) => item !== last) : undefined
+  if (list !== undefined) put(manifest, keys.slice(0, -1), list)
+  return placeKey(manifest, keys, value, operation.place ?? { last: true })
+}
+
+function replaceRule(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
+  if (keys[0] !== 'rules' || keys.length !== 2) return refuse('E605', 'at', 'replace-rule names a rule: rules.<name>.', { seen: keys.join('.') })
+  if (before === undefined) return gone(manifest, keys)
+  if (!isRelaxable(base, keys)) return refuse('E606', 'at', `The base does not say that the rule "${keys[1] ?? ''}" is relaxable.`, { expected: '"relaxable": true in the base', seen: keys.join('.') })
+  return put(manifest, keys, to)
+}
+
+/** Puts a key among its neighbours; objects keep the order of their keys, lists of names theirs. */
+function placeKey(manifest: JsonObject, keys: string[], value: Json, place: NonNullable<OverlayOperation['place']>): Outcome {
+  const parentKeys = keys.slice(0, -1)
+  const parent = valueAt(manifest, parentKeys)
+  const last = keys.at(-1) ?? ''
+  const names = namesIn(parent)
+  const neighbour = place.after ?? place.before
+  if (neighbour !== undefined && !names.includes(neighbour)) return refuse('E603', 'at', `There is no "${neighbour}" to stand beside.`, { seen: neighbour, expected: names.join(', '), suggestion: nearest(neighbour, names) })
+  const index = indexOfPlace(names, place)
+  if (Array.isArray(parent)) return put(manifest, parentKeys, [...parent.slice(0, index), last, ...parent.slice(index)], value)
+  if (!isObject(parent)) return gone(manifest, keys)
+  const entries = Object.entries(parent)
+  return put(manifest, parentKeys, Object.fromEntries([...entries.slice(0, index), [last, value], ...entries.slice(index)]), value, keys)
+}
+
+function indexOfPlace(names: string[], { after, before, first }: NonNullable<OverlayOperation['place']>): number {
+  if (after !== undefined) return names.indexOf(after) + 1
+  if (before !== undefined) return names.indexOf(before)
+  return first === true ? 0 : names.length
+}
+
+function namesIn(parent: Json | undefined): string[] {
+  if (Array.isArray(parent)) return parent.map(String)
+  return isObject(parent) ? Object.keys(parent) : []
+}
+
+function put(manifest: JsonObject, keys: string[], value: Json, told: Json = value, toldKeys: string[] = keys): Outcome {
+  const parent = valueAt(manifest, keys.slice(0, -1))
+  if (!isObject(parent)) return gone(manifest, keys)
+  parent[keys.at(-1) ?? ''] = value
+  return { isApplied: true, manifest, keys: toldKeys, value: told }
+}
+
+function gone(root: JsonObject, keys: readonly string[]): Refused {
+  const index = keys.findIndex((_, at) => valueAt(root, keys.slice(0, at + 1)) === undefined)
+  const parent = valueAt(root, keys.slice(0, Math.max(0, index)))
+  const names = namesIn(parent)
+  const missing = keys[index] ?? ''
+  return refuse('E603', 'at', `The base has no "${missing}" here; the operation is set aside.`, { seen: missing, expected: names.slice(0, 16).join(', '), suggestion: nearest(missing, names) })
+}
+
+function refuse(code: IssueCode, key: Refused['key'], message: string, details: Pick<Refused, 'expected' | 'seen' | 'suggestion'> = {}): Refused {
+  return { isApplied: false, code, key, message, ...details }
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return 'nothing'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

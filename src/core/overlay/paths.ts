@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '../document/json.ts'
+
+/** `states."Pending Approval".label` as keys; undefined when it cannot be read. */
+export function parsePath(text: string): string[] | undefined {
+  const keys: string[] = []
+  const pattern = /"((?:[^"\\]|\\.)*)"|([^."\s]+)/y
+  for (let index = 0; index <= text.length;) {
+    pattern.lastIndex = index
+    const match = pattern.exec(text)
+    if (match === null) return undefined
+    keys.push(match[1] === undefined ? (match[2] ?? '') : (JSON.parse(`"${match[1]}"`) as string))
+    index = pattern.lastIndex
+    if (index === text.length) return keys
+    if (text[index] !== '.') return undefined
+    index += 1
+  }
+  return undefined
+}
+
+/** The value at the keys. A list of names is addressed by name: `fields.description` is the entry `description`. */
+export function valueAt(root: Json | undefined, keys: readonly string[]): Json | undefined {
+  let value = root
+  for (const key of keys) {
+    if (Array.isArray(value)) value = value.includes(key) ? key : undefined
+    else value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+    if (value === undefined) return undefined
+  }
+  return value
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
+}
+
+function sortKeys(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item) ?? null)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item) ?? null]))
+}
+
+/** The keys with renamed fields and states followed; undefined when something on the way is gone. */
+export function followRenames(root: JsonObject, keys: readonly string[], mayLackLast: boolean): string[] | undefined {
+  const found: string[] = []
+  for (const [index, key] of keys.entries()) {
+    const here = valueAt(root, found)
+    if (valueAt(root, [...found, key]) !== undefined) {
+      found.push(key)
+      continue
+    }
+    const renamed = renamedTo(root, key).find((name) => valueAt(root, [...found, name]) !== undefined)
+    if (renamed !== undefined) found.push(renamed)
+    else if (mayLackLast && index === keys.length - 1 && (isObject(here) || Array.isArray(here))) found.push(key)
+    else return undefined
+  }
+  return found
+}
+
+/** Fields and states that once had the name. */
+function renamedTo(root: JsonObject, name: string): string[] {
+  const schema = root['schema']
+  const shapes = isObject(schema) ? [schema, ...Object.values(isObject(schema['$defs']) ? schema['$defs'] : {})] : []
+  const maps = [...shapes.map((shape) => (isObject(shape) ? shape['properties'] : undefined)), root['states']]
+  return maps.flatMap((map) => (isObject(map) ? Object.entries(map) : []))
+    .filter(([, value]) => isObject(value) && [value['x-renamed-from'], value['renamedFrom']].some((names) => Array.isArray(names) && names.includes(name)))
+    .map(([key]) => key)
+}

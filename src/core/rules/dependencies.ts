@@ -1,0 +1,111 @@
+import { Environment } from '@marcbachmann/cel-js'
+import type { ASTNode } from '@marcbachmann/cel-js'
+
+/**
+ * Something an expression reads: the variable, then fields; `*` stands for any element of a list.
+ * `doc.lines.map(l, l.amount)` reads `['doc','lines']` and `['doc','lines','*','amount']`.
+ */
+export type ReadPath = string[]
+
+const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
+
+const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+
+/** What an expression reads; nothing for one that cannot be parsed. */
+export function dependenciesOf(expression: string): ReadPath[] {
+  try {
+    return readsOf(parser.parse(expression).ast)
+  } catch {
+    return []
+  }
+}
+
+/** What a syntax tree reads, each path once. A path that ends at a record or list stands for all of it. */
+export function readsOf(root: ASTNode): ReadPath[] {
+  const found = new Map<string, ReadPath>()
+  const record = (path: ReadPath | undefined): void => {
+    if (path !== undefined) found.set(path.join('.'), path)
+  }
+
+  /** Visits a node and answers the path that it denotes, when it denotes one; the caller records it or goes on along it. */
+  function visit(node: ASTNode, bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
+    switch (node.op) {
+      case 'value': return undefined
+      case 'id': return bound.has(node.args) ? bound.get(node.args) : [node.args]
+      case '.': return extend(visit(node.args[0], bound), node.args[1])
+      case '.?': return extend(visit(node.args[0], bound), nameOf(node.args[1]))
+      case '[]': case '[?]': {
+        const index: unknown = node.args[1]
+        const base = visit(node.args[0], bound)
+        const name = nameOf(index)
+        if (name !== undefined) return extend(base, name)
+        if (isNode(index)) record(visit(index, bound))
+        return extend(base, '*')
+      }
+      case 'call':
+        for (const argument of node.args[1]) {
+          const path = visit(argument, bound)
+          // How many there are, not what is in them.
+          record(node.args[0] === 'size' && path !== undefined ? [...path, '#'] : path)
+        }
+        return undefined
+      case 'rcall': return visitMethod(node.args, bound)
+      default:
+        childrenOf(node).forEach((child) => record(visit(child, bound)))
+        return undefined
+    }
+  }
+
+  function visitMethod([method, receiver, args]: [string, ASTNode, ASTNode[]], bound: ReadonlyMap<string, ReadPath | undefined>): ReadPath | undefined {
+    const [variable, ...rest] = args
+    if (method === 'bind' && receiver.op === 'id' && receiver.args === 'cel' && variable?.op === 'id' && rest.length === 2) {
+      const value = visit(rest[0]!, bound)
+      record(value)
+      return visit(rest[1]!, new Map([...bound, [variable.args, value]]))
+    }
+    const list = visit(receiver, bound)
+    if (COMPREHENSIONS.has(method) && variable?.op === 'id' && rest.length > 0) {
+      // The list itself is read (its length and order), its elements only as far as the body goes.
+      if (list !== undefined) record([...list, '#'])
+      const element = list === undefined ? undefined : [...list, '*']
+      const inner = new Map([...bound, [variable.args, element]])
+      rest.forEach((body) => record(visit(body, inner)))
+      return method === 'filter' ? list : undefined
+    }
+    args.forEach((argument) => record(visit(argument, bound)))
+    if (method === 'size') {
+      if (list !== undefined) record([...list, '#'])
+      return undefined
+    }
+    if (method === 'orValue' || method === 'or' || method === 'value') return list
+    record(list)
+    return undefined
+  }
+
+  record(visit(root, new Map()))
+  return [...found.values()]
+}
+
+function extend(base: ReadPath | undefined, name: string | undefined): ReadPath | undefined {
+  return base === undefined || name === undefined ? base : [...base, name]
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
+}
+
+/** The name in `.?name` or `["name"]`, which the parser gives as text or as a literal node. */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return isNode(value) && value.op === 'value' && typeof value.args === 'string' ? value.args : undefined
+}
+
+function childrenOf(node: ASTNode): ASTNode[] {
+  const found: ASTNode[] = []
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect)
+    else if (isNode(value)) found.push(value)
+  }
+  collect(node.args)
+  return found
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../engine.ts'
+import type { Doc, JsonObject } from '../document/json.ts'
+import type { RuleErrorReport } from './functions.ts'
+import { fieldState } from './evaluation.ts'
+import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
+
+const reports: RuleErrorReport[] = []
+const type = createEngine(expenseCatalogue(), {}, (report) => reports.push(report)).type('expense')
+const ctx = makeContext()
+const evaluate = (doc: Doc, action = 'save') => type.evaluate(doc, ctx, { action })
+const errors = (doc: Doc, action = 'save'): Record<string, string> => Object.fromEntries(evaluate(doc, action).issues.map((issue) => [issue.path, issue.message]))
+const lineOf = (doc: Doc, index = 0): JsonObject => (doc['lines'] as JsonObject[])[index]!
+
+describe('values', () => {
+  test('a computed field follows from others, through lines and header and back', () => {
+    const { doc } = evaluate(validExpense([{ code: 'MEAL', quantity: 2, amount: 1.1 }, { code: 'MEAL', quantity: 1, amount: 2.2 }]))
+    expect(doc['total']).toBe(3.3)
+    expect(lineOf(doc)['gross']).toBe(2.2)
+    expect(lineOf(doc, 1)['share']).toBeCloseTo(66.667, 2)
+  })
+  test('a value rule gives the value and locks the field while it applies', () => {
+    const { doc, fields } = evaluate(validExpense([{ code: 'TAXI', quantity: 1, amount: 9 }]))
+    expect(lineOf(doc)['amount']).toBe(250)
+    expect(fields['lines.0.amount']?.locked).toBe(true)
+    expect(fieldState(evaluate(validExpense()), 'lines.0.amount')?.locked).toBe(false)
+  })
+  test('a disabled field that clears loses its value, a hidden one too', () => {
+    const { doc, fields } = evaluate({ ...validExpense([{ code: 'MEAL', quantity: 1, amount: 10, from: 'HQ' }]), note: 'why' })
+    expect(lineOf(doc)['from']).toBeUndefined()
+    expect(fields['lines.0.from']?.enabled).toBe(false)
+    expect(doc['note']).toBeUndefined()
+    expect(fields['note']?.visible).toBe(false)
+  })
+  test('the document given is left as it is', () => {
+    const doc = validExpense([{ code: 'TAXI', quantity: 1, amount: 9 }])
+    const before = JSON.stringify(doc)
+    evaluate(doc)
+    expect(JSON.stringify(doc)).toBe(before)
+  })
+})
+
+describe('errors', () => {
+  const cases: [string, Doc, string, Record<string, string>][] = [
+    ['nothing wrong', validExpense(), 'save', {}],
+    ['a required field of the header and of a line', { start: '2026-06-01', lines: [{ quantity: 1 }] }, 'save', { description: 'Required.', 'lines.0.code': 'Required.', 'lines.0.amount': 'Required.' }],
+    ['a text too long', { ...validExpense(), description: 'x'.repeat(21) }, 'save', { description: 'Description can have at most 20 characters.' }],
+    ['a day that is not in the calendar', { ...validExpense(), end: '2026-02-30' }, 'save', { end: 'End must be a date.' }],
+    ['an amount with three decimals', validExpense([{ code: 'MEAL', quantity: 1, amount: 1.005 }]), 'save', { 'lines.0.amount': 'Amount can have at most two decimals.' }],
+    ['a number below the least', validExpense([{ code: 'MEAL', quantity: 0, amount: 1 }]), 'save', { 'lines.0.quantity': 'Cannot be less than 1' }],
+    ['a failed check with its label', { ...validExpense(), end: '2026-05-01' }, 'save', { end: 'End lies before the start' }],
+    ['a check for another action is not asked', validExpense([{ code: 'MEAL', quantity: 1, amount: 6000 }]), 'save', { note: 'Required.' }],
+    ['a check for this action is asked', { ...validExpense([{ code: 'MEAL', quantity: 1, amount: 6000 }]), note: 'n' }, 'send', { total: 'At most 5,000' }],
+    ['a requirement for this action has its own message', validExpense([{ code: 'BUS', quantity: 1, amount: 1 }]), 'send', { 'lines.0.from': 'Where from?', end: 'End lies before the start' }],
+  ]
+  test.each(cases)('%s', (_, doc, action, expected) => {
+    const withEnd: Doc = 'end' in doc || 'end' in expected ? doc : { ...doc, end: '2026-06-30' }
+    expect(errors(withEnd, action)).toEqual(expected)
+  })
+  test('a warning stops nothing', () => {
+    const result = evaluate({ ...validExpense(), end: '2026-06-30' })
+    expect(result.issues).toEqual([])
+    expect(result.warnings).toEqual([{ path: 'lines.0.share', rule: 'share-low', message: 'Large share', severity: 'warning' }])
+  })
+})
+
+describe('a rule that fails', () => {
+  const failing = (effect: 'check' | 'visible' | 'enabled' | 'required', expression: string) => {
+    const found: RuleErrorReport[] = []
+    const rule = makeRule('broken', ['note'], effect, expression)
+    const broken = createEngine(expenseCatalogue({ rules: { broken: rule } }), {}, (report) => found.push(report)).type('expense')
+    return { result: broken.evaluate(validExpense(), ctx), found }
+  }
+  test('denies: hidden, disabled, required, not passed', () => {
+    expect(failing('visible', 'doc.end > "2026"').result.fields['note']?.visible).toBe(false)
+    expect(failing('enabled', 'doc.end > "2026"').result.fields['note']?.enabled).toBe(false)
+    expect(failing('required', 'doc.end > "2026"').result.fields['note']?.required).toBe(true)
+    expect(failing('check', 'doc.end > "2026"').result.issues.map((issue) => issue.rule)).toEqual(['broken'])
+  })
+  test('is reported with its name and type', () => {
+    expect(failing('visible', 'doc.end > "2026"').found).toMatchObject([{ type: 'expense', rule: 'broken', code: 'no_such_key', absent: true }])
+  })
+  test('denies when it is no expression at all', () => {
+    const { result, found } = failing('check', 'doc.((')
+    expect(result.issues.map((issue) => issue.rule)).toEqual(['broken'])
+    expect(found).toHaveLength(1)
+  })
+  test('says nothing more when the empty field that it reads is reported', () => {
+    const { start: _, ...without } = validExpense()
+    expect(errors({ ...without, end: '2026-06-30' })).toEqual({ start: 'Required.' })
+  })
+})
+
+describe('a field that the person could never enter', () => {
+  const rules = { officers: makeRule('officers', ['note'], 'enabled', '"finance" in user.roles') }
+  const guarded = createEngine(expenseCatalogue({ rules })).type('expense')
+  test('keeps its stored value against a forged one', () => {
+    const forged = { ...validExpense(), note: 'forged' }
+    expect(guarded.evaluate(forged, makeContext({ prev: { ...validExpense(), note: 'stored' } })).doc['note']).toBe('stored')
+    expect(guarded.evaluate(forged, ctx).doc['note']).toBeUndefined()
+  })
+  test('is open to who may', () => {
+    const officer = makeContext({ user: { ...ctx.user, roles: ['everyone', 'finance'] } })
+    expect(guarded.evaluate({ ...validExpense(), note: 'mine' }, officer).doc['note']).toBe('mine')
+  })
+})
+
+describe('a rule over lookups', () => {
+  const rules = { daily: makeRule('daily', ['total'], 'check', 'lookups.today + doc.total <= 500', { message: 'Too much today' }) }
+  const lookups = { today: { name: 'today', of: 'expense', where: 'true' } }
+  const limited = createEngine(expenseCatalogue({ rules, lookups })).type('expense')
+  test('is left to the server', () => {
+    expect(limited.evaluate(validExpense(), ctx).issues).toEqual([])
+    expect(limited.evaluate(validExpense(), makeContext({ lookups: { today: 450 } })).issues.map((issue) => issue.message)).toEqual(['Too much today'])
+    expect(limited.requiredContext().lookups).toEqual(['today'])
+  })
+})
+
+describe('a new document', () => {
+  test('has its state, its defaults and what follows from them', () => {
+    expect(type.newDocument(ctx)).toMatchObject({ status: 'Open', start: '2026-06-15', total: 0 })
+  })
+  test('is stamped with what the server owns', () => {
+    expect(type.stamp({ description: 'x', employee_no: 'E999' }, ctx)).toEqual({ description: 'x', employee_no: 'E1', status: 'Open' })
+  })
+  test('gives its lines their defaults', () => {
+    expect(type.newLine('lines', {}, ctx)).toEqual({ quantity: 1 })
+  })
+})
+
+describe('references', () => {
+  test('each record is asked for once', () => {
+    expect(type.refsOf(validExpense([{ code: 'TAXI' }, { code: 'TAXI' }, { code: 'MEAL' }]))).toEqual([{ type: 'code', key: 'TAXI' }, { type: 'code', key: 'MEAL' }])
+  })
+  test('an unknown one and one that may not be chosen are refused, a stored one is not asked again', () => {
+    const doc = validExpense([{ line_no: 1, code: 'NOPE' }, { line_no: 2, code: 'OLD' }, { line_no: 3, code: 'OLD' }])
+    const prev = validExpense([{ line_no: 3, code: 'OLD' }])
+    expect(type.refIssues(doc, makeContext({ prev })).map(({ path, rule }) => [path, rule])).toEqual([['lines.0.code', 'ref'], ['lines.1.code', 'refOption']])
+  })
+})
+
+test('an expression of the manifest answers a truth or a value, and a failure denies', () => {
+  expect(type.test('doc.total > 10', { total: 11 }, ctx)).toBe(true)
+  expect(type.test('doc.total > 10', {}, ctx)).toBe(false)
+  expect(type.value('size(doc.lines) + 1', validExpense(), ctx)).toBe(2)
+  expect(type.value('doc.end', validExpense(), ctx)).toBeUndefined()
+})
+
+test('the trace tells each rule, whether it applied and what it gave', () => {
+  const trace = type.trace(validExpense([{ code: 'TAXI', quantity: 1 }]), ctx)
+  expect(trace).toContainEqual({ rule: 'amount-from-rate', effect: 'value', path: 'lines.0.amount', applied: true, result: 250 })
+  expect(trace.find((one) => one.rule === 'ends-after-start')?.error).toMatch(/No such key/)
+})

@@ -1,0 +1,106 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import { defineView, scalarReader } from './record-view.ts'
+import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
+
+/** The name of a document type's records in the type checker. */
+export function recordTypeName(typeId: string): string {
+  return typeId.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('').padEnd(2, '_')
+}
+
+/** The name of the lines of an array field in the type checker. */
+export function lineTypeName(typeId: string, array: string): string {
+  return `${recordTypeName(typeId)}.${array}`
+}
+
+interface TypedView { name: string; view: RecordViewClass; fields: Record<string, string> }
+
+/** CEL types and view classes of all records of a catalogue, made from their shapes. Shared by all document types. */
+export class RecordTypes {
+  readonly #catalogue: Catalogue
+  readonly #types = new Map<string, TypedView>()
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue
+    for (const type of Object.values(catalogue.types)) {
+      this.#add(recordTypeName(type.id), type.id, type.shape)
+      for (const field of Object.values(type.shape.fields)) {
+        if (field.line !== undefined) this.#add(lineTypeName(type.id, field.name), type.id, field.line)
+      }
+    }
+  }
+
+  register(environment: Environment): void {
+    for (const { name, view, fields } of this.#types.values()) environment.registerType(name, { ctor: view, fields })
+  }
+
+  /** The view class of a type's records or, with an array field, of its lines. */
+  view(typeId: string, array?: string): RecordViewClass | undefined {
+    return this.#types.get(array === undefined ? recordTypeName(typeId) : lineTypeName(typeId, array))?.view
+  }
+
+  /** The CEL type of a record; `dyn` for a type that this catalogue does not hold (the browser has only some). */
+  celType(typeId: string): string {
+    return Object.hasOwn(this.#catalogue.types, typeId) ? recordTypeName(typeId) : 'dyn'
+  }
+
+  /** Fields by name with their CEL types, referred records included; for messages about misspelt names. */
+  fieldsOf(typeName: string): Record<string, string> | undefined {
+    return this.#types.get(typeName)?.fields
+  }
+
+  #add(name: string, typeId: string, shape: ResolvedShape): void {
+    const readers: Record<string, FieldReader> = {}
+    const fields: Record<string, string> = {}
+    for (const field of Object.values(shape.fields)) {
+      fields[field.name] = celTypeOf(field, typeId)
+      readers[field.name] = readerOf(field)
+      const { ref } = field
+      if (ref?.as === undefined) continue
+      fields[ref.as] = this.celType(ref.to)
+      readers[ref.as] = referenceReader(field.name, ref.to)
+    }
+    this.#types.set(name, { name, view: defineView(readers), fields })
+  }
+}
+
+/** The CEL type of a field: every number is a double, because JSON knows no other. */
+export function celTypeOf(field: ResolvedField, typeId: string): string {
+  switch (field.type) {
+    case 'string': return 'string'
+    case 'number': case 'integer': return 'double'
+    case 'boolean': return 'bool'
+    case 'array': return field.line === undefined ? 'list<string>' : `list<${lineTypeName(typeId, field.name)}>`
+    case 'object': return 'map'
+  }
+}
+
+const NO_ITEMS: never[] = []
+
+function readerOf(field: ResolvedField): FieldReader {
+  if (field.type !== 'array') return scalarReader(field.name)
+  if (field.line !== undefined) return (view) => view.$lines?.[field.name] ?? NO_ITEMS
+  return (view) => view.$source[field.name] ?? NO_ITEMS
+}
+
+function referenceReader(field: string, to: string): FieldReader {
+  return (view) => {
+    const key = view.$source[field]
+    return typeof key === 'string' && key !== '' ? view.$host.ref(to, key) : undefined
+  }
+}
+
+/** A view of a whole record with views of its lines. */
+export function viewRecord(types: RecordTypes, manifest: ResolvedDocumentType, source: RecordView['$source'], host: RecordView['$host']): RecordView | undefined {
+  const View = types.view(manifest.id)
+  if (View === undefined) return undefined
+  const view = new View(source, host)
+  for (const field of Object.values(manifest.shape.fields)) {
+    const LineView = field.line === undefined ? undefined : types.view(manifest.id, field.name)
+    const lines = source[field.name]
+    if (LineView === undefined || !Array.isArray(lines)) continue
+    view.$lines ??= {}
+    view.$lines[field.name] = lines.map((line) => new LineView(line as RecordView['$source'], host))
+  }
+  return view
+}

@@ -1,0 +1,81 @@
+import type { RecordReference } from '../compiled-type.ts'
+import { message } from '../document/messages.ts'
+import { labelOf } from '../document/wire-fields.ts'
+import type { Doc, Json, JsonObject } from '../document/json.ts'
+import type { FieldIssue } from '../errors.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { RuleContext } from './context.ts'
+
+/** A field that refers to another record, with the key it holds. */
+interface HeldReference { field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
+
+/**
+ * The records that a document refers to, each once. With what is loaded already, also those that the loaded ones refer to
+ * under a name for rules, so that `line.expense.account.blocked` has its record; ask again until nothing new comes.
+ */
+export function referencesOf(catalogue: Catalogue, manifest: ResolvedDocumentType, doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
+  const found = new Map<string, RecordReference>()
+  const add = (type: string, key: string): void => { found.set(`${type}\n${key}`, { type, key }) }
+  for (const { field, key } of heldReferences(manifest, doc)) add(field.ref!.to, key)
+  if (loaded === undefined) return [...found.values()]
+  for (const { type, key } of [...found.values()]) {
+    const record = loaded(type, key)
+    const shape = catalogue.types[type]?.shape
+    if (record === undefined || shape === undefined) continue
+    for (const field of Object.values(shape.fields)) {
+      const further = record[field.name]
+      if (field.ref?.as !== undefined && typeof further === 'string' && further !== '') add(field.ref.to, further)
+    }
+  }
+  return [...found.values()]
+}
+
+/** References that are new since the stored document and name no known record, or one that may not be chosen. */
+export function referenceIssues(
+  manifest: ResolvedDocumentType, doc: Doc, ctx: RuleContext, allowed: (path: string, option: JsonObject) => boolean,
+): FieldIssue[] {
+  const issues: FieldIssue[] = []
+  for (const { field, path, array, line, key } of heldReferences(manifest, doc)) {
+    if (key === storedKey(manifest, ctx.prev, field.name, array, line)) continue
+    const record = ctx.ref(field.ref!.to, key)
+    if (record !== undefined && allowed(path, record)) continue
+    const rule = record === undefined ? 'ref' : 'refOption'
+    issues.push({ path, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' })
+  }
+  return issues
+}
+
+function* heldReferences(manifest: ResolvedDocumentType, doc: Doc): Generator<HeldReference> {
+  yield* heldIn(manifest.shape, doc, '', undefined)
+  for (const field of Object.values(manifest.shape.fields)) {
+    const lines = doc[field.name]
+    if (field.line === undefined || !Array.isArray(lines)) continue
+    for (const [index, line] of lines.entries()) {
+      if (isObject(line)) yield* heldIn(field.line, line, `${field.name}.${index}.`, field.name)
+    }
+  }
+}
+
+function* heldIn(shape: ResolvedShape, record: JsonObject, prefix: string, array: string | undefined): Generator<HeldReference> {
+  for (const field of Object.values(shape.fields)) {
+    if (field.ref === undefined) continue
+    const value = record[field.name]
+    const line = array === undefined ? undefined : record
+    const keys = Array.isArray(value) ? value : [value]
+    for (const key of keys) if (typeof key === 'string' && key !== '') yield { field, path: prefix + field.name, array, line, key }
+  }
+}
+
+function storedKey(manifest: ResolvedDocumentType, prev: Doc | undefined, name: string, array: string | undefined, line: JsonObject | undefined): Json | undefined {
+  if (prev === undefined) return undefined
+  if (array === undefined) return prev[name]
+  const lineKey = manifest.shape.fields[array]?.lineKey
+  const stored = prev[array]
+  if (lineKey === undefined || !Array.isArray(stored) || line?.[lineKey] === undefined) return undefined
+  const same = stored.find((one) => isObject(one) && one[lineKey] === line[lineKey])
+  return isObject(same) ? same[name] : undefined
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

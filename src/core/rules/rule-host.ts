@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { RuleContext } from './context.ts'
+import type { Language } from './language.ts'
+import { viewRecord } from './record-types.ts'
+import type { RecordView, ViewHost } from './record-view.ts'
+
+/** The variables of expressions of one type over one context, made once per document and not per rule. */
+export class RuleHost implements ViewHost {
+  readonly #language: Language
+  readonly #catalogue: Catalogue
+  readonly #manifest: ResolvedDocumentType
+  #context: RuleContext
+  #records = new Map<string, unknown>()
+  /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
+  variables: Record<string, unknown>
+
+  constructor(language: Language, catalogue: Catalogue, manifest: ResolvedDocumentType, context: RuleContext) {
+    this.#language = language
+    this.#catalogue = catalogue
+    this.#manifest = manifest
+    this.#context = context
+    this.variables = this.#createVariables()
+  }
+
+  get context(): RuleContext { return this.#context }
+
+  /** Takes another context; views made before see its records. */
+  update(context: RuleContext): void {
+    const { doc, line, self } = this.variables
+    this.#context = context
+    this.#records = new Map()
+    this.variables = { ...this.#createVariables(), doc, line, self }
+  }
+
+  ref(type: string, key: string): unknown {
+    const name = `${type}\n${key}`
+    if (this.#records.has(name)) return this.#records.get(name)
+    const record = this.#context.ref(type, key)
+    const view = record === undefined ? undefined : this.view(type, record)
+    this.#records.set(name, view)
+    return view
+  }
+
+  /** A record as expressions see it; of an unknown type as a plain map without its empty fields. */
+  view(type: string, record: JsonObject): RecordView | JsonObject {
+    const manifest = Object.hasOwn(this.#catalogue.types, type) ? this.#catalogue.types[type] : undefined
+    return (manifest === undefined ? undefined : viewRecord(this.#language.types, manifest, record, this)) ?? withoutEmpty(record)
+  }
+
+  #createVariables(): Record<string, unknown> {
+    const { user, settings, company, today, prev, lists, lookups, input, approvals } = this.#context
+    const { UserView, CompanyView, SettingsView } = this.#language
+    const { ListsView, LookupsView } = this.#language.namedViews(this.#manifest.id)
+    const listsView = new ListsView({}, this)
+    listsView.$lines = lazyEntries(Object.keys(this.#manifest.lists), (name) => {
+      const { of } = this.#manifest.lists[name]!
+      return (lists[name] ?? []).map((row) => this.view(of, row)) as RecordView[]
+    })
+    return {
+      user: new UserView(user as unknown as JsonObject, this),
+      company: new CompanyView(company as unknown as JsonObject, this),
+      settings: new SettingsView(settings, this),
+      today,
+      prev: this.view(this.#manifest.id, prev ?? {}),
+      lists: listsView,
+      lookups: new LookupsView(lookups ?? {}, this),
+      input: withoutEmpty(input ?? {}),
+      approvals: approvals ?? [],
+    }
+  }
+}
+
+/** The record without its empty fields, which has() would otherwise find. */
+export function withoutEmpty(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([, value]: [string, Json]) => value !== null && value !== ''))
+}
+
+/** An object whose entries are made when first read: most evaluations look through no list. */
+function lazyEntries<T>(names: string[], make: (name: string) => T): Record<string, T> {
+  const entries: Record<string, T> = {}
+  for (const name of names) {
+    let made: T | undefined
+    Object.defineProperty(entries, name, { enumerable: true, get: () => (made ??= make(name)) })
+  }
+  return entries
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createEngine } from '../engine.ts'
+import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
+
+const ctx = makeContext()
+const codes = ['TAXI', 'BUS', 'MEAL']
+
+// Bounds are generous, for busy machines; the figures are printed.
+test('a keystroke in a form of 200 lines is worked out in a blink', () => {
+  const lines = Array.from({ length: 200 }, (_, index) => ({ line_no: index, code: codes[index % 3]!, quantity: 1, amount: 10 + index, from: 'HQ' }))
+  const session = createEngine(expenseCatalogue()).type('expense').session(validExpense(lines), ctx)
+  const times: number[] = []
+  for (let round = 0; round < 600; round += 1) {
+    const path = `lines.${(round * 7) % 200}.${round % 2 === 0 ? 'amount' : 'description'}`
+    const start = performance.now()
+    session.set(path, round % 2 === 0 ? round : `text ${round}`)
+    session.issues()
+    session.doc()
+    times.push(performance.now() - start)
+  }
+  const p95 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+  process.stdout.write(`keystroke, 200 lines: median ${times[300]!.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms\n`)
+  expect(p95).toBeLessThan(16)
+})
+
+test('two hundred rules cost about a millisecond', () => {
+  const rules = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`rule-${index}`, makeRule(`rule-${index}`, ['note'], 'check', `doc.total <= ${1000 + index} || user.employee == "E${index}"`)]))
+  const type = createEngine(expenseCatalogue({ rules })).type('expense')
+  const doc = validExpense()
+  for (let warm = 0; warm < 200; warm += 1) type.evaluate(doc, ctx)
+  const start = performance.now()
+  for (let run = 0; run < 200; run += 1) type.evaluate(doc, ctx)
+  const each = (performance.now() - start) / 200
+  process.stdout.write(`200 rules: ${each.toFixed(3)} ms, ${(each * 5).toFixed(2)} µs a rule\n`)
+  expect(each).toBeLessThan(5)
+})

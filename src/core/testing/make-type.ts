@@ -1,0 +1,77 @@
+import type { Actor } from '../access/actor.ts'
+import type { ResolvedAction, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape, ResolvedState, ResolvedStep } from '../manifest/resolved.ts'
+
+/** A field for tests; a text unless said otherwise. */
+export function makeField(name: string, given: Partial<ResolvedField> = {}): ResolvedField {
+  return {
+    name, type: 'string', title: name, readOnly: false, wire: name, wireAlias: [], wireOnly: false, widgetOptions: {},
+    hidden: false, internal: false, index: false, unique: false, ...given,
+  }
+}
+
+/** A shape for tests, of fields by name. */
+export function makeShape(fields: Record<string, Partial<ResolvedField>>, required: string[] = []): ResolvedShape {
+  return { name: 'shape', required, fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, makeField(name, field)])) }
+}
+
+export function makeState(name: string, given: Partial<ResolvedState> = {}): ResolvedState {
+  return { name, label: name, initial: false, editable: false, final: false, tone: 'neutral', renamedFrom: [], ...given }
+}
+
+export function makeAction(id: string, given: Partial<ResolvedAction> = {}): ResolvedAction {
+  return {
+    id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false, startsApproval: false,
+    endsApproval: false, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...given,
+  }
+}
+
+export function makePermission(role: string, given: Partial<ResolvedPermission> = {}): ResolvedPermission {
+  return { role, rows: 'true', can: ['list', 'get'], hide: [], ...given }
+}
+
+export function makeStep(id: string, given: Partial<ResolvedStep> = {}): ResolvedStep {
+  return { id, title: id, approver: { kind: 'supervisor' }, mode: 'any', parallel: false, dueDays: 3, ...given }
+}
+
+/** A small document type for tests: claims with lines, an owner and states. */
+export function makeType(given: Partial<ResolvedDocumentType> = {}): ResolvedDocumentType {
+  return {
+    id: 'claim', module: 'test', renamedFrom: [], version: 1, kind: 'document', title: { one: 'Claim', many: 'Claims', list: 'My {many}', new: 'New {one}' },
+    icon: 'file', description: '', key: 'no', label: 'description', series: 'C-{0000}', owner: 'employee_no', stateField: 'status',
+    shape: claimShape(), lists: {}, lookups: {}, rules: {},
+    list: { columns: {}, sort: { field: 'no', descending: true }, pageSize: 20, search: [], filters: {}, tiles: {}, empty: '', actionsTitle: 'Actions' },
+    card: { sections: {}, actionsPosition: { fixed: 'bottom' } },
+    states: { Open: makeState('Open', { initial: true, editable: true }), Pending: makeState('Pending'), Released: makeState('Released', { final: true }) },
+    actions: {
+      save: makeAction('save', { from: ['new', 'Open'], who: ['owner'], saves: true }),
+      send: makeAction('send', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', startsApproval: true, when: 'doc.total > 0.0' }),
+      approve: makeAction('approve', { from: ['Pending'], who: ['approver', 'finance'], to: 'Released' }),
+    },
+    permissions: {
+      employee: makePermission('employee', { rows: 'doc.employee_no == user.employee', can: ['list', 'get', 'create'] }),
+      finance: makePermission('finance', { hide: ['secret'] }),
+      approver: makePermission('approver', { rows: 'doc.no in user.assigned' }),
+    },
+    endpoints: {}, messages: {}, print: {}, hash: '0000000000000000', ...given,
+  }
+}
+
+function claimShape(): ResolvedShape {
+  return makeShape({
+    no: { title: '#No.', readOnly: true }, status: { readOnly: true }, employee_no: { title: 'Employee', readOnly: true, stamp: 'user.employee' },
+    description: { title: 'Description' }, date: { format: 'date' }, total: { type: 'number', money: '', compute: 'sum(doc.lines.map(l, l.amount))' },
+    count: { type: 'integer' }, urgent: { type: 'boolean' }, kind: { enum: ['Local', 'Abroad'] }, secret: {}, note: { internal: true }, temp: { wireOnly: true },
+    calendar_days: { type: 'number', wire: 'calenderDays' },
+    lines: {
+      type: 'array', lineKey: 'line_no', parentKey: 'document_no', maxItems: 3,
+      line: makeShape({
+        line_no: { type: 'integer' }, document_no: {}, code: { wire: 'expense_code', wireAlias: ['code'] }, amount: { type: 'number', money: '' }, margin: {},
+      }),
+    },
+  }, ['description'])
+}
+
+/** A person for tests. */
+export function makeActor(given: Partial<Actor> = {}): Actor {
+  return { id: 'u1', email: 'a@b.example', name: 'A', employee: 'E1', company: 'C', roles: ['everyone', 'employee'], isNavuser: false, isApprover: false, ...given }
+}

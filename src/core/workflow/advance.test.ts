@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { advance, openRound, outcomeOf } from './advance.ts'
+import type { Advance, Decision, EntryState, RoundOutcome } from './advance.ts'
+import type { ResolvedStepEntry } from './resolve-steps.ts'
+
+function step(sequence: number, approvers: string[], given: Partial<ResolvedStepEntry> = {}): ResolvedStepEntry {
+  return { step: `s${sequence}`, title: 'Step', sequence, approvers, mode: 'any', dueDays: 3, ...given }
+}
+
+/** Plays decisions written as `approve A`, `delegate A B` and tells the last answer. */
+function play(steps: ResolvedStepEntry[], moves: string[]): { last: Advance; entries: EntryState[] } {
+  let entries = openRound(steps, 'SENDER')
+  let last: Advance = { ok: true, entries, outcome: 'pending', opened: [], changed: [] }
+  for (const move of moves) {
+    const [kind, by = '', to = ''] = move.split(' ')
+    last = advance(entries, kind === 'cancel' ? { kind } : decisionOf(entries, kind as 'approve' | 'delegate', by, to))
+    if (last.ok) entries = last.entries
+  }
+  return { last, entries }
+}
+
+function decisionOf(entries: EntryState[], kind: 'approve' | 'reject' | 'return' | 'delegate', by: string, to: string): Decision {
+  const entryNo = (entries.find((entry) => entry.approver === by && entry.status === 'Open') ?? entries.find((entry) => entry.approver === by))?.entryNo ?? 0
+  return kind === 'delegate' ? { kind, entryNo, by, to, toIsActive: to !== 'GONE' } : { kind, entryNo, by }
+}
+
+const brief = (entries: EntryState[]): string => entries.map((entry) => `${entry.approver}:${entry.status}`).join(' ')
+const chain = [step(1, ['A']), step(2, ['B'])]
+
+describe('a round of approval', () => {
+  test.each<[string, ResolvedStepEntry[], string[], RoundOutcome, string]>([
+    ['opens the first sequence only', chain, [], 'pending', 'A:Open B:Created'],
+    ['opens the next after an approval', chain, ['approve A'], 'pending', 'A:Approved B:Open'],
+    ['is approved with the last', chain, ['approve A', 'approve B'], 'approved', 'A:Approved B:Approved'],
+    ['ends at the first rejection', chain, ['reject A'], 'rejected', 'A:Rejected B:Canceled'],
+    ['keeps earlier approvals when rejected later', chain, ['approve A', 'reject B'], 'rejected', 'A:Approved B:Rejected'],
+    ['goes back to the sender', chain, ['return A'], 'returned', 'A:Rejected B:Canceled'],
+    ['is taken back by the sender', chain, ['approve A', 'cancel'], 'canceled', 'A:Approved B:Canceled'],
+    ['any one of several suffices', [step(1, ['A', 'B']), step(2, ['C'])], ['approve B'], 'pending', 'A:Canceled B:Approved C:Open'],
+    ['all of several are needed', [step(1, ['A', 'B'], { mode: 'all' })], ['approve B'], 'pending', 'A:Open B:Approved'],
+    ['all of several have approved', [step(1, ['A', 'B'], { mode: 'all' })], ['approve B', 'approve A'], 'approved', 'A:Approved B:Approved'],
+    ['a quorum suffices', [step(1, ['A', 'B', 'C'], { quorum: 2 })], ['approve C', 'approve A'], 'approved', 'A:Approved B:Canceled C:Approved'],
+    ['parallel steps are both needed', [step(1, ['A']), step(1, ['B'], { step: 'p' }), step(2, ['C'])], ['approve B'], 'pending', 'A:Open B:Approved C:Created'],
+    ['parallel steps open together and then the next', [step(1, ['A']), step(1, ['B'], { step: 'p' }), step(2, ['C'])], ['approve B', 'approve A'], 'pending', 'A:Approved B:Approved C:Open'],
+    ['a delegate decides', chain, ['delegate A D', 'approve D'], 'pending', 'D:Approved B:Open'],
+  ])('%s', (_, steps, moves, outcome, expected) => {
+    const { last, entries } = play(steps, moves)
+    expect([last.ok && last.outcome, brief(entries)]).toEqual([outcome, expected])
+  })
+
+  test('tells which entries opened and changed', () => {
+    expect(play(chain, ['approve A']).last).toMatchObject({ opened: [2], changed: [1, 2] })
+    expect(play(chain, ['delegate A D']).last).toMatchObject({ opened: [], changed: [1], entries: [{ approver: 'D', originalApprover: 'A' }, {}] })
+  })
+
+  test.each<[string, string[], string]>([
+    ['an entry whose turn has not come', ['approve B'], 'notOpen'],
+    ['an entry decided before', ['approve A', 'approve A'], 'notOpen'],
+    ['a rejected round', ['reject A', 'approve B'], 'notOpen'],
+    ['a canceled round', ['cancel', 'approve A'], 'notOpen'],
+    ['an unknown entry', ['approve X'], 'unknownEntry'],
+    ['delegation to the requester', ['delegate A SENDER'], 'delegateToRequester'],
+    ['delegation to oneself', ['delegate A A'], 'delegateToSelf'],
+    ['delegation to who has left', ['delegate A GONE'], 'delegateToInactive'],
+    ['delegation back', ['delegate A D', 'delegate D A'], 'delegateLoop'],
+    ['delegation in a circle', ['delegate A D', 'delegate D F', 'delegate F D'], 'delegateLoop'],
+  ])('refuses %s', (_, moves, refusal) => {
+    const { last } = play(chain, moves)
+    expect(last).toMatchObject({ ok: false, refusal })
+    expect(last.ok ? '' : last.message).toMatch(/\.$/)
+  })
+
+  test('refuses a delegate who decides on the step already', () => {
+    expect(play([step(1, ['A', 'B'])], ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
+  })
+
+  test.each<[Decision, string]>([
+    [{ kind: 'approve', entryNo: 1, by: 'B' }, 'notYours'],
+    [{ kind: 'approve', entryNo: 1, by: 'SENDER' }, 'requester'],
+    [{ kind: 'approve', entryNo: 1, by: 'SENDER', onBehalfOf: 'A' }, 'requester'],
+    [{ kind: 'delegate', entryNo: 1, by: 'S', onBehalfOf: 'A', to: 'S', toIsActive: true }, 'delegateToSelf'],
+  ])('refuses %j', (decision, refusal) => {
+    expect(advance(openRound(chain, 'SENDER'), decision)).toMatchObject({ ok: false, refusal })
+  })
+
+  test('a substitute decides on behalf of the approver', () => {
+    expect(advance(openRound(chain, 'SENDER'), { kind: 'approve', entryNo: 1, by: 'S', onBehalfOf: 'A' })).toMatchObject({ ok: true, outcome: 'pending' })
+  })
+})
+
+describe('any round, played at random', () => {
+  const people = ['A', 'B', 'C', 'D', 'SENDER', 'GONE']
+  const approvers = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1, maxLength: 3 })
+  const steps = fc.array(fc.record({ approvers, mode: fc.constantFrom('any' as const, 'all' as const), isParallel: fc.boolean(), quorum: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }) }), { minLength: 1, maxLength: 4 }).map((given) => {
+    let sequence = 0
+    return given.map(({ approvers: who, mode, isParallel, quorum }, index) => {
+      if (!isParallel || sequence === 0) sequence += 1
+      return step(sequence, who, { step: `s${index}`, mode, ...(quorum === undefined ? {} : { quorum: Math.min(quorum, who.length) }) })
+    })
+  })
+  const move = fc.record({ kind: fc.constantFrom('approve', 'approve', 'approve', 'reject', 'return', 'delegate', 'cancel'), entryNo: fc.nat(12), by: fc.constantFrom(...people), to: fc.constantFrom(...people), isHolder: fc.boolean() })
+  const moves = fc.array(move, { maxLength: 40 })
+
+  test('decides no entry twice, ends once, and never by the requester', () => {
+    fc.assert(fc.property(steps, moves, (given, played) => {
+      let entries = openRound(given, 'SENDER')
+      let outcome: RoundOutcome = 'pending'
+      for (const { kind, entryNo, by, to, isHolder } of played) {
+        const holder = isHolder ? (entries.find((entry) => entry.entryNo === entryNo)?.approver ?? by) : by
+        const decision = kind === 'cancel' ? { kind } as const : { kind: kind as 'approve' | 'delegate', entryNo, by: holder, to, toIsActive: to !== 'GONE' }
+        const result = advance(entries, decision)
+        if (!result.ok) continue
+        if (outcome !== 'pending') expect(result.changed).toEqual([])
+        for (const [index, entry] of result.entries.entries()) {
+          const before = entries[index]!
+          if (['Approved', 'Rejected', 'Canceled'].includes(before.status)) expect(entry).toEqual(before)
+          expect(entry.approver).not.toBe('SENDER')
+        }
+        if (outcome === 'pending') outcome = result.outcome
+        entries = result.entries
+        const isOver = !entries.some((entry) => entry.status === 'Open' || entry.status === 'Created')
+        expect(isOver).toBe(outcome !== 'pending')
+        if (!isOver) expect(entries.some((entry) => entry.status === 'Open')).toBe(true)
+        expect(outcomeOf(entries)).toBe(outcome === 'returned' ? 'rejected' : outcome)
+        expect(entries.filter((entry) => entry.status === 'Rejected').length).toBeLessThanOrEqual(1)
+      }
+    }), { numRuns: 2000 })
+  })
+})

@@ -1,0 +1,160 @@
+import type { ResolvedStepEntry } from './resolve-steps.ts'
+
+export type EntryStatus = 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
+
+/** One person's entry in a round of approval. */
+export interface EntryState {
+  entryNo: number
+  step: string
+  title: string
+  sequence: number
+  mode: 'any' | 'all'
+  quorum?: number
+  approver: string
+  /** Who held it before it was delegated. */
+  originalApprover?: string
+  /** Whoever held it, oldest first, when it was delegated more than once. */
+  heldBy?: string[]
+  /** The requester. */
+  sender: string
+  status: EntryStatus
+  dueDays: number
+}
+
+/** `by` is who acts; `onBehalfOf` the approver they stand in for under a standing delegation. */
+export type Decision =
+  | { kind: 'approve' | 'reject' | 'return'; entryNo: number; by: string; onBehalfOf?: string }
+  | { kind: 'delegate'; entryNo: number; by: string; onBehalfOf?: string; to: string; toIsActive: boolean }
+  /** The sender takes the document back. */
+  | { kind: 'cancel' }
+
+export type DecisionRefusal = 'unknownEntry' | 'notOpen' | 'notYours' | 'requester' | 'delegateToRequester' | 'delegateToSelf' | 'delegateToInactive' | 'delegateToApprover' | 'delegateLoop'
+
+export type RoundOutcome = 'pending' | 'approved' | 'rejected' | 'returned' | 'canceled'
+
+export type Advance =
+  | { ok: true; entries: EntryState[]; outcome: RoundOutcome; /** Entry numbers that opened now. */ opened: number[]; /** Entry numbers whose state is new. */ changed: number[] }
+  | { ok: false; refusal: DecisionRefusal; message: string }
+
+/** Sentences for people, by refusal. */
+export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
+  unknownEntry: 'There is no such approval entry.',
+  notOpen: 'This has already been decided, or it is not its turn yet.',
+  notYours: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.',
+  requester: 'Nobody decides on their own document.',
+  delegateToRequester: 'You cannot delegate a document to the person who sent it.',
+  delegateToSelf: 'You hold this entry already.',
+  delegateToInactive: 'This person no longer works here.',
+  delegateToApprover: 'This person decides on this step already.',
+  delegateLoop: 'This person has already delegated it.',
+}
+
+/** The entries of a new round, the first sequence open; numbered from 1 in order. */
+export function openRound(steps: ResolvedStepEntry[], sender: string): EntryState[] {
+  const first = Math.min(...steps.map((step) => step.sequence))
+  const entries = steps.flatMap((step) => step.approvers.map((approver): Omit<EntryState, 'entryNo'> => ({
+    step: step.step, title: step.title, sequence: step.sequence, mode: step.mode, approver, sender,
+    status: step.sequence === first ? 'Open' : 'Created', dueDays: step.dueDays, ...(step.quorum === undefined ? {} : { quorum: step.quorum }),
+  })))
+  return entries.map((entry, index) => ({ entryNo: index + 1, ...entry }))
+}
+
+/**
+ * A round after a decision. Approving opens the next sequence when the one before is complete; rejecting and returning end
+ * the round; delegating puts another person in the entry. An entry is decided once.
+ * @param entries those of one round.
+ */
+export function advance(entries: readonly EntryState[], decision: Decision): Advance {
+  if (decision.kind === 'cancel') return done(entries, entries.map(cancelUndecided), 'canceled')
+  const entry = entries.find((one) => one.entryNo === decision.entryNo)
+  const refusal = refusalOf(entries, entry, decision)
+  if (refusal !== undefined || entry === undefined) return refuse(refusal ?? 'unknownEntry')
+  switch (decision.kind) {
+    case 'approve': return approve(entries, entry)
+    case 'reject': return done(entries, endAt(entries, entry), 'rejected')
+    case 'return': return done(entries, endAt(entries, entry), 'returned')
+    case 'delegate': return done(entries, replace(entries, delegated(entry, decision.to)), 'pending')
+  }
+}
+
+/** The outcome that a round's entries tell; a returned round reads as rejected. */
+export function outcomeOf(entries: readonly EntryState[]): RoundOutcome {
+  if (entries.some((entry) => entry.status === 'Rejected')) return 'rejected'
+  if (entries.some((entry) => entry.status === 'Open' || entry.status === 'Created')) return 'pending'
+  return groupsOf(entries).every(isComplete) ? 'approved' : 'canceled'
+}
+
+function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined, decision: Exclude<Decision, { kind: 'cancel' }>): DecisionRefusal | undefined {
+  if (entry === undefined) return 'unknownEntry'
+  if (decision.by === entry.sender) return 'requester'
+  if ((decision.onBehalfOf ?? decision.by) !== entry.approver) return 'notYours'
+  if (entry.status !== 'Open') return 'notOpen'
+  return decision.kind === 'delegate' ? delegationRefusal(entries, entry, decision) : undefined
+}
+
+function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { to, by, toIsActive }: { to: string; by: string; toIsActive: boolean }): DecisionRefusal | undefined {
+  if (to === entry.sender) return 'delegateToRequester'
+  if (to === entry.approver || to === by) return 'delegateToSelf'
+  if (!toIsActive) return 'delegateToInactive'
+  if (to === entry.originalApprover || entry.heldBy?.includes(to) === true) return 'delegateLoop'
+  const isHolder = entries.some((one) => one.approver === to && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
+  return isHolder ? 'delegateToApprover' : undefined
+}
+
+function delegated(entry: EntryState, to: string): EntryState {
+  return { ...entry, approver: to, originalApprover: entry.originalApprover ?? entry.approver, heldBy: [...(entry.heldBy ?? []), entry.approver] }
+}
+
+function approve(before: readonly EntryState[], entry: EntryState): Advance {
+  const decided = settle(replace(before, { ...entry, status: 'Approved' }), entry)
+  if (decided.some((one) => one.status === 'Open')) return done(before, decided, 'pending')
+  const waiting = decided.filter((one) => one.status === 'Created').map((one) => one.sequence)
+  if (waiting.length === 0) return done(before, decided, 'approved')
+  const next = Math.min(...waiting)
+  return done(before, decided.map((one) => (one.status === 'Created' && one.sequence === next ? { ...one, status: 'Open' as const } : one)), 'pending')
+}
+
+/** When the entry's step has the approvals it needs, nobody else is asked. */
+function settle(entries: EntryState[], entry: EntryState): EntryState[] {
+  const isSameStep = (one: EntryState): boolean => one.step === entry.step && one.sequence === entry.sequence
+  if (!isComplete(entries.filter(isSameStep))) return entries
+  return entries.map((one) => (isSameStep(one) ? cancelUndecided(one) : one))
+}
+
+function isComplete(group: readonly EntryState[]): boolean {
+  const [first] = group
+  if (first === undefined) return false
+  const needed = first.quorum ?? (first.mode === 'all' ? group.length : 1)
+  return group.filter((one) => one.status === 'Approved').length >= needed
+}
+
+function groupsOf(entries: readonly EntryState[]): EntryState[][] {
+  const groups = new Map<string, EntryState[]>()
+  for (const entry of entries) {
+    const name = `${entry.sequence} ${entry.step}`
+    groups.set(name, [...(groups.get(name) ?? []), entry])
+  }
+  return [...groups.values()]
+}
+
+function endAt(entries: readonly EntryState[], entry: EntryState): EntryState[] {
+  return entries.map((one) => (one.entryNo === entry.entryNo ? { ...one, status: 'Rejected' as const } : cancelUndecided(one)))
+}
+
+function cancelUndecided(entry: EntryState): EntryState {
+  return entry.status === 'Open' || entry.status === 'Created' ? { ...entry, status: 'Canceled' } : entry
+}
+
+function replace(entries: readonly EntryState[], changed: EntryState): EntryState[] {
+  return entries.map((one) => (one.entryNo === changed.entryNo ? changed : one))
+}
+
+function done(before: readonly EntryState[], entries: EntryState[], outcome: RoundOutcome): Advance {
+  const changes = entries.map((entry, index) => ({ entry, was: before[index] })).filter(({ entry, was }) => entry !== was)
+  const opened = changes.filter(({ entry, was }) => entry.status === 'Open' && was?.status === 'Created')
+  return { ok: true, entries, outcome, opened: opened.map(({ entry }) => entry.entryNo), changed: changes.map(({ entry }) => entry.entryNo) }
+}
+
+function refuse(refusal: DecisionRefusal): Advance {
+  return { ok: false, refusal, message: DECISION_REFUSALS[refusal] }
+}

@@ -1,0 +1,25 @@
+const DAY = 86_400_000
+
+/**
+ * The date a number of working days after another; Monday to Friday without holidays.
+ * @param from YYYY-MM-DD; itself never counted.
+ * @param holidays YYYY-MM-DD, as observed.
+ */
+export function dueDate(from: string, workingDays: number, holidays: Iterable<string> = []): string {
+  const free = new Set(holidays)
+  let day = Date.parse(`${from}T00:00:00Z`)
+  for (let left = workingDays; left > 0; ) {
+    day += DAY
+    if (isWorkingDay(day, free)) left -= 1
+  }
+  return written(day)
+}
+
+function isWorkingDay(day: number, holidays: ReadonlySet<string>): boolean {
+  const weekday = new Date(day).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !holidays.has(written(day))
+}
+
+function written(day: number): string {
+  return new Date(day).toISOString().slice(0, 10)
+}

@@ -1,0 +1,172 @@
+import type { Doc, Json } from '../document/json.ts'
+import type { ApproverRelation, ResolvedDocumentType, ResolvedStep } from '../manifest/resolved.ts'
+import type { RuleContext } from '../rules/context.ts'
+import type { OrganisationFacts } from './organisation-facts.ts'
+
+/** One step of a round with the people who may decide it. Steps of one sequence number open together. */
+export interface ResolvedStepEntry {
+  step: string
+  title: string
+  /** From 1. */
+  sequence: number
+  approvers: string[]
+  mode: 'any' | 'all'
+  /** How many must approve; never more than there are approvers. */
+  quorum?: number
+  /** Working days. */
+  dueDays: number
+}
+
+/** The slice of a compiled type that steps need. */
+export interface StepRules {
+  manifest: ResolvedDocumentType
+  test(expression: string, doc: Doc, ctx: RuleContext): boolean
+  value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
+}
+
+/** Nobody but the requester is left to decide, not even an administrator. */
+export class NoApproverError extends Error {
+  readonly step: string
+  constructor(step: string) {
+    super('There is nobody who may approve this document. Ask an administrator to name an approver.')
+    this.name = 'NoApproverError'
+    this.step = step
+  }
+}
+
+/**
+ * The approval steps of a document being sent, with people. The requester never approves: where a relation names them, the
+ * person above stands in. Who has left is replaced by their manager. Who must decide earlier in the round is not asked
+ * again. Where nobody is found, the approval administrator decides.
+ * @throws NoApproverError
+ */
+export function resolveSteps(type: StepRules, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
+  const { approval, owner } = type.manifest
+  if (approval === undefined) return []
+  const stamped = owner === undefined ? undefined : doc[owner]
+  const requester = typeof stamped === 'string' ? stamped : (ctx.user.employee ?? '')
+  const round = new Round(new People(org, requester))
+  for (const step of approval.steps) {
+    if (step.when !== undefined && !type.test(step.when, doc, ctx)) continue
+    round.add(step, candidateSets(step.approver, { type, doc, ctx, org, requester }))
+  }
+  return round.finish()
+}
+
+interface Case { type: StepRules; doc: Doc; ctx: RuleContext; org: OrganisationFacts; requester: string }
+
+/** Candidates of a step: one set for most relations, one after the other for a walk up to a sufficient limit. */
+function candidateSets(relation: ApproverRelation, { type, doc, ctx, org, requester }: Case): string[][] {
+  switch (relation.kind) {
+    case 'supervisor': return [present(org.manager(requester))]
+    case 'manager': return [present(managers(org, requester).slice(0, relation.level).at(-1))]
+    case 'head-of-department': {
+      const department = org.departmentOf(requester)
+      return [present(department === undefined ? undefined : org.headOf(department))]
+    }
+    case 'role': return [org.withRole(relation.role)]
+    case 'employee': return [texts(type.value(relation.expression, doc, ctx))]
+    case 'limit': return limitChain(org, requester, type.value(relation.expression, doc, ctx))
+  }
+}
+
+/** Each manager in turn up to the first who may approve the amount; when none may, all of them and then nobody (the administrator). */
+function limitChain(org: OrganisationFacts, requester: string, amount: Json | undefined): string[][] {
+  const needed = typeof amount === 'number' ? amount : Number.POSITIVE_INFINITY
+  const chain = managers(org, requester).filter((employee) => org.isActive(employee) && employee !== requester)
+  const enough = chain.findIndex((employee) => (org.limitOf(employee) ?? 0) >= needed)
+  const asked = (enough === -1 ? chain : chain.slice(0, enough + 1)).map((employee) => [employee])
+  return enough === -1 ? [...asked, []] : asked
+}
+
+/** The managers above a person, nearest first; a circle ends where it closes. */
+function managers(org: OrganisationFacts, employee: string): string[] {
+  const above: string[] = []
+  const seen = new Set([employee])
+  for (let next = org.manager(employee); next !== undefined && next !== '' && !seen.has(next); next = org.manager(next)) {
+    above.push(next)
+    seen.add(next)
+  }
+  return above
+}
+
+function present(employee: string | undefined): string[] {
+  return employee === undefined || employee === '' ? [] : [employee]
+}
+
+function texts(value: Json | undefined): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.filter((one): one is string => typeof one === 'string' && one !== '')
+}
+
+/** Turns candidates into people who may really decide. */
+class People {
+  readonly #org: OrganisationFacts
+  readonly #requester: string
+
+  constructor(org: OrganisationFacts, requester: string) {
+    this.#org = org
+    this.#requester = requester
+  }
+
+  /** The candidate, or the nearest manager above who works here and is not the requester. */
+  standIn(candidate: string): string | undefined {
+    return [candidate, ...managers(this.#org, candidate)].find((employee) => this.mayDecide(employee))
+  }
+
+  /** Members of a role are interchangeable: who may not decide drops out, and only when all do, somebody above steps in. */
+  decidersOf(candidates: string[]): string[] {
+    const able = candidates.filter((employee) => this.mayDecide(employee))
+    const deciders = able.length > 0 ? able : candidates.flatMap((candidate) => this.standIn(candidate) ?? [])
+    return [...new Set(deciders)]
+  }
+
+  administrators(step: string): string[] {
+    const found = [this.#org.administrator, ...this.#org.withRole('administrator')].find((one) => one !== '' && this.mayDecide(one))
+    if (found === undefined) throw new NoApproverError(step)
+    return [found]
+  }
+
+  mayDecide(employee: string): boolean {
+    return employee !== this.#requester && this.#org.isActive(employee)
+  }
+}
+
+/** Collects the steps of one round in order. */
+class Round {
+  readonly #entries: ResolvedStepEntry[] = []
+  readonly #people: People
+  /** Those whose approval the round cannot do without; one of several who may decide is not among them. */
+  readonly #certain = new Set<string>()
+  #isNextParallel = false
+
+  constructor(people: People) {
+    this.#people = people
+  }
+
+  add(step: ResolvedStep, sets: string[][]): void {
+    this.#isNextParallel = step.parallel && this.#entries.length > 0
+    for (const candidates of sets) {
+      const found = this.#people.decidersOf(candidates)
+      const deciders = found.length > 0 ? found : this.#people.administrators(step.id)
+      const left = deciders.filter((employee) => !this.#certain.has(employee))
+      if (left.length > 0) this.#push(step, left)
+    }
+  }
+
+  #push(step: ResolvedStep, approvers: string[]): void {
+    const last = this.#entries.at(-1)?.sequence ?? 0
+    const sequence = this.#isNextParallel ? last : last + 1
+    this.#isNextParallel = false
+    const quorum = step.quorum === undefined ? undefined : Math.min(step.quorum, approvers.length)
+    this.#entries.push({ step: step.id, title: step.title, sequence, approvers, mode: step.mode, dueDays: step.dueDays, ...(quorum === undefined ? {} : { quorum }) })
+    const needed = quorum ?? (step.mode === 'all' ? approvers.length : 1)
+    if (needed === approvers.length) for (const employee of approvers) this.#certain.add(employee)
+  }
+
+  /** A round in which no condition held still needs a person. */
+  finish(): ResolvedStepEntry[] {
+    if (this.#entries.length > 0) return this.#entries
+    return [{ step: 'administrator', title: 'Approval administrator', sequence: 1, approvers: this.#people.administrators('administrator'), mode: 'any', dueDays: 3 }]
+  }
+}

@@ -1,0 +1,81 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom'
+import { ApiError } from './api/client.ts'
+import { bootstrapQuery } from './api/queries.ts'
+import { OfflineNotice } from './shell/OfflineNotice.tsx'
+import { siteColours, themeOf, variablesOf } from './theme/theme.ts'
+import { useAskedConfirm } from './ui/confirm.ts'
+import { useToastsWanted } from './ui/toasts.ts'
+
+// The sign-in page must come fast on a slow line: all that it can do without is fetched behind it.
+const SignInPage = lazy(() => import('./pages/sign-in/SignInPage.tsx').then((module) => ({ default: module.SignInPage })))
+
+const SignedIn = lazy(() => import('./shell/SignedIn.tsx').then((module) => ({ default: module.SignedIn })))
+const CrashPage = lazy(() => import('./pages/crash/CrashPage.tsx').then((module) => ({ default: module.CrashPage })))
+const ConfirmDialog = lazy(() => import('./ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
+const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
+
+const crash = <Suspense><CrashPage /></Suspense>
+
+const router = createBrowserRouter([
+  { path: '/auth/login', element: <Suspense><SignInPage /></Suspense>, errorElement: crash },
+  { path: '/auth', element: <Navigate to="/auth/login" replace /> },
+  // Which pages there are is known only once somebody has signed in: the signed-in part routes by itself.
+  { path: '*', element: <Suspense><SignedIn /></Suspense>, errorElement: crash },
+])
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refused stays refused; only silence and its own failures are worth another try.
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const colourScheme = localStorageColorSchemeManager({ key: 'dirisha.colour-scheme' })
+
+export function App() {
+  return (
+    <QueryClientProvider client={client}>
+      <Themed>
+        <ToastPlace />
+        <OfflineNotice />
+        <RouterProvider router={router} />
+        <Confirmation />
+      </Themed>
+    </QueryClientProvider>
+  )
+}
+
+/** The dialog is fetched with the first question, and stays. */
+function Confirmation() {
+  const asked = useAskedConfirm()
+  const [wasAsked, setWasAsked] = useState(false)
+  if (asked && !wasAsked) setWasAsked(true)
+  return wasAsked ? <Suspense><ConfirmDialog /></Suspense> : null
+}
+
+function ToastPlace() {
+  return useToastsWanted() ? <Suspense><Toasts /></Suspense> : null
+}
+
+/** The site's colours arrive with the bootstrap; until then, and on the sign-in page, the defaults hold. */
+function Themed({ children }: { children: ReactNode }) {
+  const { data } = useQuery({ ...bootstrapQuery(), enabled: false })
+  const colours = useMemo(() => siteColours(data?.settings), [data?.settings])
+  const theme = useMemo(() => themeOf(colours), [colours])
+  const variables = useMemo(() => variablesOf(colours), [colours])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={colourScheme} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  )
+}

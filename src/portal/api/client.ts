@@ -1,0 +1,133 @@
+/** The one way to the server: every call of the portal goes through `call` or `download`. */
+import { API_PREFIX, COMPANY_HEADER, IDEMPOTENCY_KEY } from '../../contract/index.ts'
+import type { ErrorAnswer } from '../../contract/index.ts'
+import type { FieldIssue, Json, JsonObject } from '../../core/index.ts'
+import { currentSession, expireSession } from './session.ts'
+
+/** A call that failed. `status` 0 means that no answer came: the network or the server is away. */
+export class ApiError extends Error {
+  readonly status: number
+  /** Stable, for code; `message` is for people. */
+  readonly code: string
+  /** What is wrong with which field, when the server said so. */
+  readonly errors: FieldIssue[]
+
+  constructor(status: number, code: string, message: string, errors: FieldIssue[] = []) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.errors = errors
+  }
+}
+
+export type QueryValues = Record<string, string | number | boolean | null | undefined>
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Relative to the API base, already encoded. */
+  path: string
+  /** Empty values are left out. */
+  query?: QueryValues
+  body?: Json | JsonObject | object
+  /** Given when a call may be sent again for the same intent (a retried save); otherwise each POST gets its own. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** Calls the server and returns its whole JSON answer. Throws ApiError. */
+export async function call<T>(request: Call): Promise<T> {
+  const response = await send(request)
+  const text = await response.text()
+  return (text === '' ? {} : parse(text, response)) as T
+}
+
+/** Fetches a file with the session's token, which a plain link could not send. */
+export async function download(path: string, query?: QueryValues, signal?: AbortSignal): Promise<{ blob: Blob; fileName: string }> {
+  const response = await send({ method: 'GET', path, ...(query ? { query } : {}), ...(signal ? { signal } : {}) })
+  return { blob: await response.blob(), fileName: fileNameOf(response) }
+}
+
+async function send(request: Call): Promise<Response> {
+  const session = currentSession()
+  let response: Response
+  try {
+    response = await fetch(address(request), {
+      method: request.method,
+      headers: headersOf(request, session?.token, session?.user.default_company),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw navigator.onLine
+      ? new ApiError(0, 'unreachable', 'The server cannot be reached. Try again in a moment.')
+      : new ApiError(0, 'offline', 'No internet connection')
+  }
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  // Another tab may have signed in again while this call was under way: only the token that was refused ends.
+  if (response.status === 401 && session && currentSession()?.token === session.token) expireSession()
+  throw failure
+}
+
+function address(request: Call): string {
+  const base = /^https?:|^\//.test(request.path) ? request.path : `${API_PREFIX}/${request.path}`
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? base : base + (base.includes('?') ? '&' : '?') + text
+}
+
+function headersOf(request: Call, token: string | undefined, company: string | undefined): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(token && company ? { [COMPANY_HEADER]: company } : {}),
+    ...(request.method === 'POST' ? { [IDEMPOTENCY_KEY]: request.idempotencyKey ?? newIdempotencyKey() } : {}),
+  }
+}
+
+/** A key for one intent; keep it while the same intent is tried again. */
+export function newIdempotencyKey(): string {
+  // randomUUID exists only on https and localhost; a portal on a plain intranet address must work too.
+  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const answer: Partial<ErrorAnswer> = await response.json().then(asErrorAnswer, () => ({}))
+  return new ApiError(response.status, answer.code ?? `http-${response.status}`, answer.message || textOf(response.status), answer.errors ?? [])
+}
+
+function asErrorAnswer(body: unknown): Partial<ErrorAnswer> {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+function textOf(status: number): string {
+  if (status === 404) return 'This is not here, or not yours to see.'
+  if (status === 413) return 'That is too large to send.'
+  if (status === 429) return 'Too many tries. Wait a moment.'
+  return status >= 500 ? 'The server could not do that. Try again in a moment.' : 'That did not work.'
+}
+
+function parse(text: string, response: Response): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(response.status, 'bad-answer', 'The server answered something unexpected. Try again in a moment.')
+  }
+}
+
+function fileNameOf(response: Response): string {
+  const header = response.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/i.exec(header)?.[1] ?? 'file')
+}
+
+/** A sentence for a toast, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Try again.'
+}

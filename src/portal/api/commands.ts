@@ -1,0 +1,68 @@
+/** What the portal does: each returns the server's answer or throws ApiError. */
+import type { Answer, ApprovalEntry, ClientManifest, DecisionRequest, LoginAnswer, LoginRequest, WireRecord } from '../../contract/index.ts'
+import type { JsonObject, Settings } from '../../core/index.ts'
+import { call, download } from './client.ts'
+import { documentPath, endpointCall } from './endpoints.ts'
+
+export const DEVICE_NAME = 'dirisha-portal'
+
+/** Signs in; the caller starts the session with the answer. */
+export async function signIn(request: LoginRequest): Promise<Answer<LoginAnswer>> {
+  return call({ method: 'POST', path: 'hrmis/auth/login', body: { device_name: DEVICE_NAME, ...request } })
+}
+
+/** Tells the server that the session ends. */
+export async function signOut(): Promise<void> {
+  await call({ method: 'POST', path: 'hrmis/auth/logout', body: {} })
+}
+
+/** Creates a record from wire fields. */
+export async function createRecord(manifest: ClientManifest, fields: JsonObject, idempotencyKey?: string): Promise<Answer<WireRecord>> {
+  return call({ ...endpointCall(manifest, 'create', { body: fields }), ...(idempotencyKey ? { idempotencyKey } : {}) })
+}
+
+/** Updates a record from wire fields; `_rev` among them makes a stale write a 409. */
+export async function updateRecord(manifest: ClientManifest, key: string, fields: JsonObject, idempotencyKey?: string): Promise<Answer<WireRecord>> {
+  return call({ ...endpointCall(manifest, 'update', { key, body: fields }), ...(idempotencyKey ? { idempotencyKey } : {}) })
+}
+
+/** Deletes a record. */
+export async function deleteRecord(manifest: ClientManifest, key: string, rev?: number): Promise<Answer> {
+  return call(endpointCall(manifest, 'delete', { key, ...(rev === undefined ? {} : { body: { _rev: rev } }) }))
+}
+
+export interface ActionRequest { key: string; action: string; rev?: number; input?: JsonObject; idempotencyKey?: string }
+
+/** Runs one of the record's actions (send, cancel, reopen …). An action that deletes goes to `delete`. */
+export async function runAction(manifest: ClientManifest, { key, action, rev, input, idempotencyKey }: ActionRequest): Promise<Answer<WireRecord>> {
+  const body: JsonObject = { ...(rev === undefined ? {} : { _rev: rev }), ...(input ? { input } : {}) }
+  const name = manifest.actions[action]?.deletes && !manifest.endpoints[action] ? 'delete' : action
+  return call({ ...endpointCall(manifest, name, { key, body }), ...(idempotencyKey ? { idempotencyKey } : {}) })
+}
+
+export type Decision = 'approve' | 'reject' | 'delegate' | 'return'
+
+/** Decides an approval entry. */
+export async function decide(decision: Decision, request: DecisionRequest): Promise<Answer<ApprovalEntry | JsonObject>> {
+  return call({ method: 'POST', path: `approvals/${decision}`, body: request })
+}
+
+/** Removes one attachment of a record. */
+export async function deleteAttachment(type: string, key: string, fileId: string): Promise<Answer> {
+  return call({ method: 'DELETE', path: `${documentPath(type, key)}/files/${encodeURIComponent(fileId)}` })
+}
+
+/** An attachment by the path that its row carries. */
+export async function fetchAttachment(path: string, options: { inline?: boolean } = {}): Promise<{ blob: Blob; fileName: string }> {
+  return download(path, options.inline ? { inline: 1 } : undefined)
+}
+
+/** A printed form as PDF. */
+export async function fetchPrint(type: string, key: string, print: string): Promise<{ blob: Blob; fileName: string }> {
+  return download(`${documentPath(type, key)}/print/${encodeURIComponent(print)}`)
+}
+
+/** Saves settings, group by group (administrators). */
+export async function saveSettings(settings: Settings): Promise<Answer<Settings>> {
+  return call({ method: 'POST', path: 'admin/updateSettings', body: settings })
+}

@@ -1,0 +1,59 @@
+/** Turns a name of the manifest's endpoints into a call; what a manifest does not name is at the generic address. */
+import type { ClientManifest } from '../../contract/index.ts'
+import type { JsonObject, ResolvedEndpoint } from '../../core/index.ts'
+import type { Call, QueryValues } from './client.ts'
+
+export interface EndpointInput {
+  key?: string
+  query?: QueryValues
+  body?: JsonObject
+}
+
+/**
+ * The call behind `list`, `get`, `create`, `update`, `delete` or an action's id of a document type. The record's key goes
+ * where the endpoint wants it: path, query or body.
+ */
+export function endpointCall(manifest: ClientManifest, name: string, input: EndpointInput = {}): Call {
+  const endpoint = manifest.endpoints[name]?.[0]
+  return endpoint ? specifiedCall(endpoint, input) : genericCall(manifest.id, name, input)
+}
+
+function specifiedCall(endpoint: ResolvedEndpoint, { key, query, body }: EndpointInput): Call {
+  const { path, method } = endpoint
+  const place = key === undefined ? undefined : endpoint.key
+  const keyed = place && key !== undefined ? { [place.name]: key } : {}
+  const sent = { ...body, ...(place?.in === 'body' ? keyed : {}) }
+  return {
+    method,
+    path: path.replace(/:([A-Za-z_]\w*)/g, () => encodeURIComponent(key ?? '')),
+    query: { ...endpoint.fixedQuery, ...query, ...(place?.in === 'query' ? keyed : {}) },
+    ...(hasBody(method, sent) ? { body: sent } : {}),
+  }
+}
+
+function genericCall(type: string, name: string, { key, query, body }: EndpointInput): Call {
+  const base = documentPath(type, key)
+  const rest = query ? { query } : {}
+  switch (name) {
+    case 'list':
+    case 'get':
+      return { method: 'GET', path: base, ...rest }
+    case 'create':
+      return { method: 'POST', path: documentPath(type), ...rest, body: body ?? {} }
+    case 'update':
+      return { method: 'PATCH', path: base, ...rest, body: body ?? {} }
+    case 'delete':
+      return { method: 'DELETE', path: base, ...rest, ...(body && Object.keys(body).length > 0 ? { body } : {}) }
+    default:
+      return { method: 'POST', path: `${base}/actions/${encodeURIComponent(name)}`, ...rest, body: body ?? {} }
+  }
+}
+
+/** `documents/<type>` or `documents/<type>/<key>`. */
+export function documentPath(type: string, key?: string): string {
+  return key === undefined ? `documents/${type}` : `documents/${type}/${encodeURIComponent(key)}`
+}
+
+function hasBody(method: string, body: JsonObject): boolean {
+  return method !== 'GET' && (method !== 'DELETE' || Object.keys(body).length > 0)
+}

@@ -1,0 +1,105 @@
+/** What the portal asks, key and call together: pages and mutations share these. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  Answer, ApprovalEntry, BootstrapAnswer, ClientManifest, CompanyAnswer, ListAnswer, ListQuery, ListsAnswer, SessionUser, WireRecord,
+} from '../../contract/index.ts'
+import type { JsonObject, Settings } from '../../core/index.ts'
+import { call } from './client.ts'
+import { documentPath, endpointCall } from './endpoints.ts'
+
+const NEVER_STALE = { staleTime: Infinity, gcTime: Infinity } as const
+
+async function data<T>(path: string, signal: AbortSignal, query?: ListQuery): Promise<T> {
+  return (await call<Answer<T>>({ method: 'GET', path, signal, ...(query ? { query } : {}) })).data
+}
+
+/** Pages, menu, types, settings: what the shell needs before its first screen. */
+export const bootstrapQuery = () =>
+  queryOptions({ queryKey: ['bootstrap'], queryFn: ({ signal }) => data<BootstrapAnswer>('portal/bootstrap', signal), staleTime: 5 * 60_000 })
+
+export const companyQuery = () =>
+  queryOptions({ queryKey: ['company'], queryFn: ({ signal }) => data<CompanyAnswer>('company', signal), staleTime: 5 * 60_000 })
+
+export const sessionQuery = () =>
+  queryOptions({ queryKey: ['session'], queryFn: async ({ signal }) => (await data<{ user: SessionUser }>('hrmis/auth/session', signal)).user })
+
+/** A manifest by its content hash: it never changes. */
+export const manifestQuery = (hash: string) =>
+  queryOptions({
+    queryKey: ['manifest', hash],
+    queryFn: async ({ signal }) => {
+      const answer = await call<ClientManifest | Answer<ClientManifest>>({ method: 'GET', path: `portal/manifests/${hash}.json`, signal })
+      return 'data' in answer ? answer.data : answer
+    },
+    ...NEVER_STALE,
+  })
+
+/** Every cached thing about a type starts with this key: invalidate it after a write. */
+export const typeKey = (type: string) => ['records', type] as const
+
+/** One page of a list; the previous page stays on screen while the next is fetched. */
+export const recordsQuery = (manifest: ClientManifest, query: ListQuery) =>
+  queryOptions({
+    queryKey: [...typeKey(manifest.id), 'list', query] as const,
+    queryFn: ({ signal }) => call<ListAnswer>({ ...endpointCall(manifest, 'list', { query }), signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Records of a referred type for a select: searched on the server, blocked ones refused by the rule of the field, not here. */
+export const optionsQuery = (type: string, query: ListQuery) =>
+  queryOptions({
+    queryKey: [...typeKey(type), 'options', query] as const,
+    queryFn: ({ signal }) => call<ListAnswer>({ method: 'GET', path: documentPath(type), query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+/** One record with its lines, attachments, approval entries and abilities. */
+export const recordQuery = (manifest: ClientManifest, key: string) =>
+  queryOptions({
+    queryKey: [...typeKey(manifest.id), 'record', key] as const,
+    queryFn: async ({ signal }) => (await call<Answer<WireRecord>>({ ...endpointCall(manifest, 'get', { key }), signal })).data,
+  })
+
+/** A record by type and key alone, through the generic address (referred records). */
+export const referredQuery = (type: string, key: string) =>
+  queryOptions({ queryKey: [...typeKey(type), 'referred', key] as const, queryFn: ({ signal }) => data<WireRecord>(documentPath(type, key), signal), staleTime: 60_000 })
+
+/** Rows of the masters that a type's rules look through, by list name. */
+export const listsQuery = (type: string) =>
+  queryOptions({ queryKey: ['lists', type], queryFn: ({ signal }) => data<ListsAnswer>(`portal/lists/${type}`, signal), staleTime: 60_000 })
+
+/** What happened to a record. */
+export const eventsQuery = (type: string, key: string) =>
+  queryOptions({ queryKey: [...typeKey(type), 'events', key] as const, queryFn: ({ signal }) => data<JsonObject[]>(`${documentPath(type, key)}/events`, signal) })
+
+export type ApprovalScope = 'mine' | 'sent' | 'delegated' | 'history'
+export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string }
+
+/** Everything about approvals starts with this key. */
+export const approvalsKey = ['approvals'] as const
+
+export const approvalEntriesQuery = (filter: ApprovalFilter) =>
+  queryOptions({
+    queryKey: [...approvalsKey, 'entries', filter] as const,
+    queryFn: ({ signal }) => data<ApprovalEntry[]>('approvals/approvalEntries', signal, { ...filter }),
+  })
+
+/** How many entries wait for this person; asked again every 30 seconds and when the window comes back. */
+export const approvalCountQuery = () =>
+  queryOptions({
+    queryKey: [...approvalsKey, 'count'] as const,
+    queryFn: async ({ signal }) => (await data<{ open: number }>('approvals/count', signal)).open,
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: true,
+  })
+
+export interface AttachmentRow { id: string; fileName: string; mediaType: string; size: number; attachment: string }
+export const documentAttachmentsQuery = (no: string) =>
+  queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<AttachmentRow[]>('approvals/documentAttachments', signal, { no }) })
+
+/** Site settings by group (administrators). */
+export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => data<Settings>('admin/settings', signal) })
+
+/** Messages kept instead of mailed, newest first (administrators). */
+export const outboxQuery = () => queryOptions({ queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<JsonObject[]>('admin/outbox', signal) })

@@ -1,0 +1,110 @@
+/**
+ * The signed-in session as this browser keeps it: token and user in local storage, so that every tab shares one
+ * session, and the page to come back to in session storage, so that each tab returns to its own.
+ */
+import { useSyncExternalStore } from 'react'
+import type { LoginAnswer, SessionUser } from '../../contract/index.ts'
+
+export const TOKEN_KEY = 'dirisha.token'
+export const USER_KEY = 'dirisha.user'
+const RETURN_KEY = 'dirisha.return'
+
+export interface Session {
+  token: string
+  user: SessionUser
+}
+
+const listeners = new Set<() => void>()
+let current: Session | null = read()
+
+function read(): Session | null {
+  const token = localStorage.getItem(TOKEN_KEY)
+  const user = localStorage.getItem(USER_KEY)
+  if (!token || !user) return null
+  try {
+    return { token, user: JSON.parse(user) as SessionUser }
+  } catch {
+    return null
+  }
+}
+
+/** Somebody was signed in since this tab opened: leaving was on purpose, or `expireSession` remembered the page. */
+let hadSession = current !== null
+
+function changed(): void {
+  current = read()
+  if (current) hadSession = true
+  for (const listener of listeners) listener()
+}
+
+// Signing in or out in another tab arrives here; `key === null` is a cleared storage.
+window.addEventListener('storage', (event) => {
+  if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) changed()
+})
+
+/** The session now, for code outside React. */
+export function currentSession(): Session | null {
+  return current
+}
+
+/** The session now, and again whenever it starts or ends, in this tab or another. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, currentSession)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Starts the session that a sign-in answered. */
+export function startSession(answer: LoginAnswer): void {
+  localStorage.setItem(USER_KEY, JSON.stringify(answer.user))
+  localStorage.setItem(TOKEN_KEY, answer.token)
+  changed()
+}
+
+/** Ends the session because the person said so: the next sign-in starts at the first page. */
+export function endSession(): void {
+  sessionStorage.removeItem(RETURN_KEY)
+  clear()
+}
+
+/** Ends the session because the server no longer knows it (401): the next sign-in comes back to this page. */
+export function expireSession(): void {
+  if (current) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: here(), user: current.user.id }))
+  clear()
+}
+
+function clear(): void {
+  localStorage.removeItem(TOKEN_KEY)
+  localStorage.removeItem(USER_KEY)
+  changed()
+}
+
+function here(): string {
+  return location.pathname + location.search + location.hash
+}
+
+/** Remembers a page that was asked for before anybody signed in. */
+export function rememberPage(path: string): void {
+  if (!hadSession) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path }))
+}
+
+/** Forgets the page to come back to, once somebody is there. */
+export function forgetReturnPage(): void {
+  sessionStorage.removeItem(RETURN_KEY)
+}
+
+/** The page to open after sign-in. Another person than the one who left does not inherit the page. */
+export function returnPage(user: SessionUser): string {
+  const kept = sessionStorage.getItem(RETURN_KEY)
+  if (!kept) return '/'
+  try {
+    const { path, user: owner } = JSON.parse(kept) as { path: string; user?: string }
+    const isLocal = path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/auth')
+    return isLocal && (owner === undefined || owner === user.id) ? path : '/'
+  } catch {
+    return '/'
+  }
+}

@@ -1,0 +1,46 @@
+/** Unfinished forms, kept in this browser until they are saved: they outlive a reload, a lost session and a lost network. */
+import { createStore, del, get, set } from 'idb-keyval'
+import type { Doc } from '../../core/index.ts'
+
+/** A file chosen and not sent yet. */
+export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number }
+
+export interface Draft {
+  doc: Doc
+  files: PendingFile[]
+  /** Revision of the record that was being changed; absent for a new one. */
+  rev?: number
+  savedAt: string
+}
+
+export interface DraftPlace { user: string; company: string; type: string; key: string | undefined }
+
+const store = () => createStore('dirisha-drafts', 'drafts')
+const nameOf = ({ user, company, type, key }: DraftPlace): string => [user, company, type, key ?? '(new)'].map(encodeURIComponent).join('/')
+
+/** The draft, when there is one. A browser without storage (private windows) has none. */
+export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {
+  try {
+    return await get<Draft>(nameOf(place), store())
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the draft; false when this browser refuses to. */
+export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boolean> {
+  try {
+    await set(nameOf(place), draft, store())
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function dropDraft(place: DraftPlace): Promise<void> {
+  try {
+    await del(nameOf(place), store())
+  } catch {
+    // Nothing could be kept, so there is nothing to drop.
+  }
+}

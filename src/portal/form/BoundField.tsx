@@ -1,0 +1,70 @@
+import { memo, useCallback } from 'react'
+import type { JsonObject } from '../../core/index.ts'
+import { widgetFor } from '../widgets/registry.ts'
+import { ReadonlyWidget } from '../widgets/ReadonlyWidget.tsx'
+import type { WidgetProps } from '../widgets/widget.ts'
+import { useFormEnvironment } from './environment.ts'
+import { useFieldSource, usePath } from './use-field.ts'
+
+interface BoundFieldProps {
+  path: string
+  /** A cell of the line table: no visible label. */
+  bare?: boolean
+  /** Names the line, for the label of a bare field. */
+  labelSuffix?: string
+  autoFocus?: boolean
+}
+
+/** A field of the form around: shown, enabled, required, locked and in error as its source says. Renders alone when its path changes. */
+export const BoundField = memo(function BoundField(props: BoundFieldProps) {
+  const widget = useWidgetProps(props)
+  const source = useFieldSource()
+  const { visible, locked } = source.field(props.path)
+  if (!visible) return null
+  if (locked || widget.field.readOnly || widget.field.compute !== undefined) return <ReadonlyWidget {...widget} />
+  const Widget = widgetFor(widget.field)
+  return <Widget {...widget} />
+})
+
+/** What the widget of a path is handed now. */
+export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFieldProps): WidgetProps {
+  const source = useFieldSource()
+  const environment = useFormEnvironment()
+  const field = environment.fieldOf(path)
+  usePath(source, path)
+  const currencyField = field.money === undefined || field.money === '' ? path : field.money
+  usePath(source, currencyField)
+  const onChange = useCallback<WidgetProps['onChange']>((value) => source.set(path, value), [source, path])
+  const onComplaint = useCallback<WidgetProps['onComplaint']>((message) => source.complain(path, message), [source, path])
+  const onBlur = useCallback(() => source.touch(path), [source, path])
+  const state = source.field(path)
+  const error = source.error(path)
+  const remark = error === undefined ? source.warning(path) : undefined
+  const label = state.label ?? field.title
+  const description = [field.description, remark].filter(Boolean).join(' · ')
+  const own = field.money ? source.value(field.money) : undefined
+  const options: JsonObject = { today: environment.today, currency: typeof own === 'string' && own !== '' ? own : environment.currency, ...field.widgetOptions }
+  return {
+    id: fieldId(environment.idPrefix, path),
+    path,
+    label: labelSuffix ? `${label}, ${labelSuffix}` : label,
+    value: source.value(path),
+    onChange,
+    onComplaint,
+    onBlur,
+    required: state.required,
+    disabled: !state.enabled,
+    options,
+    field,
+    ...(bare ? { bare } : {}),
+    ...(autoFocus ? { autoFocus } : {}),
+    ...(description ? { description } : {}),
+    ...(field.placeholder ? { placeholder: field.placeholder } : {}),
+    ...(error ? { error } : {}),
+  }
+}
+
+/** DOM id of a field's control. */
+export function fieldId(prefix: string, path: string): string {
+  return `${prefix}-${path.replaceAll('.', '-')}`
+}

@@ -1,0 +1,40 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { Json, ResolvedField } from '../../core/index.ts'
+import { useFormEnvironment } from './environment.ts'
+import { useFieldText } from './use-field-text.ts'
+import { useFieldSource, usePath } from './use-field.ts'
+import classes from './Form.module.css'
+
+/** Fields that nobody may change now: values as text, empty ones as a dash. */
+export function FieldsText({ names, prefix = '', columns }: { names: string[]; prefix?: string; columns?: number }) {
+  return (
+    <dl className={classes.values} style={{ '--columns': columns ?? 2 } as React.CSSProperties}>
+      {names.map((name) => <FieldText key={name} path={prefix + name} />)}
+    </dl>
+  )
+}
+
+function FieldText({ path }: { path: string }) {
+  const source = useFieldSource()
+  const field = useFormEnvironment().fieldOf(path)
+  usePath(source, path)
+  const state = source.field(path)
+  if (!state.visible || field.hidden) return null
+  return (
+    <div className={classes.value} data-wide={(field.widget === 'textarea' || (field.maxLength ?? 0) > 120) || undefined} data-path={path}>
+      <dt>{state.label ?? field.title}</dt>
+      <dd><ValueText field={field} value={source.value(path)} currency /></dd>
+    </div>
+  )
+}
+
+/** A value as text inside a form; an empty one is a dash that screen readers call empty. */
+export function ValueText({ field, value, currency }: { field: ResolvedField; value: Json | undefined; currency?: boolean }) {
+  const text = useFieldText(field, value)
+  const environment = useFormEnvironment()
+  const source = useFieldSource()
+  if (text === '') return <span style={{ color: 'var(--mantine-color-dimmed)' }}>–<VisuallyHidden>empty</VisuallyHidden></span>
+  const own = field.money ? source.value(field.money) : undefined
+  const unit = currency && field.money !== undefined ? `${typeof own === 'string' && own !== '' ? own : environment.currency} ` : ''
+  return <span style={field.type === 'number' || field.type === 'integer' ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{unit}{text}</span>
+}

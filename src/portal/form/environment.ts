@@ -1,0 +1,27 @@
+import { createContext, use } from 'react'
+import type { JsonObject, ResolvedField } from '../../core/index.ts'
+import type { References } from './references.ts'
+
+/** What fields know of the form around them besides values. */
+export interface FormEnvironment {
+  /** Prefix of DOM ids, so that a dialog over a form repeats none. */
+  idPrefix: string
+  /** The definition behind `description` or `lines.0.amount`. */
+  fieldOf: (path: string) => ResolvedField
+  references: References
+  /** Whether a referred record may be chosen at the path now. */
+  optionAllowed: (path: string, option: JsonObject) => boolean
+  /** Currency of amounts whose field names none. */
+  currency: string
+  today: string
+}
+
+const EnvironmentContext = createContext<FormEnvironment | null>(null)
+
+export const FormEnvironmentProvider = EnvironmentContext.Provider
+
+export function useFormEnvironment(): FormEnvironment {
+  const environment = use(EnvironmentContext)
+  if (!environment) throw new Error('A form field stands outside a form.')
+  return environment
+}

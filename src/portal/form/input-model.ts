@@ -1,0 +1,77 @@
+import type { FieldIssue, FieldState, Json, JsonObject, ResolvedShape } from '../../core/index.ts'
+import type { FieldSource } from './field-source.ts'
+import { PathListeners } from './path-listeners.ts'
+
+/** The few values that an action's dialog asks for: fields of a shape, without rules. The server checks them again. */
+export class InputModel implements FieldSource {
+  readonly #shape: ResolvedShape
+  readonly #listeners = new PathListeners()
+  readonly #complaints = new Map<string, string>()
+  #values: JsonObject
+  #touched = new Set<string>()
+  #refused = new Map<string, string>()
+  #wasTried = false
+
+  /** `value` works out an expression for a field's first value. */
+  constructor(shape: ResolvedShape, value: (expression: string) => Json | undefined = () => undefined) {
+    this.#shape = shape
+    this.#values = {}
+    for (const field of Object.values(shape.fields)) {
+      const first = field.defaultExpression === undefined ? field.default : value(field.defaultExpression)
+      if (first !== undefined && first !== null) this.#values[field.name] = first
+    }
+  }
+
+  values = (): JsonObject => this.#values
+  value = (path: string): Json | undefined => this.#values[path]
+  field = (path: string): FieldState => ({ visible: !this.#shape.fields[path]?.hidden, enabled: true, required: this.#shape.required.includes(path), locked: false })
+  warning = (): undefined => undefined
+
+  error = (path: string): string | undefined =>
+    this.#complaints.get(path) ?? this.#refused.get(path) ?? (this.#wasTried || this.#touched.has(path) ? this.#problem(path) : undefined)
+
+  set = (path: string, value: Json | undefined): void => {
+    const { [path]: _old, ...rest } = this.#values
+    this.#values = value === undefined ? rest : { ...rest, [path]: value }
+    this.#refused.delete(path)
+    this.#listeners.changed(path)
+  }
+
+  complain = (path: string, message: string | undefined): void => {
+    if (message === undefined) this.#complaints.delete(path)
+    else this.#complaints.set(path, message)
+    this.#listeners.changed(path)
+  }
+
+  touch = (path: string): void => {
+    this.#touched.add(path)
+    this.#listeners.changed(path)
+  }
+
+  /** Shows every problem; true when there is none. */
+  tryIt(): boolean {
+    this.#wasTried = true
+    this.#listeners.changedAll()
+    return Object.keys(this.#shape.fields).every((path) => this.error(path) === undefined)
+  }
+
+  /** What the server refused (`input.paidOn` or `paidOn`). */
+  refuse(issues: FieldIssue[]): void {
+    this.#refused = new Map(issues.map((issue) => [issue.path.replace(/^input\./, ''), issue.message]))
+    this.#listeners.changedAll()
+  }
+
+  subscribe = (path: string, listener: () => void): (() => void) => this.#listeners.subscribe(path, listener)
+  version = (path: string): number => this.#listeners.version(path)
+
+  #problem(path: string): string | undefined {
+    const field = this.#shape.fields[path]
+    const value = this.#values[path]
+    if (!field) return undefined
+    if (value === undefined) return this.#shape.required.includes(path) ? 'Required.' : undefined
+    if (typeof value === 'string' && field.maxLength !== undefined && value.length > field.maxLength) return `${field.title} can have at most ${field.maxLength} characters.`
+    if (typeof value === 'number' && field.minimum !== undefined && value < field.minimum) return `Cannot be less than ${field.minimum}`
+    if (typeof value === 'number' && field.maximum !== undefined && value > field.maximum) return `Cannot be more than ${field.maximum}`
+    return undefined
+  }
+}

@@ -1,0 +1,91 @@
+import { memo, useRef, useState } from 'react'
+import { widgetFor } from '../../widgets/registry.ts'
+import { fieldId, useWidgetProps } from '../BoundField.tsx'
+import { useFormEnvironment } from '../environment.ts'
+import { useFieldSource } from '../use-field.ts'
+import { useFieldText } from '../use-field-text.ts'
+import classes from './LineTable.module.css'
+
+interface LineCellProps { path: string; lineLabel: string }
+
+/**
+ * A cell. At rest it is a plain input that shows the value; the real editor takes its place while it has the focus, so
+ * that two hundred lines open at once and a keystroke draws one cell.
+ */
+export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProps) {
+  const source = useFieldSource()
+  const props = useWidgetProps({ path, bare: true, labelSuffix: lineLabel })
+  const [isActive, setActive] = useState(false)
+  const hasComplaint = useRef(false)
+  const { visible, enabled, locked } = source.field(path)
+  if (!visible) return null
+
+  const isFixed = locked || props.field.readOnly || props.field.compute !== undefined
+  if (isFixed || !enabled || (!isActive && !hasComplaint.current)) {
+    return <RestingCell {...props} isFixed={isFixed} onActivate={() => setActive(true)} />
+  }
+  const Widget = widgetFor(props.field)
+  return (
+    <div className={classes.editor} onFocus={() => setActive(true)}>
+      <Widget
+        {...props}
+        autoFocus={isActive}
+        onComplaint={(message) => {
+          hasComplaint.current = message !== undefined
+          props.onComplaint(message)
+        }}
+        onBlur={() => {
+          props.onBlur()
+          // Text that is no value yet stays on show in its editor; the document does not hold it.
+          setActive(false)
+        }}
+      />
+    </div>
+  )
+})
+
+type Resting = ReturnType<typeof useWidgetProps> & { isFixed: boolean; onActivate: () => void }
+
+function RestingCell({ id, label, field, value, error, required, disabled, isFixed, onActivate, path }: Resting) {
+  const text = useFieldText(field, value)
+  if (field.type === 'boolean' && !isFixed && !disabled) return <BooleanCell path={path} label={label} />
+  const canEdit = !isFixed && !disabled
+  const isNumber = field.type === 'number' || field.type === 'integer'
+  return (
+    <>
+      <input
+        id={id}
+        className={classes.resting}
+        readOnly
+        disabled={disabled && !isFixed}
+        value={text}
+        title={text || undefined}
+        aria-label={label}
+        aria-required={(required && canEdit) || undefined}
+        aria-invalid={error !== undefined || undefined}
+        {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+        data-path={path}
+        data-number={isNumber || undefined}
+        data-fixed={isFixed || undefined}
+        data-picks={(canEdit && (field.ref !== undefined || field.enum !== undefined)) || undefined}
+        onFocus={canEdit ? onActivate : undefined}
+      />
+      {error && <div id={`${id}-error`} className={classes.error}>{error}</div>}
+    </>
+  )
+}
+
+/** A tick needs no second editor. */
+function BooleanCell({ path, label }: { path: string; label: string }) {
+  const source = useFieldSource()
+  const { idPrefix } = useFormEnvironment()
+  return (
+    <input
+      type="checkbox"
+      id={fieldId(idPrefix, path)}
+      aria-label={label}
+      checked={source.value(path) === true}
+      onChange={(event) => source.set(path, event.currentTarget.checked)}
+    />
+  )
+}

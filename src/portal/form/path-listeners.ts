@@ -1,0 +1,33 @@
+/** Listeners and change counts by path; '' hears every change. */
+export class PathListeners {
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #versions = new Map<string, number>()
+  #all = 0
+
+  subscribe(path: string, listener: () => void): () => void {
+    const set = this.#listeners.get(path) ?? new Set()
+    this.#listeners.set(path, set.add(listener))
+    return () => set.delete(listener)
+  }
+
+  version(path: string): number {
+    return this.#all + (this.#versions.get(path) ?? 0)
+  }
+
+  /** One path changed. */
+  changed(path: string): void {
+    this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1)
+    this.#call(path)
+    if (path !== '') this.changed('')
+  }
+
+  /** Everything may show something else now. */
+  changedAll(): void {
+    this.#all += 1
+    for (const path of this.#listeners.keys()) this.#call(path)
+  }
+
+  #call(path: string): void {
+    for (const listener of [...(this.#listeners.get(path) ?? [])]) listener()
+  }
+}

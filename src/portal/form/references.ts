@@ -1,0 +1,121 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { WireRecord } from '../../contract/index.ts'
+import type { Doc, Engine, JsonObject, ResolvedDocumentType, ResolvedShape } from '../../core/index.ts'
+import { optionsQuery, referredQuery } from '../sdk.ts'
+import { toInner } from './wire.ts'
+
+/** Masters up to this many records are loaded whole and searched here; larger ones are searched by the server. */
+export const WHOLE = 200
+
+/**
+ * Records that a form's references name, by type and key: read by rules, by selects and for captions. Fetched through
+ * the query cache, so that screens share them.
+ */
+export class References {
+  readonly #engine: Engine
+  readonly #client: QueryClient
+  readonly #records = new Map<string, Map<string, JsonObject>>()
+  readonly #whole = new Set<string>()
+  readonly #large = new Set<string>()
+  readonly #missing = new Set<string>()
+  readonly #listeners = new Set<() => void>()
+  #version = 0
+
+  constructor(engine: Engine, client: QueryClient) {
+    this.#engine = engine
+    this.#client = client
+  }
+
+  /** The record, when it is known here; the `ref` of a rule context. */
+  readonly ref = (type: string, key: string): JsonObject | undefined => this.#records.get(type)?.get(key)
+
+  /** The referred type; undefined when the person may not see it. */
+  manifest(type: string): ResolvedDocumentType | undefined {
+    return this.#engine.has(type) ? this.#engine.type(type).manifest : undefined
+  }
+
+  /** All known records of a type, by key. */
+  known(type: string): JsonObject[] {
+    return [...(this.#records.get(type)?.values() ?? [])]
+  }
+
+  /** Whether every record of the type is known here. */
+  isWhole(type: string): boolean {
+    return this.#whole.has(type)
+  }
+
+  /** `code – label`, or the code alone while the record is unknown. */
+  caption(type: string, key: string, labelField: string): string {
+    const label = this.ref(type, key)?.[labelField]
+    return typeof label === 'string' && label !== '' && label !== key ? `${key} – ${label}` : key
+  }
+
+  /** Loads a small master whole; of a large one, its first records. */
+  async loadWhole(type: string): Promise<void> {
+    if (this.#whole.has(type) || this.#large.has(type) || !this.manifest(type)) return
+    const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: WHOLE }))
+    if (answer.page.next === null) this.#whole.add(type)
+    else this.#large.add(type)
+    this.#put(type, answer.data)
+  }
+
+  /** Records of a large master that answer a search. */
+  async search(type: string, text: string): Promise<JsonObject[]> {
+    const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: 50, ...(text ? { search: text } : {}) }))
+    return this.#put(type, answer.data)
+  }
+
+  /** Loads single records; what cannot be had is not asked for again. */
+  async loadRecords(wanted: { type: string; key: string }[]): Promise<void> {
+    const unknown = wanted.filter(({ type, key }) => this.manifest(type) && !this.ref(type, key) && !this.#missing.has(`${type}/${key}`))
+    await Promise.all(
+      unknown.map(async ({ type, key }) => {
+        try {
+          this.#put(type, [await this.#client.fetchQuery(referredQuery(type, key))])
+        } catch {
+          this.#missing.add(`${type}/${key}`)
+        }
+      }),
+    )
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  version = (): number => this.#version
+
+  #put(type: string, rows: WireRecord[]): JsonObject[] {
+    const manifest = this.manifest(type)
+    if (!manifest) return []
+    const kept = this.#records.get(type) ?? new Map<string, JsonObject>()
+    this.#records.set(type, kept)
+    const records = rows.map((row) => toInner(manifest.shape, row))
+    for (const record of records) kept.set(String(record[manifest.key]), record)
+    this.#version += 1
+    for (const listener of [...this.#listeners]) listener()
+    return records
+  }
+}
+
+/** Every record that a document names, header and lines, whether a rule reads it or only a person. */
+export function refsIn(shape: ResolvedShape, doc: Doc): { type: string; key: string }[] {
+  const found = new Map<string, { type: string; key: string }>()
+  const visit = (fields: ResolvedShape['fields'], values: JsonObject): void => {
+    for (const field of Object.values(fields)) {
+      const value = values[field.name]
+      if (field.line && Array.isArray(value)) for (const line of value) visit(field.line.fields, line as JsonObject)
+      else if (field.ref && typeof value === 'string' && value !== '') found.set(`${field.ref.to}/${value}`, { type: field.ref.to, key: value })
+    }
+  }
+  visit(shape.fields, doc)
+  return [...found.values()]
+}
+
+/** Types that a shape refers to, header and lines. */
+export function referredTypes(shape: ResolvedShape): string[] {
+  const of = (fields: ResolvedShape['fields']): string[] =>
+    Object.values(fields).flatMap((field) => [...(field.ref && !field.hidden ? [field.ref.to] : []), ...(field.line ? of(field.line.fields) : [])])
+  return [...new Set(of(shape.fields))]
+}

@@ -1,0 +1,22 @@
+/**
+ * What rjsf renders with, here: objects are laid out on a grid, every other field is bound to the form's source.
+ * The bundler puts this in place of rjsf's own registry (vite.config.ts), whose array editor, file input, markdown and
+ * widgets no screen of ours shows; that is 50 kB of JavaScript before compression that a card page does without.
+ */
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
+import { englishStringTranslator, type Registry } from '@rjsf/utils'
+import { fields, templates } from './rjsf-theme.tsx'
+
+/** The registry that rjsf's Form starts from. */
+export default function getDefaultRegistry(): Omit<Registry, 'schemaUtils'> {
+  return {
+    fields: { ObjectField, SchemaField, ...fields } as Registry['fields'],
+    templates: templates as unknown as Registry['templates'],
+    widgets: {},
+    rootSchema: {},
+    formContext: {},
+    translateString: englishStringTranslator,
+    globalFormOptions: { idPrefix: 'root', idSeparator: '_', useFallbackUiForUnsupportedType: false },
+  }
+}

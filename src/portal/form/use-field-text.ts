@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import type { Json, ResolvedField } from '../../core/index.ts'
+import { formatAmount, formatDate, formatDateTime, formatNumber, isBlank } from '../sdk.ts'
+import { useFormEnvironment } from './environment.ts'
+import type { References } from './references.ts'
+
+/** A value as people read it; referred records as `code – label`. Amounts come without their currency. */
+export function fieldText(field: ResolvedField, value: Json | undefined, references: References): string {
+  if (isBlank(value) || value === undefined) return ''
+  if (field.ref && typeof value === 'string') return references.caption(field.ref.to, value, field.ref.label)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return field.money === undefined ? formatNumber(value) : formatAmount(value)
+  if (field.format === 'date') return formatDate(String(value))
+  if (field.format === 'date-time') return formatDateTime(String(value))
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  return field.enumTitles?.[String(value)] ?? String(value)
+}
+
+/** The text of a field's value, again when a referred record arrives. */
+export function useFieldText(field: ResolvedField, value: Json | undefined): string {
+  const { references } = useFormEnvironment()
+  useSyncExternalStore(references.subscribe, references.version)
+  return fieldText(field, value, references)
+}

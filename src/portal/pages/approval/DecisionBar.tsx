@@ -1,0 +1,83 @@
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ApprovalEntry, ClientManifest } from '../../../contract/index.ts'
+import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
+import classes from '../card/Card.module.css'
+import { DelegateDialog } from './DelegateDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+
+const ICONS: Record<Decision, string> = { approve: 'check', reject: 'x', delegate: 'user-share', return: 'arrow-back-up' }
+/** From the left; approving stands last, where the thumb is. */
+const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
+
+/** Approve, reject, delegate or return; each leads back to the approval list. */
+export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientManifest; entry: ApprovalEntry; decisions: string[] }) {
+  const portal = usePortal()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const [busy, setBusy] = useState<Decision>()
+  const [asking, setAsking] = useState<Decision>()
+
+  const send = async (decision: Decision, request: { reason?: string; to?: string; comment?: string }): Promise<string | undefined> => {
+    setBusy(decision)
+    try {
+      const answer = await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request })
+      toast.success(answer.message)
+      void client.invalidateQueries({ queryKey: approvalsKey })
+      void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
+      await navigate(approvalsPath(portal.bootstrap.pages) ?? '/')
+      return undefined
+    } catch (error) {
+      setBusy(undefined)
+      toast.warning(messageOf(error))
+      return messageOf(error)
+    }
+  }
+  const begin = async (decision: Decision): Promise<void> => {
+    if (decision !== 'approve') return setAsking(decision)
+    const yes = await confirmed({ title: 'Approve', text: manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?' })
+    if (yes) await send('approve', {})
+  }
+  const label = (decision: Decision): string => {
+    const text = manifest.actions[decision]?.label
+    return text ? portal.caption(text) : decision.charAt(0).toUpperCase() + decision.slice(1)
+  }
+
+  const offered = ORDER.filter((decision) => decisions.includes(decision))
+  const inMenu = isPhone ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
+  return (
+    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Decision">
+      <span className={classes.spacer}>{entry.onBehalfOf ? `On behalf of ${entry.onBehalfOf}` : 'Waiting for your decision'}</span>
+      {inMenu.length > 0 && (
+        <Menu position="top-start" withinPortal>
+          <Menu.Target><Button variant="default" px="sm" aria-label="More decisions" style={{ flex: 'none' }} disabled={busy !== undefined}><Icon name="dots" /></Button></Menu.Target>
+          <Menu.Dropdown>
+            {inMenu.map((decision) => <Menu.Item key={decision} leftSection={<Icon name={ICONS[decision]} size={16} />} onClick={() => void begin(decision)}>{label(decision)}</Menu.Item>)}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {offered.filter((decision) => !inMenu.some((one) => one === decision)).map((decision) => (
+        <Button
+          key={decision}
+          data-action={decision}
+          variant={decision === 'approve' ? 'filled' : decision === 'reject' ? 'light' : 'default'}
+          {...(decision === 'reject' ? { color: 'error' } : {})}
+          leftSection={<Icon name={ICONS[decision]} size={17} />}
+          loading={busy === decision}
+          disabled={busy !== undefined && busy !== decision}
+          onClick={() => void begin(decision)}
+        >
+          {label(decision)}
+        </Button>
+      ))}
+      {(asking === 'reject' || asking === 'return') && (
+        <ReasonDialog title={label(asking)} isDanger={asking === 'reject'} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'delegate' && <DelegateDialog title={label('delegate')} manifest={manifest} isBusy={busy !== undefined} onSubmit={(to, comment) => send('delegate', { to, ...(comment ? { comment } : {}) })} onClose={() => setAsking(undefined)} />}
+    </div>
+  )
+}

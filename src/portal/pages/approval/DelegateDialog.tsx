@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ClientManifest } from '../../../contract/index.ts'
+import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
+
+interface DelegateDialogProps {
+  title: string
+  manifest: ClientManifest
+  isBusy: boolean
+  onSubmit: (to: string, comment: string) => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** To whom the decision goes instead. */
+export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: DelegateDialogProps) {
+  const { actor, bootstrap } = usePortal()
+  const ref = manifest.actions['delegate']?.input?.fields['to']?.ref
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, 250)
+  const [to, setTo] = useState<string | null>(null)
+  const [comment, setComment] = useState('')
+  const [error, setError] = useState<string>()
+  const people = useQuery({ ...optionsQuery(ref?.to ?? '', { limit: 100, ...(asked && !asked.includes(' – ') ? { search: asked } : {}) }), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
+  const referred = useQuery({ ...manifestQuery(bootstrap.types[ref?.to ?? '']?.manifest ?? ''), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
+  const keyField = referred.data ? (referred.data.shape.fields[referred.data.key]?.wire ?? referred.data.key) : ''
+  const data = (people.data?.data ?? []).flatMap((row) => {
+    const number = row[keyField]
+    const name = ref ? row[ref.label] : undefined
+    return typeof number === 'string' && number !== actor.employee ? [{ value: number, label: typeof name === 'string' && name !== '' ? `${number} – ${name}` : number }] : []
+  })
+  const submit = async (): Promise<void> => {
+    if (!to) return setError('Choose who decides instead.')
+    setError(await onSubmit(to, comment.trim()))
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack gap="md">
+          <Select
+            label="Delegate to" required data-autofocus searchable data={data} value={to} error={error} placeholder="Search for a colleague…"
+            filter={({ options }) => options} onSearchChange={setSearch}
+            nothingFoundMessage={people.isFetching ? 'Searching…' : people.error ? 'The list could not be loaded.' : 'Nobody found'}
+            onChange={(next) => {
+              setTo(next)
+              setError(undefined)
+            }}
+          />
+          <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={250} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+            <Button type="submit" loading={isBusy}>{title}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+const SECONDS = 10
+
+/** For whom the document does not wait: says so and leads home, unless the person stops the count. */
+export function MismatchDialog() {
+  const navigate = useNavigate()
+  const [left, setLeft] = useState(SECONDS)
+  const [isPaused, setPaused] = useState(false)
+  const leave = (): void => void navigate('/', { replace: true })
+  useEffect(() => {
+    if (isPaused) return
+    if (left <= 0) return void navigate('/', { replace: true })
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, isPaused, navigate])
+  return (
+    <Modal opened onClose={leave} title="Approval" centered size={420} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Leave now' }}>
+      <Stack gap="md">
+        <Text>Sorry, you cannot approve this document. Please contact the sender/admin for more information.</Text>
+        <Text size="sm" c="dimmed" role="timer">{isPaused ? 'Stopped.' : `You will be taken to the first page in ${left} second${left === 1 ? '' : 's'}.`}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Wait'}</Button>
+          <Button onClick={leave} data-autofocus>Go now</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+const LONGEST = 250
+
+interface ReasonDialogProps {
+  title: string
+  isDanger: boolean
+  isBusy: boolean
+  /** Answers why it was refused; undefined when it went. */
+  onSubmit: (reason: string) => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Why a document is rejected or returned; the sender reads it. */
+export function ReasonDialog({ title, isDanger, isBusy, onSubmit, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const submit = async (): Promise<void> => {
+    if (reason.trim() === '') return setError('Reason is required')
+    setError(await onSubmit(reason.trim()))
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack gap="md">
+          <Textarea
+            label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={LONGEST} value={reason} error={error}
+            description={reason.length === 0 ? `${LONGEST} characters max` : `${LONGEST} characters max, ${LONGEST - reason.length} left`}
+            onChange={(event) => {
+              setReason(event.currentTarget.value)
+              setError(undefined)
+            }}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+            <Button type="submit" loading={isBusy} {...(isDanger ? { color: 'error' } : {})}>{title}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

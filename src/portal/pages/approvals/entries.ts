@@ -1,0 +1,20 @@
+import type { ApprovalEntry } from '../../../contract/index.ts'
+
+/** How many entries each document type has, by title. */
+export function countByType(entries: ApprovalEntry[]): { type: string; title: string; count: number }[] {
+  const groups = new Map<string, { type: string; title: string; count: number }>()
+  for (const entry of entries) {
+    const group = groups.get(entry.documentType) ?? { type: entry.documentType, title: entry.recordToApprove.split(':')[0] ?? entry.documentType, count: 0 }
+    groups.set(entry.documentType, { ...group, count: group.count + 1 })
+  }
+  return [...groups.values()].sort((a, b) => a.title.localeCompare(b.title))
+}
+
+/** Entries whose number, document, sender or summary holds every word of the search. */
+export function searchEntries(entries: ApprovalEntry[], search: string): ApprovalEntry[] {
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  return entries.filter((entry) => {
+    const text = [entry.entryNo, entry.documentNo, entry.recordToApprove, entry.senderName, entry.status, ...entry.summary.map((part) => part.value)].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,104 @@
+import { Stack } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import { FormEnvironmentProvider } from '../../form/environment.ts'
+import { FieldSourceProvider } from '../../form/use-field.ts'
+import { cardPath, decodeOldKey, ErrorState, ApiError, printPath, Screen, StatusBadge, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
+import { useEngine } from '../../shell/engine.ts'
+import { actionsPlace } from './actions.ts'
+import { ActionBar } from './ActionBar.tsx'
+import { BackLink } from './BackLink.tsx'
+import { CardNotices } from './CardNotices.tsx'
+import { CardSections } from './CardSections.tsx'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { environmentOf } from './environment-of.ts'
+import { InputDialog } from './InputDialog.tsx'
+import { StaleDialog } from './StaleDialog.tsx'
+import { useCard } from './use-card.ts'
+import { useCardData, type CardData } from './use-card-data.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
+
+/** A document of any type: seen, made, changed and acted upon. */
+export function CardPage({ page }: ScreenProps) {
+  const key = usePageKey(page)
+  return <CardLoader key={key ?? ''} page={page} recordKey={key} />
+}
+
+function CardLoader({ page, recordKey }: { page: ResolvedPage; recordKey: string | undefined }) {
+  const type = page.type ?? ''
+  const { bootstrap, titleOf, can } = usePortal()
+  const manifest = useManifest(type)
+  const engine = useEngine(type)
+  const { data, error, retry } = useCardData(engine, type, recordKey)
+  const title = recordKey === undefined ? titleOf(manifest).new : `${titleOf(manifest).one} ${recordKey}`
+  if (recordKey === undefined && !can(type, 'create')) {
+    return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>
+  }
+  if (error) {
+    const old = recordKey !== undefined && error instanceof ApiError && error.status === 404 ? decodeOldKey(recordKey) : undefined
+    if (old !== undefined) return <Navigate to={cardPath(bootstrap.pages, type, old)} replace />
+    return <Screen page={page} title={title} lead={<BackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
+  }
+  if (!data) return <Screen page={page} title={title} lead={<BackLink type={type} />}><CardSkeleton /></Screen>
+  return <CardView page={page} data={data} />
+}
+
+function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
+  const portal = usePortal()
+  const card = useCard(data)
+  const [asking, setAsking] = useState<ResolvedAction>()
+  const { manifest, model, record } = card
+  useLeaveGuard(card)
+
+  const environment = useMemo(() => environmentOf(card.compiled, card.references, model, card.context, portal), [card.compiled, card.references, model, card.context, portal])
+  const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
+  const titles = portal.titleOf(manifest)
+  const prints = record && card.keyOf !== undefined
+    ? Object.values(manifest.print)
+        .filter((print) => print.place.includes('card') && (print.when === undefined || card.compiled.test(print.when, model.doc(), card.context())))
+        .flatMap((print) => {
+          const path = printPath(portal.bootstrap.pages, manifest.id, card.keyOf ?? '', print.name)
+          return path === undefined ? [] : [{ title: print.title, path }]
+        })
+    : []
+
+  const run = async (action: ResolvedAction): Promise<void> => {
+    if (action.saves) return card.save()
+    if (!(await card.begin(action))) return
+    if (action.input) return setAsking(action)
+    await card.act(action)
+  }
+  const place = actionsPlace(card.compiled.manifest, portal)
+  const bar = <ActionBar card={card} prints={prints} place={place} onRun={(action) => void run(action)} />
+
+  return (
+    <Screen
+      page={page}
+      title={record ? `${titles.one} ${card.keyOf ?? ''}` : titles.new}
+      lead={<BackLink type={manifest.id} />}
+      aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
+      {...(card.isDirty && card.canEdit ? { subtitle: 'Not saved yet' } : {})}
+    >
+      <FieldSourceProvider value={model}>
+        <FormEnvironmentProvider value={environment}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+            }}
+          >
+            <Stack gap="md">
+              {place === 'top' && bar}
+              <CardNotices card={card} />
+              <CardSections card={card} />
+              {place === 'bottom' && bar}
+            </Stack>
+          </form>
+          {asking?.input && <InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} />}
+        </FormEnvironmentProvider>
+      </FieldSourceProvider>
+      {card.isStale && <StaleDialog card={card} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,78 @@
+import { Collapse, Paper, Title, UnstyledButton } from '@mantine/core'
+import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { ResolvedSection } from '../../../core/index.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { FieldsText } from '../../form/FieldsText.tsx'
+import { LineTable } from '../../form/line-table/LineTable.tsx'
+import { Icon } from '../../sdk.ts'
+import classes from './Card.module.css'
+import { ApprovalsSection } from './sections/ApprovalsSection.tsx'
+import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
+import { HistorySection } from './sections/HistorySection.tsx'
+import type { Card } from './use-card.ts'
+
+/** The sections that the manifest lists, each as long as its condition holds. */
+export function CardSections({ card }: { card: Card }) {
+  const { compiled, model } = card
+  const sections = useMemo(() => Object.values(compiled.manifest.card.sections), [compiled])
+  const shown = useSyncExternalStore(
+    (listener) => model.subscribe('', listener),
+    () => sections.filter((section) => isShown(card, section)).map((section) => section.name).join(' '),
+  ).split(' ')
+  return sections.filter((section) => shown.includes(section.name)).map((section) => <Section key={section.name} card={card} section={section} />)
+}
+
+function isShown({ compiled, model, record, context }: Card, section: ResolvedSection): boolean {
+  if ((section.kind === 'history' || section.kind === 'approvals') && !record) return false
+  if (section.kind === 'fields' && !section.fields.some((name) => compiled.manifest.shape.fields[name] && model.field(name).visible)) return false
+  return section.when === undefined || compiled.test(section.when, model.doc(), context())
+}
+
+function Section({ card, section }: { card: Card; section: ResolvedSection }) {
+  return <Panel title={section.title} name={section.name} startsClosed={section.collapsed}><SectionBody card={card} section={section} /></Panel>
+}
+
+function SectionBody({ card, section }: { card: Card; section: ResolvedSection }) {
+  switch (section.kind) {
+    case 'fields':
+      return <FieldsSection card={card} section={section} />
+    case 'lines':
+      return <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={card.canEdit} />
+    case 'attachments':
+      return <AttachmentsSection card={card} />
+    case 'approvals':
+      return <ApprovalsSection record={card.record} />
+    case 'history':
+      return <HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} />
+  }
+}
+
+function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
+  const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
+  return card.canEdit ? <FieldsForm form={form} columns={section.columnsWide} /> : <FieldsText names={section.fields} columns={section.columnsWide} />
+}
+
+/** A titled panel; one that starts closed opens by its heading. */
+export function Panel({ title, name, startsClosed = false, children }: { title?: string | undefined; name: string; startsClosed?: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(!startsClosed)
+  // What starts closed is not even fetched before it is opened once.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}</Title>
+  return (
+    <Paper component="section" className={`dirisha-panel ${classes.panel}`} {...(title ? { 'aria-labelledby': `section-${name}` } : {})} data-section={name}>
+      {startsClosed ? (
+        <UnstyledButton
+          className={classes.toggle} aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen)
+            setWasOpen(true)
+          }}
+        >
+          {heading}
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        </UnstyledButton>
+      ) : heading}
+      {startsClosed ? <Collapse expanded={isOpen}><div className={classes.body}>{wasOpen && children}</div></Collapse> : <div className={title ? classes.body : undefined}>{children}</div>}
+    </Paper>
+  )
+}

@@ -1,0 +1,15 @@
+import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+
+/** The card's outline while it loads. */
+export function CardSkeleton() {
+  return (
+    <Stack gap="md" aria-busy="true" aria-label="Loading">
+      <Paper className="dirisha-panel" p="lg">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          {[0, 1, 2, 3].map((index) => <Stack key={index} gap={8}><Skeleton h={12} w={110} /><Skeleton h={36} /></Stack>)}
+        </SimpleGrid>
+      </Paper>
+      <Paper className="dirisha-panel" p="lg"><Stack gap="sm"><Skeleton h={14} w={140} /><Skeleton h={36} /><Skeleton h={36} /></Stack></Paper>
+    </Stack>
+  )
+}

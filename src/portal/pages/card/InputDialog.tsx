@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { ResolvedAction } from '../../../core/index.ts'
+import { FormEnvironmentProvider, useFormEnvironment } from '../../form/environment.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { InputModel } from '../../form/input-model.ts'
+import { FieldSourceProvider } from '../../form/use-field.ts'
+import { usePortal } from '../../sdk.ts'
+import { fieldAt } from './environment-of.ts'
+import type { Card } from './use-card.ts'
+
+/** What an action asks before it runs. */
+export function InputDialog({ card, action, onClose }: { card: Card; action: ResolvedAction; onClose: () => void }) {
+  const { caption } = usePortal()
+  const shape = action.input
+  const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, (expression) => card.compiled.value(expression, card.model.doc(), card.context())))
+  const form = useMemo(() => card.compiled.formSchema(`action:${action.id}`), [card.compiled, action.id])
+  const around = useFormEnvironment()
+  const environment = useMemo(() => ({
+    ...around,
+    idPrefix: 'input',
+    fieldOf: (path: string) => fieldAt(shape?.fields ?? {}, path),
+    optionAllowed: (path: string, option: Parameters<typeof around.optionAllowed>[1]) =>
+      card.compiled.optionAllowed(`${action.id}#${path}`, option, card.model.doc(), { ...card.context(), input: model.values() }),
+  }), [around, shape, card, action.id, model])
+
+  const submit = async (): Promise<void> => {
+    if (!model.tryIt()) return
+    const refused = await card.act(action, model.values())
+    if (refused.length > 0) model.refuse(refused)
+    else onClose()
+  }
+  const isBusy = card.busy !== undefined
+  return (
+    <Modal opened onClose={onClose} title={caption(action.label)} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <FieldSourceProvider value={model}>
+        <FormEnvironmentProvider value={environment}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              event.stopPropagation()
+              void submit()
+            }}
+          >
+            <Stack gap="lg">
+              <FieldsForm form={form} columns={1} />
+              <Group justify="flex-end" gap="sm">
+                <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+                <Button type="submit" loading={isBusy} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
+              </Group>
+            </Stack>
+          </form>
+        </FormEnvironmentProvider>
+      </FieldSourceProvider>
+    </Modal>
+  )
+}

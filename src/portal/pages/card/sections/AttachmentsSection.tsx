@@ -1,0 +1,99 @@
+import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } from '@mantine/core'
+import { useState, type DragEvent } from 'react'
+import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
+import classes from '../Card.module.css'
+import type { Card } from '../use-card.ts'
+import { acceptedBy, extensions, refusalOf } from './attachment-checks.ts'
+import { FilePreview, type Previewed } from './FilePreview.tsx'
+
+/** A document's files: dropped, chosen or photographed, looked at, taken away. */
+export function AttachmentsSection({ card }: { card: Card }) {
+  const { manifest, files, setFiles, stored, canEdit } = card
+  const limits = manifest.attachments
+  const [isOver, setOver] = useState(false)
+  const [refused, setRefused] = useState<string[]>([])
+  const [shown, setShown] = useState<Previewed>()
+  if (!limits) return null
+
+  const add = (chosen: File[]): void => {
+    const problems: string[] = []
+    const fit = [...files]
+    for (const file of chosen) {
+      const problem = refusalOf(limits, { name: file.name, size: file.size, type: file.type }, stored.length + fit.length)
+      if (problem) problems.push(card.compiled.message(problem.key, problem.values))
+      else fit.push({ id: `${Date.now()}-${fit.length}-${file.name}`, file, fileName: file.name, mediaType: file.type, size: file.size })
+    }
+    setRefused([...new Set(problems)])
+    for (const problem of new Set(problems)) toast.warning(problem)
+    if (fit.length > files.length) setFiles(fit)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    add([...event.dataTransfer.files])
+  }
+  const removeStored = async (row: AttachmentRow): Promise<void> => {
+    if (await confirmed({ title: row.fileName, text: 'Are you sure you want to remove this?', tone: 'danger' })) await card.removeStored(row)
+  }
+  const removePending = async (id: string, name: string): Promise<void> => {
+    if (await confirmed({ title: name, text: 'Are you sure you want to remove this?', tone: 'danger' })) setFiles(files.filter((file) => file.id !== id))
+  }
+
+  const accept = acceptedBy(limits)
+  const missing = card.summary.find((issue) => issue.rule === 'attachments.required')
+  return (
+    <Stack gap="sm">
+      {canEdit && (
+        <div
+          className={classes.drop} data-over={isOver || undefined} data-path={limits.field} tabIndex={-1}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <FileButton onChange={add} accept={accept} multiple inputProps={{ 'aria-label': 'Attach files' }}>
+            {(props) => <Button {...props} variant="default" leftSection={<Icon name="paperclip" size={17} />}>Choose files</Button>}
+          </FileButton>
+          <FileButton onChange={(file) => file && add([file])} accept="image/*" capture="environment" inputProps={{ 'aria-label': 'Take a photo' }}>
+            {(props) => <Button {...props} hiddenFrom="sm" variant="default" leftSection={<Icon name="camera" size={17} />}>Take a photo</Button>}
+          </FileButton>
+          <Text size="sm" c="dimmed">or drop them here · {extensions(limits)}, up to {formatBytes(limits.maxBytes)} each</Text>
+        </div>
+      )}
+      {(refused.length > 0 || (missing && files.length + stored.length === 0)) && (
+        <Alert color="error" role="alert" py="xs">{[...refused, ...(missing && files.length + stored.length === 0 ? [missing.message] : [])].join(' ')}</Alert>
+      )}
+      {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">No attachments.</Text>}
+      {stored.length + files.length > 0 && (
+        <ul className={classes.files}>
+          {stored.map((row) => (
+            <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
+          ))}
+          {files.map((file) => (
+            <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${card.busy ? 'sending…' : 'sent when you save'}`} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
+          ))}
+        </ul>
+      )}
+      {shown && <FilePreview file={shown} onClose={() => setShown(undefined)} />}
+    </Stack>
+  )
+}
+
+function FileRow({ name, note, onOpen, onRemove }: { name: string; note: string; onOpen: () => void; onRemove?: () => void }) {
+  return (
+    <li className={classes.file}>
+      <Icon name="file-text" size={20} />
+      <div className={classes.fileName}>
+        <Anchor component="button" type="button" size="sm" fw={550} onClick={onOpen} title={name} aria-label={`Preview ${name}`}>{name}</Anchor>
+        <Text size="xs" c="dimmed">{note}</Text>
+      </div>
+      {onRemove && (
+        <Tooltip label={`Remove ${name}`}>
+          <ActionIcon variant="subtle" color="error" size={36} aria-label={`Remove ${name}`} onClick={onRemove}><Icon name="trash" size={17} /></ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}

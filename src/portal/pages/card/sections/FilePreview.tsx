@@ -1,0 +1,52 @@
+import { Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ErrorState, fetchAttachment, Icon, saveBlob } from '../../../sdk.ts'
+import classes from '../Card.module.css'
+
+const PdfPages = lazy(() => import('../../document/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+
+/** A stored file by its path, or one not sent yet. */
+export interface Previewed { name: string; mediaType: string; path?: string; blob?: Blob }
+
+// SVG may carry scripts and is only ever downloaded.
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+/** Images and PDF pages at once; other kinds of file can be downloaded. */
+export function FilePreview({ file, onClose }: { file: Previewed; onClose: () => void }) {
+  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const [blob, setBlob] = useState(file.blob)
+  const [failure, setFailure] = useState<unknown>()
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (file.blob || file.path === undefined) return
+    let isCurrent = true
+    fetchAttachment(file.path, { inline: true }).then((answer) => isCurrent && setBlob(answer.blob), (error: unknown) => isCurrent && setFailure(error))
+    return () => {
+      isCurrent = false
+    }
+  }, [file])
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+
+  return (
+    <Modal opened onClose={onClose} title={file.name} size="xl" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close the preview' }}>
+      <Stack gap="md">
+        {failure !== undefined ? <ErrorState error={failure} /> : !blob || !address ? <Center h={240}><Loader aria-label="Loading" /></Center> : <Content name={file.name} mediaType={file.mediaType || blob.type} blob={blob} address={address} />}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={!blob} leftSection={<Icon name="download" size={17} />} onClick={() => blob && saveBlob(blob, file.name)}>Download</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Content({ name, mediaType, blob, address }: { name: string; mediaType: string; blob: Blob; address: string }) {
+  if (IMAGES.has(mediaType)) return <img src={address} alt={name} className={classes.preview} />
+  if (mediaType === 'application/pdf') return <Suspense fallback={<Center h={240}><Loader aria-label="Loading" /></Center>}><PdfPages blob={blob} /></Suspense>
+  return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
+}

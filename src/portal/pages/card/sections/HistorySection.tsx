@@ -1,0 +1,44 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ClientManifest } from '../../../../contract/index.ts'
+import type { JsonObject } from '../../../../core/index.ts'
+import { ErrorState, eventsQuery, formatDateTime, Icon } from '../../../sdk.ts'
+import classes from '../Card.module.css'
+
+/** What happened to the record, newest first. */
+export function HistorySection({ manifest, recordKey, rev }: { manifest: ClientManifest; recordKey: string | undefined; rev: number | undefined }) {
+  const { data, error, refetch } = useQuery({ ...eventsQuery(manifest.id, recordKey ?? ''), enabled: recordKey !== undefined, staleTime: 0, meta: { rev } })
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Stack gap="xs" aria-busy="true"><Skeleton h={16} w="60%" /><Skeleton h={16} w="45%" /></Stack>
+  if (data.length === 0) return <Text size="sm" c="dimmed">Nothing happened yet.</Text>
+  return (
+    <ol className={classes.entries}>
+      {[...data].sort((a, b) => text(b, 'at').localeCompare(text(a, 'at'))).map((event, index) => <Event key={index} event={event} manifest={manifest} />)}
+    </ol>
+  )
+}
+
+function Event({ event, manifest }: { event: JsonObject; manifest: ClientManifest }) {
+  const label = (state: string): string => manifest.states[state]?.label ?? state
+  const [from, to] = [text(event, 'from', 'fromState'), text(event, 'to', 'toState')]
+  const move = from !== to && to !== '' ? [from && label(from), label(to)].filter(Boolean).join(' → ') : ''
+  const kind = text(event, 'kind', 'action', 'event')
+  const reason = text(event, 'reason', 'comment')
+  return (
+    <li className={classes.entry}>
+      <span className={classes.dot}><Icon name="history" size={16} /></span>
+      <div>
+        <Text size="sm" fw={600}>{[labelOf(manifest, kind), move].filter(Boolean).join(': ')}</Text>
+        <Text size="sm" c="dimmed">{[text(event, 'actorName', 'userName', 'actor', 'by'), formatDateTime(text(event, 'at', 'createdAt'))].filter(Boolean).join(' · ')}</Text>
+        {reason && <blockquote className={classes.comment}>{reason}</blockquote>}
+      </div>
+    </li>
+  )
+}
+
+const text = (event: JsonObject, ...names: string[]): string => String(names.map((name) => event[name]).find((value) => typeof value === 'string' && value !== '') ?? '')
+
+function labelOf(manifest: ClientManifest, kind: string): string {
+  const words = manifest.actions[kind]?.label.text ?? kind.replace(/[-_.]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

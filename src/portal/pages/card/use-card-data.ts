@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { WireRecord } from '../../../contract/index.ts'
+import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
+import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
+import { refsIn, referredTypes, References } from '../../form/references.ts'
+import { toInner } from '../../form/wire.ts'
+import { listsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
+
+/** Everything a document's screen needs before it can be drawn. */
+export interface CardData {
+  compiled: CompiledType
+  references: References
+  record: WireRecord | undefined
+  draft: Draft | undefined
+  place: DraftPlace
+  lists: Record<string, JsonObject[]>
+}
+
+/** Loads the record, what its rules look through, the records it names and an unfinished draft. */
+export function useCardData(engine: Engine, type: string, key: string | undefined) {
+  const portal = usePortal()
+  const client = useQueryClient()
+  const compiled = engine.type(type)
+  const manifest = useManifest(type)
+  const references = useMemo(() => new References(engine, client), [engine, client])
+  const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key }), [portal.user.id, portal.company.code, type, key])
+
+  const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined })
+  const needsLists = Object.keys(manifest.lists).length > 0
+  const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
+  const names = useQuery({
+    queryKey: ['card-names', type, key ?? null, record.data?._rev ?? null],
+    enabled: key === undefined || record.data !== undefined,
+    queryFn: async () => {
+      const draft = await readDraft(place)
+      const doc = draft?.doc ?? (record.data ? toInner(manifest.shape, record.data) : {})
+      const wanted = refsIn(manifest.shape, doc)
+      await Promise.all([...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined)))
+      await references.loadRecords(wanted)
+      return { draft }
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+
+  const error = record.error ?? lists.error
+  const isReady = (key === undefined || record.data !== undefined) && (!needsLists || lists.data !== undefined) && names.data !== undefined
+  const data: CardData | undefined = isReady
+    ? { compiled, references, record: record.data, draft: names.data?.draft, place, lists: (lists.data ?? {}) }
+    : undefined
+  const retry = () => {
+    void record.refetch()
+    if (needsLists) void lists.refetch()
+  }
+  return { data, error: data ? null : error, retry }
+}
+
+/** What rules may read besides the document, in the browser. */
+export function ruleContext(portal: Portal, references: References, lists: Record<string, JsonObject[]>, prev?: Doc): RuleContext {
+  return {
+    user: portal.actor,
+    settings: portal.settings,
+    company: { code: portal.company.code, name: portal.company.name, currency: portal.company.currency },
+    today: portal.today,
+    ref: references.ref,
+    lists,
+    ...(prev ? { prev } : {}),
+  }
+}
+
+/** Fetches the small masters that the form's selects will ask for, before they are opened. */
+export function prefetchMasters(compiled: CompiledType, references: References): Promise<unknown> {
+  return Promise.all(referredTypes(compiled.manifest.shape).map((type) => references.loadWhole(type).catch(() => undefined)))
+}

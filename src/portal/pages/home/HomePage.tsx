@@ -1,0 +1,14 @@
+import { usePortal } from '../../shell/portal-context.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useScreenTitle } from '../../ui/use-screen-title.ts'
+
+/** For whoever has no page of their own yet. */
+export function HomePage() {
+  const { user, branding } = usePortal()
+  useScreenTitle('Welcome', branding?.displayName)
+  return (
+    <div data-screen="shell.home" data-kind="home">
+      <EmptyState heading={1} icon="user-check" title={`Welcome, ${user.name}`} text="Nothing has been opened for your account yet. Ask your administrator which services you should see." />
+    </div>
+  )
+}

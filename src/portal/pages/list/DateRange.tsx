@@ -1,0 +1,32 @@
+import '@mantine/dates/styles.css'
+import { DatePickerInput } from '@mantine/dates'
+import { useState } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import classes from './ListPage.module.css'
+
+interface DateRangeProps { title: string; from: string; to: string; onCommit: (from: string | undefined, to: string | undefined) => void }
+
+/** From one day to another, as YYYY-MM-DD. */
+export function DateRange({ title, from, to, onCommit }: DateRangeProps) {
+  // Half a range stays here until its other end is chosen.
+  const [half, setHalf] = useState<string | null>(null)
+  return (
+    <DatePickerInput
+      className={classes.filter ?? ''}
+      type="range"
+      allowSingleDateInRange
+      clearable
+      aria-label={title}
+      placeholder={title}
+      valueFormat="D MMM YYYY"
+      leftSection={<Icon name="calendar" size={17} />}
+      clearButtonProps={{ 'aria-label': `Clear ${title}` }}
+      value={half === null ? [from || null, to || null] : [half, null]}
+      onChange={([start, end]) => {
+        if (start && !end) return setHalf(start)
+        setHalf(null)
+        onCommit(start ?? undefined, end ?? undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom'
+import { cardPath } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { FieldValue } from '../../ui/FieldValue.tsx'
+import { RowActions } from './RowActions.tsx'
+import { shownColumns } from './rows.ts'
+import type { RowsProps } from './rows.ts'
+import classes from './ListPage.module.css'
+
+/** Rows on a phone: each a card, nothing to scroll sideways. */
+export function ListCards({ manifest, records, keyOf, isFetching }: RowsProps) {
+  const { bootstrap } = usePortal()
+  const columns = shownColumns(manifest)
+  const lead = columns.find((column) => column.field === manifest.key) ?? columns[0]
+  const rest = columns.filter((column) => column !== lead && column.field !== manifest.stateField)
+  const hasState = columns.some((column) => column.field === manifest.stateField)
+  return (
+    <ul className={classes.cards} style={{ opacity: isFetching ? 0.55 : 1 }}>
+      {records.map((record) => (
+        <li key={keyOf(record)} className={classes.card} data-key={keyOf(record)}>
+          <div className={classes.cardHead}>
+            <Link className={classes.cardLink ?? ''} to={cardPath(bootstrap.pages, manifest.id, keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
+            {hasState && <FieldValue manifest={manifest} field={manifest.stateField} record={record} />}
+          </div>
+          {rest.map((column) => (
+            <div key={column.field} className={classes.pair}>
+              <span className={classes.pairLabel}>{column.title}</span>
+              <span className={classes.pairValue}><FieldValue manifest={manifest} field={column.field} record={record} /></span>
+            </div>
+          ))}
+          <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ClientManifest } from '../../../contract/index.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { wireName } from '../../ui/wire-name.ts'
+import type { ListState } from './list-state.ts'
+import classes from './ListPage.module.css'
+
+/** The calendar comes after the rows. */
+const DateRange = lazy(() => import('./DateRange.tsx').then((module) => ({ default: module.DateRange })))
+
+interface FilterProps { manifest: ClientManifest; state: ListState }
+
+/** Search box and the filters that the manifest declares. */
+export function ListFilters({ manifest, state }: FilterProps) {
+  const filters = Object.entries(manifest.list.filters)
+  if (filters.length === 0 && manifest.list.search.length === 0) return null
+  return (
+    <div className={classes.filters} role="search">
+      {manifest.list.search.length > 0 && <SearchBox state={state} />}
+      {filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} />))}
+      {state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
+    </div>
+  )
+}
+
+function SearchBox({ state }: { state: ListState }) {
+  const [text, setText] = useState(state.search)
+  const commit = useDebouncedCallback((next: string) => state.set({ q: next.trim() }), 300)
+  // Back, Forward and Clear change the address, and the box follows.
+  useEffect(() => setText(state.search), [state.search])
+  const change = (next: string) => {
+    setText(next)
+    commit(next)
+  }
+  return (
+    <TextInput
+      className={classes.search ?? ''} type="search" aria-label="Search" placeholder="Search" value={text} leftSection={<Icon name="search" size={17} />}
+      rightSection={text === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => change('')} />} onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}
+
+type FieldFilterProps = FilterProps & { field: string }
+
+function RangeFilter({ field, manifest, state }: FieldFilterProps) {
+  const definition = manifest.shape.fields[field]
+  const wire = wireName(manifest, field)
+  const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
+  const from = state.value(`${wire}_from`)
+  const to = state.value(`${wire}_to`)
+  if (definition?.type === 'number' || definition?.type === 'integer') {
+    return (
+      <>
+        <NumberEnd title={`${title} from`} value={from} onCommit={(text) => state.set({ [`${wire}_from`]: text })} />
+        <NumberEnd title={`${title} to`} value={to} onCommit={(text) => state.set({ [`${wire}_to`]: text })} />
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton height={36} className={classes.filter ?? ''} />}>
+      <DateRange title={title} from={from} to={to} onCommit={(start, end) => state.set({ [`${wire}_from`]: start, [`${wire}_to`]: end })} />
+    </Suspense>
+  )
+}
+
+function NumberEnd({ title, value, onCommit }: { title: string; value: string; onCommit: (text: string) => void }) {
+  return (
+    <TextInput key={value} w={150} type="number" aria-label={title} placeholder={title} defaultValue={value}
+      onBlur={(event) => event.currentTarget.value !== value && onCommit(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && onCommit(event.currentTarget.value)} />
+  )
+}
+
+function EqualsFilter({ field, manifest, state }: FieldFilterProps) {
+  const definition = manifest.shape.fields[field]
+  const wire = wireName(manifest, field)
+  const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
+  const options = optionsOf(manifest, field)
+  if (options.length === 0) {
+    return <TextInput key={state.value(wire)} className={classes.filter ?? ''} aria-label={title} placeholder={title} defaultValue={state.value(wire)}
+      onBlur={(event) => event.currentTarget.value !== state.value(wire) && state.set({ [wire]: event.currentTarget.value.trim() })}
+      onKeyDown={(event) => event.key === 'Enter' && state.set({ [wire]: event.currentTarget.value.trim() })} />
+  }
+  return (
+    <NativeSelect className={classes.filter ?? ''} aria-label={title} data={[{ value: '', label: `${title}: all` }, ...options]} value={state.value(wire)}
+      onChange={(event) => state.set({ [wire]: event.currentTarget.value })} />
+  )
+}
+
+function optionsOf(manifest: ClientManifest, field: string): { value: string; label: string }[] {
+  if (field === manifest.stateField) return Object.values(manifest.states).map((each) => ({ value: each.name, label: each.label }))
+  const definition = manifest.shape.fields[field]
+  if (definition?.type === 'boolean') return [{ value: 'true', label: `${definition.title}: yes` }, { value: 'false', label: `${definition.title}: no` }]
+  return (definition?.enum ?? []).map((value) => ({ value: String(value), label: definition?.enumTitles?.[String(value)] ?? String(value) }))
+}

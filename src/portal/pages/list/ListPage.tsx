@@ -1,0 +1,79 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { WireRecord } from '../../../contract/index.ts'
+import { recordsQuery } from '../../api/queries.ts'
+import { cardPath } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import type { ScreenProps } from '../../shell/Screen.tsx'
+import { useManifest } from '../../shell/use-manifest.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { wireName } from '../../ui/wire-name.ts'
+import { ListCards } from './ListCards.tsx'
+import { ListFilters } from './ListFilters.tsx'
+import { useListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import { ListTable } from './ListTable.tsx'
+import { ListTiles } from './ListTiles.tsx'
+import { Pager } from './Pager.tsx'
+import classes from './ListPage.module.css'
+
+/** The list of any document type. */
+export function ListPage({ page }: ScreenProps) {
+  const manifest = useManifest(page.type ?? '')
+  const { bootstrap, can, caption, titleOf } = usePortal()
+  const navigate = useNavigate()
+  const state = useListState(manifest)
+  const answer = useQuery(recordsQuery(manifest, state.query))
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const titles = titleOf(manifest)
+  const isCreatable = can(manifest.id, 'create')
+  const newButton = isCreatable && (
+    <Button component={Link} to={cardPath(bootstrap.pages, manifest.id)} leftSection={<Icon name="plus" size={17} />}>{titles.new}</Button>
+  )
+  const keyOf = (record: WireRecord) => String(record[wireName(manifest, manifest.key)] ?? '')
+  const open = (record: WireRecord) => void navigate(cardPath(bootstrap.pages, manifest.id, keyOf(record)))
+
+  const body = () => {
+    if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+    if (!answer.data) return <ListSkeleton rows={state.size} />
+    const records = answer.data.data
+    if (records.length === 0) return <Nothing state={state} text={manifest.list.empty} many={titles.many} newButton={newButton} />
+    const Rows = isPhone ? ListCards : ListTable
+    return <Rows manifest={manifest} records={records} state={state} keyOf={keyOf} onOpen={open} isFetching={answer.isPlaceholderData} />
+  }
+
+  return (
+    <Screen page={page} title={page.title ? caption(page.title) : titles.list} actions={newButton}>
+      <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
+      <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
+        <ListFilters manifest={manifest} state={state} />
+        {body()}
+        {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
+      </section>
+    </Screen>
+  )
+}
+
+function Nothing({ state, text, many, newButton }: { state: ListState; text: string; many: string; newButton: ReactNode }) {
+  if (state.isNarrowed || state.query.cursor) {
+    return (
+      <EmptyState icon="search" title="Nothing matches" text="No record fits this search and these filters."
+        action={<Button variant="default" onClick={state.clear}>Clear search and filters</Button>} />
+    )
+  }
+  return <EmptyState icon="inbox" title={text || `No ${many} yet`} {...(newButton ? { text: 'Start with the first one.', action: newButton } : {})} />
+}
+
+function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <Stack gap={12} p="md" aria-hidden>
+      {Array.from({ length: Math.min(rows, 10) }, (_, index) => <Skeleton key={index} height={28} radius="sm" />)}
+    </Stack>
+  )
+}

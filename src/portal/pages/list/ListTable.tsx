@@ -1,0 +1,58 @@
+import 'mantine-datatable/styles.css'
+import { DataTable } from 'mantine-datatable'
+import type { DataTableColumn } from 'mantine-datatable'
+import type { KeyboardEvent } from 'react'
+import type { WireRecord } from '../../../contract/index.ts'
+import { FieldValue } from '../../ui/FieldValue.tsx'
+import { wireName } from '../../ui/wire-name.ts'
+import { RowActions } from './RowActions.tsx'
+import { isNumeric, shownColumns } from './rows.ts'
+import type { RowsProps } from './rows.ts'
+import classes from './ListPage.module.css'
+
+/** Rows on a wide screen: click or Enter opens one. */
+export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching }: RowsProps) {
+  const columns = shownColumns(manifest).map((column): DataTableColumn<WireRecord> => ({
+    accessor: wireName(manifest, column.field),
+    title: column.title,
+    sortable: manifest.shape.fields[column.field]?.type !== 'array',
+    textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',
+    ...(column.width ? { width: column.width } : {}),
+    ...(isNumeric(manifest, column.field) || column.field === manifest.key || column.field === manifest.stateField || manifest.shape.fields[column.field]?.format ? { noWrap: true } : {}),
+    ...(isNumeric(manifest, column.field) ? { cellsClassName: 'dirisha-numeric' } : {}),
+    render: (record) => <FieldValue manifest={manifest} field={column.field} record={record} column={column} />,
+  }))
+  columns.push({
+    accessor: '_actions',
+    title: manifest.list.actionsTitle,
+    textAlign: 'right',
+    width: '0%',
+    render: (record) => <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} />,
+  })
+  return (
+    <DataTable<WireRecord>
+      records={records}
+      columns={columns}
+      idAccessor={keyOf}
+      fetching={isFetching}
+      highlightOnHover
+      verticalSpacing={8}
+      horizontalSpacing="md"
+      minHeight={0}
+      sortStatus={{ columnAccessor: state.sort.replace(/^-/, ''), direction: state.sort.startsWith('-') ? 'desc' : 'asc' }}
+      onSortStatusChange={({ columnAccessor, direction }) => state.set({ sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}` })}
+      onRowClick={({ record, event }) => !isControl(event.target) && onOpen(record)}
+      rowClassName={() => classes.row}
+      customRowAttributes={(record) => ({
+        tabIndex: 0,
+        'data-key': keyOf(record),
+        onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(record),
+      })}
+    />
+  )
+}
+
+/** A button in a row is not the row. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, [role="menuitem"]') !== null
+}

@@ -1,0 +1,29 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import type { ClientManifest } from '../../../contract/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { wireName } from '../../ui/wire-name.ts'
+import type { ListState } from './list-state.ts'
+import classes from './ListPage.module.css'
+
+interface ListTilesProps { manifest: ClientManifest; state: ListState; counts: Record<string, number> | undefined; isLoading: boolean }
+
+/** Counts by state; pressing one filters, pressing it again shows all. */
+export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps) {
+  const { caption } = usePortal()
+  const tiles = Object.entries(manifest.list.tiles)
+  if (tiles.length === 0) return null
+  const field = wireName(manifest, manifest.stateField)
+  const chosen = state.value(field) || 'all'
+  return (
+    <div className={classes.tiles} role="group" aria-label="Filter by status">
+      {tiles.map(([name, title]) => (
+        <UnstyledButton key={name} className={classes.tile ?? ''} aria-pressed={chosen === name} data-tile={name}
+          onClick={() => state.set({ [field]: name === 'all' || chosen === name ? undefined : name })}>
+          <span className={classes.tileCount}>{counts ? formatNumber(counts[name] ?? 0) : !isLoading ? '–' : <Skeleton component="span" display="block" height={24} width={36} my={3} />}</span>
+          <span className={classes.tileLabel}>{caption(title)}</span>
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import type { ListAnswer } from '../../../contract/index.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { Icon } from '../../ui/icons.tsx'
+import type { ListState } from './list-state.ts'
+import classes from './ListPage.module.css'
+
+const SIZES = [8, 20, 50, 100]
+
+/** Previous and Next by cursor, how many there are, and how many to show. */
+export function Pager({ page, state, standardSize }: { page: ListAnswer['page']; state: ListState; standardSize: number }) {
+  const sizes = [...new Set([...SIZES, standardSize, state.size])].sort((a, b) => a - b).map(String)
+  const count = `${formatNumber(page.count)}${page.more ? '+' : ''} ${page.count === 1 ? 'record' : 'records'}`
+  return (
+    <nav className={classes.pager} aria-label="Pages of the list">
+      <Text size="sm" c="dimmed" role="status">{state.query.cursor ? `Page ${state.page} · ${count}` : count}</Text>
+      <Group gap="sm" wrap="nowrap" ml="auto">
+        <NativeSelect aria-label="Rows a page" data={sizes.map((size) => ({ value: size, label: `${size} rows` }))} value={String(state.size)} w={110} size="sm" visibleFrom="xs"
+          onChange={({ currentTarget: { value } }) => state.set({ size: Number(value) === standardSize ? undefined : value })} />
+        <Button variant="default" size="sm" disabled={page.previous === null} leftSection={<Icon name="arrow-left" size={15} />} onClick={() => page.previous !== null && state.turn(page.previous, Math.max(1, state.page - 1))}>Previous</Button>
+        <Button variant="default" size="sm" disabled={page.next === null} rightSection={<Icon name="arrow-right" size={15} />} onClick={() => page.next !== null && state.turn(page.next, state.page + 1)}>Next</Button>
+      </Group>
+    </nav>
+  )
+}

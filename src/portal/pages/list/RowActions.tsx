@@ -1,0 +1,46 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { cardPath, printPath } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { useRowAction } from './use-row-action.ts'
+import { useRowPrints } from './use-row-prints.ts'
+
+/** Open, print, and the actions that this person may do to this row now. */
+export function RowActions({ manifest, record, recordKey }: { manifest: ClientManifest; record: WireRecord; recordKey: string }) {
+  const { bootstrap, caption } = usePortal()
+  const { run, running } = useRowAction(manifest)
+  const isPrintable = useRowPrints(manifest)
+  const actions = record._actions.flatMap((id) => {
+    const action = manifest.actions[id]
+    return action?.place.includes('row') ? [action] : []
+  })
+  const isEditable = record._actions.some((id) => manifest.actions[id]?.saves)
+  const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && isPrintable(print, record))
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {prints.map((print) => {
+        const path = printPath(bootstrap.pages, manifest.id, recordKey, print.name)
+        return path === undefined ? null : (
+          <Tooltip key={print.name} label={print.title}>
+            <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={34} aria-label={`${print.title} of ${recordKey}`}><Icon name="file-text" /></ActionIcon>
+          </Tooltip>
+        )
+      })}
+      {actions.map((action) => (
+        <Tooltip key={action.id} label={caption(action.label)}>
+          <ActionIcon variant="subtle" color={action.tone === 'danger' ? 'error' : 'gray'} size={34} aria-label={`${caption(action.label)} ${recordKey}`} loading={running === `${action.id}:${recordKey}`}
+            onClick={() => void run(action, record, recordKey)}>
+            <Icon name={action.icon} fallback={action.deletes ? 'trash' : 'arrow-right'} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      <Tooltip label={isEditable ? 'Edit' : 'View'}>
+        <ActionIcon component={Link} to={cardPath(bootstrap.pages, manifest.id, recordKey)} variant="light" color="primary" size={34} aria-label={`${isEditable ? 'Edit' : 'View'} ${recordKey}`}>
+          <Icon name={isEditable ? 'pencil' : 'eye'} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}

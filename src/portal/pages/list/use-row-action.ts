@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { messageOf } from '../../api/client.ts'
+import { runAction } from '../../api/commands.ts'
+import { approvalsKey, typeKey } from '../../api/queries.ts'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import type { ResolvedAction } from '../../../core/index.ts'
+import { cardPath } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { confirmed } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/** Does an action to a row: asks first where the manifest says so, then says how it went. One that needs input opens the card. */
+export function useRowAction(manifest: ClientManifest) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { bootstrap, caption } = usePortal()
+  const [running, setRunning] = useState<string | null>(null)
+
+  const run = async (action: ResolvedAction, record: WireRecord, key: string): Promise<void> => {
+    if (action.input) return void navigate(cardPath(bootstrap.pages, manifest.id, key))
+    if (action.confirm && !(await confirmed({ title: action.confirm.title ?? caption(action.label), text: action.confirm.text, tone: action.tone === 'danger' ? 'danger' : 'primary' }))) return
+    setRunning(`${action.id}:${key}`)
+    try {
+      const answer = await runAction(manifest, { key, action: action.id, rev: record._rev })
+      if (answer.message) toast.success(answer.message)
+    } catch (error) {
+      toast.warning(messageOf(error))
+    } finally {
+      setRunning(null)
+      await Promise.all([client.invalidateQueries({ queryKey: typeKey(manifest.id) }), client.invalidateQueries({ queryKey: approvalsKey })])
+    }
+  }
+  return { run, running }
+}

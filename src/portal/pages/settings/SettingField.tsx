@@ -1,0 +1,28 @@
+import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import type { Json, ResolvedField } from '../../../core/index.ts'
+
+interface SettingFieldProps { field: ResolvedField; value: Json | undefined; onChange: (value: Json) => void }
+
+/** One setting, as its shape says: switch, choice, number or text. */
+export function SettingField({ field, value, onChange }: SettingFieldProps) {
+  const shared = { label: field.title, ...(field.description ? { description: field.description } : {}) }
+  const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))
+  switch (field.type) {
+    case 'boolean':
+      return <Switch {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+    case 'number':
+    case 'integer':
+      return (
+        <NumberInput {...shared} value={typeof value === 'number' ? value : ''} thousandSeparator="," allowDecimal={field.type === 'number'}
+          {...(field.money === undefined ? {} : { decimalScale: 2 })} {...(field.minimum === undefined ? {} : { min: field.minimum })} {...(field.maximum === undefined ? {} : { max: field.maximum })}
+          onChange={(next) => onChange(typeof next === 'number' ? next : null)} />
+      )
+    case 'array': {
+      const values = Array.isArray(value) ? value.map(String) : []
+      return choices.length > 0 ? <MultiSelect {...shared} data={choices} value={values} onChange={onChange} /> : <TagsInput {...shared} value={values} onChange={onChange} />
+    }
+    default:
+      if (choices.length > 0) return <Select {...shared} data={choices} value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next)} allowDeselect={false} />
+      return <TextInput {...shared} value={typeof value === 'string' ? value : ''} onChange={(event) => onChange(event.currentTarget.value)} {...(field.maxLength ? { maxLength: field.maxLength } : {})} {...(field.placeholder ? { placeholder: field.placeholder } : {})} />
+  }
+}

@@ -1,0 +1,78 @@
+import { Button, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { saveSettings } from '../../api/commands.ts'
+import { bootstrapQuery, settingsQuery } from '../../api/queries.ts'
+import type { Json, JsonObject, ResolvedShape, Settings } from '../../../core/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import type { ScreenProps } from '../../shell/Screen.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { SettingField } from './SettingField.tsx'
+
+/** The site's settings: one card a group, made from the shapes that the modules declare. */
+export function SettingsPage({ page }: ScreenProps) {
+  const { bootstrap, caption } = usePortal()
+  const { data, isPending, isError, error, refetch } = useQuery(settingsQuery())
+  const groups = Object.entries(bootstrap.settingsShapes)
+  const body = () => {
+    if (isPending) return <Skeleton height={320} />
+    if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (groups.length === 0) return <EmptyState icon="settings" title="Nothing to set" text="No module of this site declares settings." />
+    return groups.map(([name, shape]) => <SettingsGroup key={name} name={name} shape={shape} stored={data[name] ?? {}} />)
+  }
+  return (
+    <Screen page={page} title={page.title ? caption(page.title) : 'Settings'} subtitle="What you change here holds for everybody in the company.">
+      {body()}
+    </Screen>
+  )
+}
+
+function SettingsGroup({ name, shape, stored }: { name: string; shape: ResolvedShape; stored: JsonObject }) {
+  const client = useQueryClient()
+  const [changes, setChanges] = useState<JsonObject>({})
+  const save = useMutation({
+    mutationFn: (settings: Settings) => saveSettings(settings),
+    onSuccess: async ({ message }) => {
+      await Promise.all([client.invalidateQueries({ queryKey: settingsQuery().queryKey }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey })])
+      setChanges({})
+      toast.success(message || 'Settings saved')
+    },
+    onError: (error) => toast.warning(messageOf(error)),
+  })
+  // Switches stand together after what is typed and chosen.
+  const fields = Object.values(shape.fields).sort((a, b) => Number(a.type === 'boolean') - Number(b.type === 'boolean'))
+  const isChanged = Object.keys(changes).length > 0
+  const change = (field: string, value: Json) => setChanges((before) => ({ ...before, [field]: value }))
+  return (
+    <form
+      className="dirisha-panel"
+      aria-label={headingOf(name)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ [name]: changes })
+      }}
+    >
+      <Stack gap="lg" p={{ base: 'md', sm: 'lg' }}>
+        <Title order={2} size="h4">{headingOf(name)}</Title>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
+          {fields.map((field) => <SettingField key={field.name} field={field} value={changes[field.name] ?? stored[field.name] ?? field.default} onChange={(value) => change(field.name, value)} />)}
+        </SimpleGrid>
+        <Group justify="flex-end">
+          {isChanged && <Button variant="default" onClick={() => setChanges({})}>Undo changes</Button>}
+          <Button type="submit" disabled={!isChanged} loading={save.isPending} leftSection={<Icon name="device-floppy" size={16} />}>Save</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** `cashmgt_settings` → "Cashmgt"; a known shorthand is written out. */
+function headingOf(name: string): string {
+  const words = name.replace(/_settings$/, '').replace(/^cashmgt$/, 'cash_management').replace(/^minor$/, 'general').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

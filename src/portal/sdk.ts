@@ -1,0 +1,46 @@
+/**
+ * What screens and module widgets may use of the portal, in one place.
+ *
+ * Calls        call, download, ApiError, messageOf, newIdempotencyKey (api/client.ts) · endpointCall, documentPath (api/endpoints.ts)
+ * Questions    bootstrapQuery, companyQuery, manifestQuery(hash), recordsQuery(manifest, ListQuery), recordQuery(manifest, key),
+ *              optionsQuery(type, ListQuery), referredQuery(type, key), listsQuery(type), eventsQuery(type, key),
+ *              approvalEntriesQuery({ scope, status, documentNo }), approvalCountQuery, documentAttachmentsQuery(no), settingsQuery,
+ *              outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
+ * Commands     createRecord, updateRecord, deleteRecord, runAction(manifest, { key, action, rev, input, idempotencyKey }), decide('approve' | 'reject' |
+ *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts)
+ * Session      useSession, currentSession (api/session.ts)
+ * Portal       usePortal() → { bootstrap, settings, settings shapes in bootstrap.settingsShapes, user, actor, company, branding, today, can, caption(text),
+ *              titleOf(manifest) } (shell/portal-context.ts)
+ * Manifests    useManifest(type) suspends (shell/use-manifest.ts) · useEngine(type) suspends, holds the type and all it refers to (shell/engine.ts);
+ *              it takes `functions: FunctionRegistry` from widgets/registry.ts
+ * Screens      ScreenProps { page }, <Screen page title subtitle aside actions lead> (shell/Screen.tsx) · usePageKey(page) (shell/use-page-key.ts) ·
+ *              listPath, cardPath, printPath, approvalsPath, pathTo, decodeOldKey over bootstrap.pages (shell/links.ts).
+ *              The routes load pages/card/CardPage.tsx, pages/approval/ApprovalPage.tsx and pages/document/DocumentPage.tsx, each exporting
+ *              a component of that name with ScreenProps.
+ * Look         confirmed(params) → answer or undefined, openConfirm(params) (ui/confirm.ts) · toast.success|error|info|warning (ui/toasts.ts) ·
+ *              StatusBadge { state | label, tone } · EmptyState · ErrorState { error, onRetry } · Icon { name } · FieldValue { manifest, field, record, column } ·
+ *              formatDate, formatDateTime, formatMoney, formatAmount, formatNumber, formatBytes, abbreviate, initials, truncate, isBlank (ui/format.ts) ·
+ *              readBase64, saveBlob (ui/files.ts)
+ */
+export { ApiError, call, download, messageOf, newIdempotencyKey } from './api/client.ts'
+export { documentPath, endpointCall } from './api/endpoints.ts'
+export * from './api/queries.ts'
+export * from './api/commands.ts'
+export { currentSession, useSession } from './api/session.ts'
+export { usePortal } from './shell/portal-context.ts'
+export type { Portal } from './shell/portal-context.ts'
+export { useManifest } from './shell/use-manifest.ts'
+export { Screen } from './shell/Screen.tsx'
+export type { ScreenProps } from './shell/Screen.tsx'
+export { usePageKey } from './shell/use-page-key.ts'
+export { approvalsPath, cardPath, decodeOldKey, listPath, pathTo, printPath } from './shell/links.ts'
+export { confirmed, openConfirm } from './ui/confirm.ts'
+export type { ConfirmAnswer, ConfirmParams } from './ui/confirm.ts'
+export { toast } from './ui/toasts.ts'
+export { StatusBadge } from './ui/StatusBadge.tsx'
+export { EmptyState } from './ui/EmptyState.tsx'
+export { ErrorState } from './ui/ErrorState.tsx'
+export { FieldValue } from './ui/FieldValue.tsx'
+export { Icon } from './ui/icons.tsx'
+export * from './ui/format.ts'
+export { readBase64, saveBlob } from './ui/files.ts'

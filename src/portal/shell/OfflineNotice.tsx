@@ -1,0 +1,31 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import classes from './OfflineNotice.module.css'
+
+const CHECK_EVERY = 5000
+
+/** Stays at the bottom left while the browser is offline. The events are not enough: some systems forget to send them after sleep. */
+export function OfflineNotice() {
+  const [isOffline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const check = () => setOffline(!navigator.onLine)
+    const timer = setInterval(check, CHECK_EVERY)
+    window.addEventListener('online', check)
+    window.addEventListener('offline', check)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', check)
+      window.removeEventListener('offline', check)
+    }
+  }, [])
+  return (
+    <div role="status" className={classes.place}>
+      {isOffline && (
+        <div className={classes.notice}>
+          <IconAlertTriangle size={18} aria-hidden />
+          No internet connection
+        </div>
+      )}
+    </div>
+  )
+}

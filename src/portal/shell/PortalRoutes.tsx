@@ -1,0 +1,70 @@
+import { lazy, useMemo } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { Navigate, useLocation, useParams, useRoutes } from 'react-router-dom'
+import type { RouteObject } from 'react-router-dom'
+import type { BootstrapAnswer } from '../../contract/index.ts'
+import { HomePage } from '../pages/home/HomePage.tsx'
+import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx'
+import { defaultPage, pathTo } from './links.ts'
+import { firstPath } from './menu-path.ts'
+import { usePortal } from './portal-context.ts'
+import type { ScreenProps } from './Screen.tsx'
+
+type ScreenComponent = LazyExoticComponent<ComponentType<ScreenProps>>
+
+/** The engine's screens by the name that a page of a manifest gives. */
+const SCREENS: Record<string, ScreenComponent> = {
+  list: lazy(() => import('../pages/list/ListPage.tsx').then((module) => ({ default: module.ListPage }))),
+  card: lazy(() => import('../pages/card/CardPage.tsx').then((module) => ({ default: module.CardPage }))),
+  document: lazy(() => import('../pages/document/DocumentPage.tsx').then((module) => ({ default: module.DocumentPage }))),
+  approvals: lazy(() => import('../pages/approvals/ApprovalsPage.tsx').then((module) => ({ default: module.ApprovalsPage }))),
+  approval: lazy(() => import('../pages/approval/ApprovalPage.tsx').then((module) => ({ default: module.ApprovalPage }))),
+  settings: lazy(() => import('../pages/settings/SettingsPage.tsx').then((module) => ({ default: module.SettingsPage }))),
+  outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
+}
+
+/** The screen at the address, out of the pages that the manifests declare. */
+export function PortalRoutes() {
+  const { bootstrap } = usePortal()
+  const routes = useMemo(() => routesOf(bootstrap), [bootstrap])
+  return useRoutes(routes)
+}
+
+function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
+  const pages = Object.values(bootstrap.pages).flatMap((page): RouteObject[] => {
+    const Component = SCREENS[page.screen]
+    // Keyed by the page: two lists are two screens, not one that changes its mind.
+    return Component ? [{ path: page.path, element: <Component key={page.id} page={page} /> }] : []
+  })
+  const redirects = Object.entries(bootstrap.redirects).map(([from, to]): RouteObject => ({ path: from, element: <Redirect to={to} /> }))
+  return [
+    { path: '/', element: <First /> },
+    ...pages,
+    ...redirects,
+    { path: '/records/:type', element: <Records screen="list" /> },
+    { path: '/records/:type/card/:key?', element: <Records screen="card" /> },
+    { path: '*', element: <NotFoundPage /> },
+  ]
+}
+
+function Redirect({ to }: { to: string }) {
+  const { search } = useLocation()
+  return <Navigate to={to.includes('?') ? to : to + search} replace />
+}
+
+/** List and card of a type that declares no pages of its own. */
+function Records({ screen }: { screen: 'list' | 'card' }) {
+  const { bootstrap } = usePortal()
+  const { type = '' } = useParams()
+  const Component = SCREENS[screen]
+  if (!Component || !bootstrap.types[type]) return <NotFoundPage />
+  return <Component key={`${screen}:${type}`} page={defaultPage(screen, type)} />
+}
+
+/** `/` is the first page of the person's menu. */
+function First() {
+  const { bootstrap } = usePortal()
+  const dashboard = Object.values(bootstrap.pages).find((page) => page.screen === 'dashboard' && SCREENS[page.screen])
+  const path = dashboard ? pathTo(dashboard) : firstPath(bootstrap.menu, bootstrap.pages)
+  return path === undefined ? <HomePage /> : <Navigate to={path} replace />
+}

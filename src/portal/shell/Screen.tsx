@@ -1,0 +1,47 @@
+import { Group, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ResolvedPage } from '../../core/index.ts'
+import { useScreenTitle } from '../ui/use-screen-title.ts'
+import { usePortal } from './portal-context.ts'
+import classes from './Screen.module.css'
+
+/** Props of every screen that pages of the manifests open. */
+export interface ScreenProps { page: ResolvedPage }
+
+interface ScreenFrameProps {
+  page: Pick<ResolvedPage, 'id' | 'module' | 'screen'>
+  title: string
+  /** Under the title: one line about what this is. */
+  subtitle?: ReactNode
+  /** Beside the title: a status badge, for instance. */
+  aside?: ReactNode
+  /** At the right end: what can be done here. */
+  actions?: ReactNode
+  /** Before the title: a back button. */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** The root of a screen: its name for tests and tools, the window's title, the heading. */
+export function Screen({ page, title, subtitle, aside, actions, lead, children }: ScreenFrameProps) {
+  const { branding } = usePortal()
+  useScreenTitle(title, branding?.displayName)
+  return (
+    <Stack gap="md" data-screen={`${page.module}.${page.id}`} data-kind={page.screen}>
+      <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''}>
+        <Group gap="sm" wrap="nowrap" className={classes.titles ?? ''}>
+          {lead}
+          <div>
+            <Group gap="sm">
+              <Title order={1} className={classes.title ?? ''}>{title}</Title>
+              {aside}
+            </Group>
+            {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+          </div>
+        </Group>
+        {actions && <Group gap="sm" className={classes.actions ?? ''}>{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * The engine in the browser, over the manifests that this person may see. Only screens that run rules import this module:
+ * it brings the expression language with it, which lists do not need.
+ */
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { BootstrapAnswer, ClientManifest } from '../../contract/index.ts'
+import { createEngine } from '../../core/index.ts'
+import type { Catalogue, Engine, ResolvedDocumentType } from '../../core/index.ts'
+import { manifestQuery } from '../api/queries.ts'
+import { functions } from '../widgets/registry.ts'
+import { usePortal } from './portal-context.ts'
+
+/** An engine that holds the type and every type it refers to; suspends while manifests are fetched. */
+export function useEngine(type: string): Engine {
+  const { bootstrap } = usePortal()
+  const client = useQueryClient()
+  return useSuspenseQuery(engineQuery(client, bootstrap, type)).data
+}
+
+/** The engine of a type as a query, for code outside React. */
+export const engineQuery = (client: QueryClient, bootstrap: BootstrapAnswer, type: string) =>
+  queryOptions({
+    queryKey: ['engine', type, bootstrap.types[type]?.manifest ?? ''] as const,
+    queryFn: async () => createEngine(catalogueOf(await loadClosure(client, bootstrap, type), bootstrap), functions),
+    staleTime: Infinity,
+    // An engine is not JSON: compiled rules must not be compared or copied.
+    structuralSharing: false,
+  })
+
+/** The type's manifest and those that its references, lists and lines lead to, as far as the person may see them. */
+async function loadClosure(client: QueryClient, bootstrap: BootstrapAnswer, type: string): Promise<Record<string, ClientManifest>> {
+  const loaded: Record<string, ClientManifest> = {}
+  let wanted = [type]
+  while (wanted.length > 0) {
+    const batch = wanted.filter((id) => !(id in loaded) && bootstrap.types[id])
+    const manifests = await Promise.all(batch.map((id) => client.ensureQueryData(manifestQuery(bootstrap.types[id]?.manifest ?? ''))))
+    for (const manifest of manifests) loaded[manifest.id] = manifest
+    wanted = [...new Set(manifests.flatMap(refersTo))].filter((id) => !(id in loaded) && bootstrap.types[id])
+  }
+  return loaded
+}
+
+function refersTo(manifest: ClientManifest): string[] {
+  const fields = Object.values(manifest.shape.fields).flatMap((field) => [field, ...Object.values(field.line?.fields ?? {})])
+  return [...fields.flatMap((field) => (field.ref ? [field.ref.to] : [])), ...Object.values(manifest.lists).map((list) => list.of)]
+}
+
+function catalogueOf(manifests: Record<string, ClientManifest>, bootstrap: BootstrapAnswer): Catalogue {
+  const types = Object.fromEntries(Object.entries(manifests).map(([id, manifest]): [string, ResolvedDocumentType] => [id, { ...manifest, permissions: {}, lookups: {} }]))
+  return {
+    types,
+    modules: {},
+    menu: bootstrap.menu,
+    pages: bootstrap.pages,
+    redirects: bootstrap.redirects,
+    settings: bootstrap.settingsShapes,
+    roles: {},
+    organisation: {},
+    hash: Object.values(manifests).map((manifest) => manifest.hash).join('-'),
+  }
+}

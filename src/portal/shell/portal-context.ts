@@ -1,0 +1,73 @@
+/** What every screen may know: who is signed in, what they may do, the site's settings. */
+import { createContext, use } from 'react'
+import type { BootstrapAnswer, ClientManifest, CompanyAnswer, SessionUser } from '../../contract/index.ts'
+import type { Actor, Company, Settings, Text, Verb } from '../../core/index.ts'
+
+export interface Portal {
+  bootstrap: BootstrapAnswer
+  settings: Settings
+  user: SessionUser
+  /** The same person as rules see them. */
+  actor: Actor
+  /** As rules see it; `currency` is the company's. */
+  company: Company
+  /** Name and logo of the company; undefined when it could not be loaded. */
+  branding: CompanyAnswer | undefined
+  /** YYYY-MM-DD in the company's time zone. */
+  today: string
+  /** Whether the person may do this with records of the type at all; what may be done with one record is in its `_actions`. */
+  can: (type: string, verb: Verb) => boolean
+  /** A text, or what the setting behind it says. */
+  caption: (text: Text) => string
+  /** Titles of a type with its configurable caption filled in. */
+  titleOf: (manifest: Pick<ClientManifest, 'title'>) => { one: string; many: string; list: string; new: string }
+}
+
+export const PortalContext = createContext<Portal | null>(null)
+
+/** The portal around this screen. */
+export function usePortal(): Portal {
+  const portal = use(PortalContext)
+  if (!portal) throw new Error('usePortal outside of PortalProvider')
+  return portal
+}
+
+/** Assembles the portal from what the server said. Pure. */
+export function createPortal(bootstrap: BootstrapAnswer, user: SessionUser, branding: CompanyAnswer | undefined): Portal {
+  const setting = (path: string | undefined): string => {
+    const [group = '', name = ''] = (path ?? '').split('.')
+    const value = bootstrap.settings[group]?.[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    bootstrap,
+    settings: bootstrap.settings,
+    user,
+    actor: actorOf(user, bootstrap.company.code),
+    company: bootstrap.company,
+    branding,
+    today: bootstrap.today,
+    can: (type, verb) => bootstrap.types[type]?.can.includes(verb) ?? false,
+    caption: (text) => setting(text.setting) || text.text,
+    titleOf: ({ title }) => {
+      const own = setting(title.setting)
+      const one = own || title.one
+      const many = own || title.many
+      const fill = (text: string) => text.replaceAll('{one}', one).replaceAll('{many}', many)
+      return { one, many, list: fill(title.list), new: fill(title.new) }
+    },
+  }
+}
+
+function actorOf(user: SessionUser, company: string): Actor {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    ...(user.employee ? { employee: user.employee } : {}),
+    company,
+    roles: user.roles,
+    isNavuser: user.is_navuser,
+    isApprover: user.is_approver,
+  }
+}

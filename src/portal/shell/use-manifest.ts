@@ -1,0 +1,23 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { manifestQuery } from '../api/queries.ts'
+import { ApiError } from '../api/client.ts'
+import type { ClientManifest } from '../../contract/index.ts'
+import { usePortal } from './portal-context.ts'
+
+/** The manifest of a type; suspends while it is fetched. A type the person may not see throws a 404 ApiError, which the screen's boundary shows as not found. */
+export function useManifest(type: string): ClientManifest {
+  const { bootstrap } = usePortal()
+  const known = bootstrap.types[type]
+  if (!known) throw new ApiError(404, 'not-found', 'This is not here, or not yours to see.')
+  return useSuspenseQuery(manifestQuery(known.manifest)).data
+}
+
+/** Starts fetching a type's manifest before it is needed. */
+export function usePrefetchManifest(): (type: string | undefined) => void {
+  const { bootstrap } = usePortal()
+  const client = useQueryClient()
+  return (type) => {
+    const known = type === undefined ? undefined : bootstrap.types[type]
+    if (known) void client.prefetchQuery(manifestQuery(known.manifest))
+  }
+}

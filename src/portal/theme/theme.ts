@@ -1,0 +1,95 @@
+/** The look: from the site's colours, in light and dark, with every text at WCAG AA whatever colours a site picks. */
+import { createTheme } from '@mantine/core'
+import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
+import type { Settings } from '../../core/index.ts'
+import { mix, normaliseColour, readable } from './colour.ts'
+
+const DEFAULTS = {
+  primary: '#00448b', secondary: '#27ae60', accent: '#82b1ff', error: '#ff5252', info: '#2196f3', success: '#4caf50', warning: '#ffc107',
+}
+type ColourName = keyof typeof DEFAULTS
+export type SiteColours = Record<ColourName, string>
+
+const SURFACE = { light: '#ffffff', dark: '#1a2029' }
+/** Where inputs stand: in the dark scheme a little lighter than the surface. */
+const INPUT = { light: '#ffffff', dark: '#232b37' }
+const BODY = { light: '#f5f7fa', dark: '#12161d' }
+const NEUTRAL = '#64748b'
+/** A little above the 4.5 of AA, so that rounding never falls below. */
+const TEXT_RATIO = 4.8
+
+/** The site's colours over the defaults: a map of names, or a list of `{ colorName, color }` as older sites keep it. */
+export function siteColours(settings: Settings | undefined): SiteColours {
+  const group: unknown = settings?.site_colors
+  const listed = Array.isArray(group) ? Object.fromEntries(group.map((entry: { colorName?: string; color?: string }) => [entry.colorName ?? '', entry.color])) : group
+  const chosen = (listed ?? {}) as Record<string, unknown>
+  return Object.fromEntries(Object.entries(DEFAULTS).map(([name, colour]) => [name, normaliseColour(chosen[name], colour)])) as SiteColours
+}
+
+/** Ten shades with the colour itself at 6, where filled buttons of the light scheme look. */
+export function shades(colour: string): MantineColorsTuple {
+  const lighter = [0.94, 0.87, 0.74, 0.58, 0.4, 0.2].map((share) => mix(colour, '#ffffff', share))
+  const darker = [0.12, 0.25, 0.38].map((share) => mix(colour, '#05080f', share))
+  return [...lighter, colour, ...darker] as unknown as MantineColorsTuple
+}
+
+export function themeOf(colours: SiteColours): MantineThemeOverride {
+  return createTheme({
+    primaryColor: 'primary',
+    primaryShade: { light: 6, dark: 5 },
+    // Text on a filled colour turns black where white would fall below 4.5 : 1.
+    autoContrast: true,
+    luminanceThreshold: 0.179,
+    colors: {
+      ...Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, shades(colour)])),
+      gray: ['#f8fafc', '#f1f4f8', '#e6eaf0', '#d8dee7', '#c3ccd8', '#97a3b4', '#64748b', '#475569', '#334155', '#1e293b'],
+      dark: ['#d5dbe4', '#b6bfcc', '#94a0b1', '#6b7789', '#3d4859', '#2e3746', '#232b37', '#1a2029', '#12161d', '#0c0f14'],
+    },
+    fontFamily: "'Inter', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+    headings: { fontWeight: '650' },
+    defaultRadius: 'md',
+    radius: { md: '8px' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    // By name, not through Modal.extend: importing the components would put them into every bundle, the sign-in page's too.
+    components: {
+      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 650 } } },
+      Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
+    },
+  })
+}
+
+/** Variables of our own, and those of Mantine whose default misses AA. */
+export function variablesOf(colours: SiteColours): CSSVariablesResolver {
+  const tones: Record<string, string> = {
+    neutral: NEUTRAL, info: colours.info, progress: colours.warning, success: colours.success, warning: mix(colours.warning, colours.error, 0.55), danger: colours.error,
+  }
+  const scheme = (name: 'light' | 'dark') => {
+    const anchor = name === 'light' ? '#000000' : '#ffffff'
+    const entries = Object.entries(tones).flatMap(([tone, colour]) => {
+      const background = mix(SURFACE[name], colour, name === 'light' ? 0.13 : 0.22)
+      return [[`--dirisha-${tone}-bg`, background], [`--dirisha-${tone}-fg`, readable(colour, background, anchor, TEXT_RATIO)]]
+    })
+    const error = readable(colours.error, INPUT[name], anchor, TEXT_RATIO)
+    const link = readable(colours.primary, INPUT[name], anchor, TEXT_RATIO + 0.5)
+    const selected = mix(SURFACE[name], colours.primary, name === 'light' ? 0.09 : 0.4)
+    return {
+      ...(Object.fromEntries(entries) as Record<string, string>),
+      '--dirisha-surface': SURFACE[name],
+      '--dirisha-line': name === 'light' ? '#e3e8ef' : '#2b3442',
+      '--dirisha-selected-bg': selected,
+      '--dirisha-selected-fg': readable(colours.primary, selected, anchor, TEXT_RATIO + 0.5),
+      '--mantine-color-body': SURFACE[name],
+      '--dirisha-page': BODY[name],
+      '--mantine-color-error': error,
+      '--mantine-color-anchor': link,
+      '--mantine-color-dimmed': name === 'light' ? '#55627a' : '#9fabbc',
+      '--mantine-color-placeholder': name === 'light' ? '#66738a' : '#8e9aac',
+      ...Object.fromEntries(
+        Object.entries(colours).map(([colour, hex]) => [`--mantine-color-${colour}-light-color`, readable(hex, mix(SURFACE[name], hex, name === 'light' ? 0.13 : 0.22), anchor, TEXT_RATIO)]),
+      ),
+    }
+  }
+  const [light, dark] = [scheme('light'), scheme('dark')]
+  return () => ({ variables: {}, light, dark })
+}

@@ -1,0 +1,67 @@
+import { Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { closeConfirm, useAskedConfirm } from './confirm.ts'
+import type { ConfirmParams } from './confirm.ts'
+import { readBase64 } from './files.ts'
+
+/** Mounted once, above every screen. */
+export function ConfirmDialog() {
+  const asked = useAskedConfirm()
+  const cancel = () => {
+    closeConfirm()
+    asked?.onCancel?.()
+  }
+  return (
+    <Modal opened={asked !== null} onClose={cancel} title={asked?.title ?? 'Please confirm'} size={400} centered transitionProps={{ duration: 120 }}>
+      {asked && <Question key={asked.text} asked={asked} onCancel={cancel} />}
+    </Modal>
+  )
+}
+
+/** Keyed by its text, so that what was typed for one question never meets the next. */
+function Question({ asked, onCancel }: { asked: ConfirmParams; onCancel: () => void }) {
+  const [text, setText] = useState('')
+  const [number, setNumber] = useState<number | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [failed, setFailed] = useState(false)
+  const label = asked.label ?? 'Comment'
+
+  const accept = async () => {
+    const isMissing = (asked.input && text.trim() === '') || (asked.numberInput && number === null) || (asked.fileInput && file === null)
+    if (isMissing) return setFailed(true)
+    const attached = file ? { attachment: await readBase64(file), fileName: file.name } : null
+    closeConfirm()
+    asked.onConfirm?.({ text: text.trim(), number, file: attached })
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void accept()
+      }}
+    >
+      <Stack gap="md">
+        <Text>{asked.text}</Text>
+        {asked.input && (
+          <Textarea
+            label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={failed && text.trim() === ''} aria-invalid={failed && text.trim() === ''}
+            onChange={(event) => setText(event.currentTarget.value)}
+            {...(asked.maxLength ? { maxLength: asked.maxLength, description: `${asked.maxLength - text.length} characters left` } : {})}
+          />
+        )}
+        {asked.numberInput && (
+          <NumberInput label={label} required min={0} allowNegative={false} value={number ?? ''} error={failed && number === null}
+            onChange={(value) => setNumber(typeof value === 'number' ? value : null)} />
+        )}
+        {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={failed && file === null} clearable />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>{asked.rejectLabel ?? 'No'}</Button>
+          <Button type="submit" color={asked.tone === 'danger' ? 'error' : 'primary'} data-autofocus={!asked.input && !asked.numberInput && !asked.fileInput ? true : undefined}>
+            {asked.acceptLabel ?? 'Yes'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { Text, Tooltip } from '@mantine/core'
+import type { ClientManifest } from '../../contract/index.ts'
+import type { Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
+import { usePortal } from '../shell/portal-context.ts'
+import { formatDate, formatDateTime, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+import { wireName } from './wire-name.ts'
+
+interface FieldValueProps {
+  manifest: ClientManifest
+  /** A field of the header, by inner name. */
+  field: string
+  /** The record as it travels. */
+  record: JsonObject
+  column?: Pick<ResolvedColumn, 'truncate' | 'format'>
+}
+
+/** A field's value as people read it. An empty one is a dash that screen readers call empty. */
+export function FieldValue({ manifest, field, record, column }: FieldValueProps) {
+  const portal = usePortal()
+  if (field === manifest.stateField) return <StateOf manifest={manifest} value={record[wireName(manifest, field)]} />
+  const definition = manifest.shape.fields[field]
+  const text = definition ? textOf(definition, record, { currency: currencyOf(manifest, definition, record, portal.company.currency) }) : plainText(record[field])
+  if (text === '') return <Text span c="dimmed" aria-label="empty">–</Text>
+  if (column?.truncate === undefined || text.length <= column.truncate) return text
+  return (
+    <Tooltip label={text} multiline maw={360} openDelay={300}>
+      <span>{truncate(text, column.truncate)}</span>
+    </Tooltip>
+  )
+}
+
+function StateOf({ manifest, value }: { manifest: ClientManifest; value: Json | undefined }) {
+  if (typeof value !== 'string' || value === '') return null
+  return <StatusBadge state={manifest.states[value]} label={manifest.states[value]?.label ?? value} />
+}
+
+/** The currency of an amount: the record's own, else the company's. */
+export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: ResolvedField, record: JsonObject, fallback: string): string {
+  const own = field.money ? record[wireName(manifest, field.money)] : undefined
+  return typeof own === 'string' && own !== '' ? own : fallback
+}
+
+/** A field's value as text; empty values are ''. */
+export function textOf(field: ResolvedField, record: JsonObject, options: { currency: string }): string {
+  const value = record[field.wire]
+  if (isBlank(value)) return ''
+  if (field.money !== undefined && typeof value === 'number') return formatMoney(value, options.currency)
+  if (field.format === 'date' && typeof value === 'string') return formatDate(value)
+  if (field.format === 'date-time' && typeof value === 'string') return formatDateTime(value)
+  if (field.enum) return field.enumTitles?.[String(value)] ?? plainText(value)
+  return plainText(value)
+}
+
+function plainText(value: Json | undefined): string {
+  if (isBlank(value)) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value)) return `${value.length}`
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,22 @@
+/** Files between the browser and the wire. */
+
+/** A file as base64 without the data-URL header. */
+export function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'))
+    reader.readAsDataURL(file)
+  })
+}
+
+/** Hands a blob to the browser's download. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // Revoked later: Safari reads the address after the click returns.
+  setTimeout(() => URL.revokeObjectURL(address), 30_000)
+}

@@ -1,0 +1,75 @@
+/** How values read on screen: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
+import type { Json } from '../../core/index.ts'
+
+const LOCALE = 'en-KE'
+const EMPTY_DATE = '0001-01-01'
+const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
+const months = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))))
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
+const pluralRules = new Intl.PluralRules('en', { type: 'ordinal' })
+const ORDINALS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+
+/** True for what means "nothing" on the wire: absent, null, "" and the empty date. */
+export function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '' || value === EMPTY_DATE
+}
+
+/** 2500 → "KES 2,500.00". */
+export function formatMoney(value: number, currency: string): string {
+  return `${currency} ${amount.format(value)}`.trim()
+}
+
+/** 2500 → "2,500.00", for a column whose heading names the currency. */
+export function formatAmount(value: number): string {
+  return amount.format(value)
+}
+
+export function formatNumber(value: number): string {
+  return plain.format(value)
+}
+
+/** 12345 → "12.3K"; K, M, B, T, Q. */
+export function abbreviate(value: number): string {
+  const units = ['', 'K', 'M', 'B', 'T', 'Q']
+  let rest = Math.abs(value)
+  let unit = 0
+  while (rest >= 1000 && unit < units.length - 1) {
+    rest /= 1000
+    unit += 1
+  }
+  return `${value < 0 ? '-' : ''}${unit === 0 ? plain.format(rest) : Number(rest.toFixed(1))}${units[unit] ?? ''}`
+}
+
+/** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and unreadable dates → "". */
+export function formatDate(value: string | null | undefined): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '')
+  if (!parts || isBlank(parts[0])) return ''
+  const day = Number(parts[3])
+  return `${day}${ORDINALS[pluralRules.select(day)] ?? 'th'} ${months[Number(parts[2]) - 1] ?? ''} ${parts[1] ?? ''}`
+}
+
+/** An instant → "21st Nov 2026, 14:05" in the reader's time zone. */
+export function formatDateTime(value: string | null | undefined): string {
+  const instant = value ? new Date(value) : undefined
+  if (!instant || Number.isNaN(instant.getTime()) || instant.getUTCFullYear() <= 1) return ''
+  const local = `${instant.getFullYear()}-${String(instant.getMonth() + 1).padStart(2, '0')}-${String(instant.getDate()).padStart(2, '0')}`
+  return `${formatDate(local)}, ${clock.format(instant)}`
+}
+
+/** 2_000_000 → "2 MB", as limits are said. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
+  return `${Number((bytes / 1_000_000).toFixed(1))} MB`
+}
+
+/** First letters of the first two words, or one letter of a single word. */
+export function initials(name: string): string {
+  return name.trim().split(/\s+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('')
+}
+
+/** At most `length` characters, the last an ellipsis when something was cut. */
+export function truncate(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}

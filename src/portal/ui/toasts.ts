@@ -1,0 +1,37 @@
+/** Short notices at the top of the screen: five seconds, announced to screen readers. */
+import { notifications } from '@mantine/notifications'
+import { useSyncExternalStore } from 'react'
+
+const DURATION = 5000
+type Tone = 'success' | 'error' | 'info' | 'warning'
+const COLOURS: Record<Tone, string> = { success: 'success', error: 'error', info: 'info', warning: 'warning' }
+
+let isWanted = false
+const listeners = new Set<() => void>()
+
+/** True once there is something to show: the place where toasts appear is fetched with the first of them. */
+export function useToastsWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isWanted,
+  )
+}
+
+function show(tone: Tone, message: string, duration = DURATION): void {
+  // The same text again replaces the notice that shows it, so that a nervous finger does not stack six of them.
+  const id = `${tone}:${message}`
+  notifications.hide(id)
+  isWanted = true
+  for (const listener of listeners) listener()
+  notifications.show({ id, message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status' })
+}
+
+export const toast = {
+  success: (message: string, duration?: number) => show('success', message, duration),
+  error: (message: string, duration?: number) => show('error', message, duration),
+  info: (message: string, duration?: number) => show('info', message, duration),
+  warning: (message: string, duration?: number) => show('warning', message, duration),
+}

@@ -1,0 +1,19 @@
+import { TextInput } from '@mantine/core'
+import { inputProps, type WidgetProps } from './widget.ts'
+
+const INPUT_TYPES: Record<string, string> = { email: 'email', uri: 'url' }
+
+/** One line of text; the maximum length stops typing, as the counter of longer texts does not fit a line. */
+export function TextWidget(props: WidgetProps) {
+  const { field, value, onChange } = props
+  return (
+    <TextInput
+      {...inputProps(props)}
+      type={INPUT_TYPES[field.format ?? ''] ?? 'text'}
+      {...(field.maxLength ? { maxLength: field.maxLength } : {})}
+      autoComplete="off"
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  )
+}

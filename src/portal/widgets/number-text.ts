@@ -1,0 +1,42 @@
+/** What a typed text says: a number, nothing, or a complaint in words. */
+export type TypedNumber = { kind: 'empty' } | { kind: 'number'; value: number } | { kind: 'complaint'; message: string }
+
+export interface NumberKind {
+  /** Most decimal places; 0 for whole numbers. */
+  decimals: number
+  /** Whether a value below zero may stand; amounts refuse it, and never lose the sign silently. */
+  negative: boolean
+  label: string
+}
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+
+/**
+ * Reads what a person typed. Blanks and thousand separators are dropped; a comma is never taken for the decimal point.
+ * @example readNumber('1,250.50', { decimals: 2, negative: false, label: 'Amount' }) // { kind: 'number', value: 1250.5 }
+ */
+export function readNumber(text: string, kind: NumberKind): TypedNumber {
+  const plain = text.replace(/[\s\u00a0,]/g, '').replace(/\u2212/g, '-')
+  if (plain === '') return { kind: 'empty' }
+  if (!NUMBER.test(plain)) return { kind: 'complaint', message: `${kind.label}: enter a number, for example ${kind.decimals > 0 ? '1,250.50' : '12'}.` }
+  const places = plain.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  if (kind.decimals === 0 && places > 0) return { kind: 'complaint', message: `${kind.label}: enter a whole number.` }
+  if (places > kind.decimals) return { kind: 'complaint', message: `${kind.label}: at most ${kind.decimals} decimals.` }
+  const value = Number(plain)
+  if (Math.abs(value) > 1e13) return { kind: 'complaint', message: `${kind.label}: this number is too large.` }
+  if (value < 0 && !kind.negative) return { kind: 'complaint', message: `${kind.label} cannot be negative.` }
+  return { kind: 'number', value }
+}
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+/** The value as shown while the field is not being typed in: thousand separators, a fixed count of decimals. */
+export function showNumber(value: number, decimals: number, fixed: boolean): string {
+  const key = decimals * 2 + (fixed ? 1 : 0)
+  const format = formats.get(key) ?? new Intl.NumberFormat('en-KE', { minimumFractionDigits: fixed ? decimals : 0, maximumFractionDigits: decimals })
+  formats.set(key, format)
+  return format.format(value)
+}
+
+/** The value as typed text, without separators. */
+export const editNumber = (value: number): string => String(value)

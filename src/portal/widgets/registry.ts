@@ -1,0 +1,55 @@
+/**
+ * Widgets by the name that a manifest's `x-widget` says. A module adds one by a file `modules/<module>/widgets/<Name>.tsx`
+ * that exports `widgets`, a map of the same kind; nothing else in the portal looks into modules.
+ */
+import { widgetOf } from '../../core/index.ts'
+import type { FunctionRegistry, ResolvedField } from '../../core/index.ts'
+import { CheckboxWidget, SwitchWidget } from './CheckboxWidget.tsx'
+import { DateTimeWidget, DateWidget } from './DateWidget.tsx'
+import { MoneyWidget, NumberWidget } from './NumberWidget.tsx'
+import { ReadonlyWidget } from './ReadonlyWidget.tsx'
+import { ReferenceWidget } from './ReferenceWidget.tsx'
+import { SelectWidget } from './SelectWidget.tsx'
+import { TagsWidget } from './TagsWidget.tsx'
+import { TextareaWidget } from './TextareaWidget.tsx'
+import { TextWidget } from './TextWidget.tsx'
+import { TimeWidget } from './TimeWidget.tsx'
+import type { Widget } from './widget.ts'
+
+export const builtInWidgets = {
+  text: TextWidget,
+  textarea: TextareaWidget,
+  number: NumberWidget,
+  money: MoneyWidget,
+  date: DateWidget,
+  'date-time': DateTimeWidget,
+  time: TimeWidget,
+  select: SelectWidget,
+  reference: ReferenceWidget,
+  checkbox: CheckboxWidget,
+  switch: SwitchWidget,
+  tags: TagsWidget,
+  readonly: ReadonlyWidget,
+} satisfies Record<string, Widget>
+
+interface WidgetModule { widgets?: Record<string, Widget> }
+interface FunctionModule { functions?: FunctionRegistry }
+
+const widgetModules = import.meta.glob<WidgetModule>('../../../modules/*/widgets/*.tsx', { eager: true })
+const functionModules = import.meta.glob<FunctionModule>('../../../modules/*/functions/index.ts', { eager: true })
+
+const widgets: Record<string, Widget> = Object.assign({}, ...Object.values(widgetModules).map((found) => found.widgets ?? {}), builtInWidgets) as Record<string, Widget>
+
+/** Pure functions of the modules, for the rules in the browser. */
+export const functions: FunctionRegistry = Object.assign({}, ...Object.values(functionModules).map((found) => found.functions ?? {})) as FunctionRegistry
+
+/** Every widget a manifest may name. */
+export const widgetNames: readonly string[] = Object.keys(widgets).sort()
+
+/** @throws Error naming the field and the known widgets; a server that loaded the manifest has refused the name before. */
+export function widgetFor(field: ResolvedField): Widget {
+  const name = widgetOf(field)
+  const widget = Object.hasOwn(widgets, name) ? widgets[name] : undefined
+  if (!widget) throw new Error(`The field “${field.name}” asks for the widget “${name}”, which nobody wrote. Known: ${widgetNames.join(', ')}.`)
+  return widget
+}

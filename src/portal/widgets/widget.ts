@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import type { Json, JsonObject, ResolvedField } from '../../core/index.ts'
+
+/** What every widget is handed. A widget shows one value and reports what the person made of it; it decides no rule. */
+export interface WidgetProps {
+  /** DOM id of the control; the label, description and error hang on it. */
+  id: string
+  /** `description` or `lines.0.amount`. */
+  path: string
+  /** Caption; used as `aria-label` when `bare`. */
+  label: string
+  description?: string
+  placeholder?: string
+  value: Json | undefined
+  /** `undefined` empties the field. */
+  onChange: (value: Json | undefined) => void
+  /** What the person typed is no value yet (a message), or is one again (undefined). A complaint stops saving. */
+  onComplaint: (message: string | undefined) => void
+  onBlur: () => void
+  error?: string
+  required: boolean
+  disabled: boolean
+  /** Without visible label, description and frame: a cell of the line table. */
+  bare?: boolean
+  autoFocus?: boolean
+  options: JsonObject
+  field: ResolvedField
+}
+
+export type Widget = ComponentType<WidgetProps>
+
+/** The props that every Mantine input takes alike, so that all widgets label, describe and announce in one way. */
+export interface InputProps {
+  id: string
+  name: string
+  label?: string
+  description?: string
+  placeholder?: string
+  error?: string
+  required: boolean
+  disabled: boolean
+  onBlur: () => void
+  'aria-label'?: string
+  'data-path': string
+  'data-autofocus'?: boolean
+  autoFocus?: boolean
+  /** Help stands under the control, so that neighbours stay on one line. */
+  inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[]
+}
+
+/** Mantine props shared by all widgets. */
+export function inputProps(props: WidgetProps): InputProps {
+  // A checkbox has no such wrapper.
+  const isInput = props.field.type !== 'boolean'
+  return {
+    id: props.id,
+    name: props.path,
+    required: props.required,
+    disabled: props.disabled,
+    onBlur: props.onBlur,
+    'data-path': props.path,
+    ...(props.bare ? { 'aria-label': props.label } : { label: props.label }),
+    ...(props.description && !props.bare ? { description: props.description } : {}),
+    ...(props.placeholder ? { placeholder: props.placeholder } : {}),
+    ...(props.error ? { error: props.error } : {}),
+    ...(props.description && !props.bare && isInput ? { inputWrapperOrder: ['label', 'input', 'description', 'error'] } : {}),
+    ...(props.autoFocus ? { autoFocus: true } : {}),
+  }
+}

@@ -1,0 +1,33 @@
+/** The system's clock, and one that tests and stories move. */
+import type { Clock } from './services.ts'
+
+export const systemClock: Clock = clockOf(() => new Date())
+
+export interface MovableClock extends Clock {
+  set(instant: Date | string): void
+  /** Moves forward by some milliseconds. */
+  advance(milliseconds: number): void
+}
+
+/** A clock that stands still until it is moved. */
+export function createMovableClock(start: Date | string): MovableClock {
+  let at = new Date(start)
+  return {
+    ...clockOf(() => new Date(at)),
+    set: (instant) => { at = new Date(instant) },
+    advance: (milliseconds) => { at = new Date(at.getTime() + milliseconds) },
+  }
+}
+
+function clockOf(now: () => Date): Clock {
+  return { now, today: (timeZone) => dayFormat(timeZone).format(now()) }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** en-CA writes YYYY-MM-DD. Making a format costs far more than using it. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (format === undefined) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })))
+  return format
+}

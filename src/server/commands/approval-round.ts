@@ -1,0 +1,73 @@
+/** Rounds of approval: begun with the action that sends, moved on by decisions, ended when the sender takes the document back. */
+import { NoApproverError, advance, dueDate, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import { insertRound, latestRound, lockRound, updateEntry, type EntryRow } from '../store/approval-entries.ts'
+import type { Tx } from '../store/database.ts'
+import { loadOrganisation } from '../store/organisation.ts'
+import { approverNumber, type CommandContext } from './context.ts'
+
+/** Writes the entries of a new round; answers who decides first. Empty: no step applies, and the document is approved at once. */
+export async function startRound(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<string[]> {
+  const { session, now } = command
+  const organisation = await loadOrganisation(tx, command.engine.catalogue, session.company.code)
+  const steps = stepsOf(() => resolveSteps(type, doc, ctx, organisation))
+  if (steps.length === 0) return []
+  const sender = record.owner ?? approverNumber(session)
+  const entries = openRound(steps, sender)
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const round = (await latestRound(tx, at)) + 1
+  await insertRound(tx, { ...at, round, sender, sentAt: now }, entries.map((entry) => ({
+    sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
+    dueAt: due(session.today, entry.dueDays)
+  })))
+  return entries.filter((entry) => entry.status === 'Open').map((entry) => entry.approver)
+}
+
+function stepsOf<T>(resolve: () => T): T {
+  try {
+    return resolve()
+  } catch (error) {
+    if (error instanceof NoApproverError) throw new AppError('invalid-document', { message: error.message })
+    throw error
+  }
+}
+
+function due(today: string, days: number): Date {
+  return new Date(`${dueDate(today, days)}T00:00:00Z`)
+}
+
+/** Cancels what is undecided of the record's round. */
+export async function cancelRound(tx: Tx, command: CommandContext, type: CompiledType, key: string): Promise<void> {
+  const rows = await lockRound(tx, { company: command.session.company.code, type: type.manifest.id, key })
+  const states = rows.map((row) => toState(type, row))
+  await writeRound(tx, command, rows, advance(states, { kind: 'cancel' }))
+}
+
+/** An entry as the core's workflow sees it. */
+export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
+  const steps = Object.values(manifest.approval?.steps ?? {})
+  return {
+    entryNo: row.entry_no, step: row.step, title: row.step_title, sequence: row.sequence, mode: row.mode === 'all' ? 'all' : 'any', approver: row.approver,
+    sender: row.sender, status: row.status as EntryState['status'], dueDays: steps.find((step) => step.id === row.step)?.dueDays ?? 3,
+    ...(row.quorum !== null && { quorum: row.quorum }), ...(row.original_approver !== null && { originalApprover: row.original_approver })
+  }
+}
+
+export interface DecisionNote { entryNo: number; comment: string | null }
+
+/** Writes what a decision changed; the decided entry carries the comment. */
+export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow[], outcome: Advance, note?: DecisionNote): Promise<void> {
+  if (!outcome.ok) return
+  const { now, session } = command
+  for (const entry of outcome.entries) {
+    if (!outcome.changed.includes(entry.entryNo)) continue
+    const isDecided = entry.entryNo === note?.entryNo
+    const before = rows.find((row) => row.entry_no === entry.entryNo)
+    await updateEntry(tx, entry.entryNo, {
+      status: entry.status, approver: entry.approver, originalApprover: entry.originalApprover ?? before?.original_approver ?? null,
+      ...(isDecided && { comment: note.comment }),
+      ...(entry.status !== 'Open' && entry.status !== 'Created' && { decidedAt: now }),
+      ...(outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(session.today, entry.dueDays) })
+    })
+  }
+}

@@ -1,0 +1,116 @@
+/** Files sent inside a document: taken apart, checked by their content, and kept or removed with it. */
+import { createHash } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
+import type { CompiledType, Json, JsonObject } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
+import type { Tx } from '../store/database.ts'
+
+/** What the attachments field of a body asks for: new files, and the ids of those that stay. Absent when it was not sent. */
+export interface SentAttachments { added: NewFile[]; kept: string[] }
+
+const MEDIA_TYPES: Record<string, string> = {
+  pdf: 'application/pdf', png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  doc: 'application/msword', xls: 'application/vnd.ms-excel'
+}
+
+/** Reads and checks the files of a body. Throws `invalid-file` with the manifest's sentences. */
+export async function readAttachments(type: CompiledType, body: JsonObject): Promise<SentAttachments | undefined> {
+  const rule = type.manifest.attachments
+  const sent = rule && body[rule.field]
+  if (!rule || sent === undefined || sent === null) return undefined
+  if (!Array.isArray(sent)) throw new AppError('invalid-request', { reason: `"${rule.field}" must be a list of files.` })
+  if (sent.length > rule.maxFiles) throw invalidFile(type, 'attachments.count', { limit: rule.maxFiles })
+  const attachments: SentAttachments = { added: [], kept: [] }
+  for (const entry of sent) {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw new AppError('invalid-request', { reason: `"${rule.field}" must hold objects.` })
+    if (typeof entry['id'] === 'string') attachments.kept.push(entry['id'])
+    else attachments.added.push(await readFile(type, entry))
+  }
+  return attachments
+}
+
+async function readFile(type: CompiledType, entry: JsonObject): Promise<NewFile> {
+  const rule = type.manifest.attachments
+  const fileName = cleanName(entry['fileName'])
+  const content = decodeBase64(entry['attachment'])
+  if (!content) throw invalidFile(type, 'attachments.content', { fileName })
+  if (content.length === 0) throw invalidFile(type, 'attachments.empty', { fileName })
+  if (rule && content.length > rule.maxBytes) throw tooLarge(type, rule.maxBytes)
+  const kind = await sniff(content, fileName)
+  if (kind === undefined || !rule?.types.includes(kind)) throw invalidFile(type, 'attachments.type', { fileName, expected: rule?.types.join(', ') ?? '' })
+  return { name: fileName, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
+}
+
+function tooLarge(type: CompiledType, maxBytes: number): AppError {
+  const { messages } = type.manifest
+  const own = messages['attachmentTooLarge'] === undefined ? 'attachments.size' : 'attachmentTooLarge'
+  return invalidFile(type, own, { limit: maxBytes / 1_000_000 })
+}
+
+function invalidFile(type: CompiledType, key: string, values: Record<string, Json>): AppError {
+  const message = type.message(key, values)
+  const field = type.manifest.attachments?.field ?? 'attachments'
+  return new AppError('invalid-file', { message }, [{ path: field, rule: key, message, severity: 'error' }])
+}
+
+/** Strictly base64, with or without a data URL's head; anything else is undefined. */
+function decodeBase64(value: Json | undefined): Buffer | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.replace(/^data:[^,]{0,200};base64,/, '')
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
+  return Buffer.from(text, 'base64')
+}
+
+/** A name without folders and control characters, at most 150 characters, its extension kept. */
+export function cleanName(value: Json | undefined): string {
+  const last = typeof value === 'string' ? (value.split(/[\\/]/).pop() ?? '') : ''
+  // Control characters, and those that turn the writing direction so that an extension reads as another.
+  const clean = last.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '').replace(/^\.+/, '').trim()
+  if (clean === '') return 'file'
+  if (clean.length <= 150) return clean
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
+  return clean.slice(0, 150 - extension.length) + extension
+}
+
+const JPEG = 'jpg'
+const OLE = 'cfb'
+
+/** The kind of a file by its content. Old Office files look alike inside, so their extension decides between the two. */
+async function sniff(content: Buffer, name: string): Promise<string | undefined> {
+  const found = (await fileTypeFromBuffer(content).catch(() => undefined))?.ext
+  if (found === JPEG) return 'jpeg'
+  if (found === OLE) return oleKind(content, name)
+  return found
+}
+
+function oleKind(content: Buffer, name: string): string | undefined {
+  const holds = (stream: string): boolean => content.includes(Buffer.from(stream, 'utf16le'))
+  if (holds('WordDocument')) return 'doc'
+  if (holds('Workbook')) return 'xls'
+  const extension = /\.(doc|xls)$/i.exec(name)?.[1]?.toLowerCase()
+  return extension !== undefined && holds('Root Entry') && holds('Book') ? extension : undefined
+}
+
+/** Brings the record's files to what was sent; answers the names that came and went. */
+export async function applyAttachments(tx: Tx, type: CompiledType, owner: FileOwner, sent: SentAttachments | undefined, by: string): Promise<{ added: string[]; removed: string[] }> {
+  const rule = type.manifest.attachments
+  if (!rule || !sent) return { added: [], removed: [] }
+  const present = await listFiles(tx, owner)
+  const gone = present.filter((file) => !sent.kept.includes(file.id)).map((file) => file.id)
+  if (present.length - gone.length + sent.added.length > rule.maxFiles) throw invalidFile(type, 'attachments.count', { limit: rule.maxFiles })
+  const removed = await removeFiles(tx, owner, gone)
+  await addFiles(tx, { ...owner, field: rule.field }, sent.added, by)
+  return { added: sent.added.map((file) => file.name), removed }
+}
+
+/** Throws when the action needs a file and the record has none. */
+export async function requireAttachment(tx: Tx, type: CompiledType, owner: FileOwner, action: string, prefix: string): Promise<void> {
+  const rule = type.manifest.attachments
+  if (!rule?.requiredFor.includes(action) || (await listFiles(tx, owner)).length > 0) return
+  const own = type.manifest.messages['attachmentRequired'] === undefined ? 'attachments.required' : 'attachmentRequired'
+  const message = type.message(own, {})
+  throw new AppError('invalid-document', { message: prefix + message }, [{ path: rule.field, rule: 'attachments.required', message, severity: 'error' }])
+}

@@ -1,0 +1,122 @@
+/** What a command is handed: who asks, on which engine, at what moment. */
+import type { CompiledType, Doc, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import { UnknownTypeError, recordDoc } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { loadList, loadRecords, lookUp, refKey, type LoadedRecords } from '../store/references.ts'
+
+export interface CommandContext {
+  services: Services
+  session: Session
+  engine: Engine
+  now: Date
+}
+
+/** The context of a request, at the clock's present moment. */
+export function commandContext(services: Services, session: Session): CommandContext {
+  return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
+}
+
+/** The compiled type; an unknown one is answered like an unknown record. */
+export function typeOf(engine: Engine, id: string): CompiledType {
+  try {
+    return engine.type(id)
+  } catch (error) {
+    if (error instanceof UnknownTypeError) throw new AppError('not-found')
+    throw error
+  }
+}
+
+/** How the person is named in approval entries. */
+export function approverNumber({ actor }: Session): string {
+  return actor.employee ?? `user:${actor.id}`
+}
+
+/** A context that refers to nothing stored; enough for defaults, stamps and rules without references. */
+export function plainContext({ session }: CommandContext): RuleContext {
+  const { code, name, currency } = session.company
+  return { user: session.actor, settings: session.settings, company: { code, name, currency }, today: session.today, ref: () => undefined, lists: {}, lookups: {} }
+}
+
+/** Records by type and key as rules read them. */
+export function refReader(engine: Engine, records: LoadedRecords): RuleContext['ref'] {
+  const views = new Map<string, JsonObject>()
+  return (type, key) => {
+    const id = refKey(type, key)
+    const record = records.get(id)
+    const manifest = engine.catalogue.types[type]
+    if (!record || !manifest) return undefined
+    const known = views.get(id)
+    if (known) return known
+    const view = recordDoc(manifest, record)
+    views.set(id, view)
+    return view
+  }
+}
+
+export interface LoadedContext { ctx: RuleContext; records: LoadedRecords }
+
+/** The context with the records that the documents refer to, and those that rules reach through them. */
+export async function contextWithRefs(db: Db, command: CommandContext, type: CompiledType, docs: Doc[]): Promise<LoadedContext> {
+  const plain = plainContext(command)
+  const records: LoadedRecords = new Map()
+  let ref = refReader(command.engine, records)
+  for (let depth = 0; depth < 3; depth += 1) {
+    const wanted = distinct(docs.flatMap((doc) => type.refsOf(doc, ref))).filter((one) => !records.has(refKey(one.type, one.key)))
+    if (wanted.length === 0) break
+    const loaded = await loadRecords(db, command.session.company.code, wanted)
+    if (loaded.size === 0) break
+    for (const [id, record] of loaded) records.set(id, record)
+    ref = refReader(command.engine, records)
+  }
+  return { ctx: { ...plain, ref }, records }
+}
+
+/** Everything that the type's rules may read: references, lists and figures, as they stand in this transaction. */
+export async function fullContext(
+  db: Db, command: CommandContext, type: CompiledType, doc: Doc, beside: { prev?: Doc; input?: JsonObject }
+): Promise<LoadedContext> {
+  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc])
+  const needed = type.requiredContext()
+  const { company, actor } = command.session
+  let ctx: RuleContext = { ...base, ...beside }
+  const lists: RuleContext['lists'] = {}
+  for (const name of needed.lists) {
+    const list = type.manifest.lists[name]
+    if (!list || !command.engine.has(list.of)) continue
+    const rows = [type.whereOf('list', name, doc, ctx), command.engine.type(list.of).rowPredicate(actor, 'list')]
+    lists[name] = await loadList(db, command.engine.catalogue, company.code, list.of, rows)
+  }
+  ctx = { ...ctx, lists }
+  const lookups: Record<string, number> = {}
+  for (const name of type.usesLookups()) {
+    const lookup = type.manifest.lookups[name]
+    if (!lookup) continue
+    const isAsked = lookup.when === undefined || type.test(lookup.when, doc, ctx)
+    lookups[name] = isAsked ? await lookUp(db, company.code, lookup.of, type.whereOf('lookup', name, doc, ctx), lookup.sum) : 0
+  }
+  return { ctx: { ...ctx, lookups }, records }
+}
+
+function distinct(refs: { type: string; key: string }[]): { type: string; key: string }[] {
+  return [...new Map(refs.map((ref) => [refKey(ref.type, ref.key), ref])).values()]
+}
+
+/** A message of the type, filled from the document; its title is what the company calls it. */
+export function messageFor(type: CompiledType, session: Session, key: string, doc: Doc, more: Record<string, Json> = {}): string {
+  const { manifest } = type
+  return type.message(key, { ...doc, no: doc[manifest.key] ?? '', title: titleFor(type, session), ...more })
+}
+
+/** A scalar as text; nothing for what is empty or no scalar. */
+export function asText(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+/** What the company calls a record of the type. */
+export function titleFor({ manifest }: CompiledType, session: Session): string {
+  const [group = '', name = ''] = manifest.title.setting?.split('.') ?? []
+  const caption = session.settings[group]?.[name]
+  return typeof caption === 'string' && caption.trim() !== '' ? caption : manifest.title.one
+}

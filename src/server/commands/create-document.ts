@@ -1,0 +1,65 @@
+import { matches, numberLines, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { AppError, invalidDocument } from '../errors.ts'
+import { insertDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
+import type { Tx } from '../store/database.ts'
+import { drawNumber, formatNumber } from '../store/number-series.ts'
+import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
+import { checkDocument } from './check-document.ts'
+import { asText, plainContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { permitKind } from './permit-action.ts'
+
+export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined }
+export interface Written { record: StoredRecord; warnings: FieldIssue[] }
+
+/** Numbers in use already (records brought in from elsewhere) are passed over, this many at most. */
+const MOST_NUMBERS_TRIED = 100
+
+/** Creates a document from what a client sent: stamped, checked, numbered and written with its files. */
+export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written> {
+  const type = typeOf(command.engine, request.type)
+  const { session, now } = command
+  const plain = plainContext(command)
+  const mayCreate = type.rowPredicate(session.actor, 'create')
+  if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
+  const accepted = type.accept(request.body, undefined, plain)
+  if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
+  const stamped = type.stamp(accepted.doc, plain)
+  const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues })
+  permitKind(type, session, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  const record = await writeNewRecord(tx, command, type, verdict.doc)
+  if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  await applyAttachments(tx, type, at, request.attachments, session.actor.id)
+  await requireAttachment(tx, type, at, 'save', '')
+  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ip: session.ip, at: now })
+  return { record, warnings: verdict.warnings }
+}
+
+/** Gives a checked document its key, owner, state and line numbers and writes it. */
+export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
+  const { manifest } = type
+  const numbered = numberLines(manifest, checked)
+  const state = Object.values(manifest.states).find((one) => one.initial)?.name ?? ''
+  const owner = manifest.owner === undefined ? undefined : numbered[manifest.owner]
+  const write = (key: string): Promise<StoredRecord | undefined> => insertDocument(tx, manifest, {
+    company: command.session.company.code, key, state, owner: typeof owner === 'string' ? owner : undefined,
+    data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, by: command.session.actor.id, at: command.now
+  })
+  const given = numbered[manifest.key]
+  if (manifest.series === undefined && given !== undefined && given !== null && given !== '') {
+    const record = await write(asText(given))
+    if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: asText(given) })
+    return record
+  }
+  const { series } = manifest
+  // Records without a series or a key of their own (ledger entries) are numbered in one run over all years.
+  const { today, company } = command.session
+  const period = series === undefined ? '' : today.slice(0, 4)
+  for (let tried = 0; tried < MOST_NUMBERS_TRIED; tried += 1) {
+    const number = await drawNumber(tx, company.code, manifest.id, period)
+    const record = await write(formatNumber(series ?? '{00000000}', today, number))
+    if (record) return record
+  }
+  throw new Error(`The number series of ${manifest.id} runs through numbers that are in use.`)
+}

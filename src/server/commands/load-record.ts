@@ -1,0 +1,25 @@
+/** Finds the record that a command is about, for itself alone, and how the person stands to it. */
+import type { CompiledType, Doc, Standing, StoredRecord } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import { listEntries } from '../store/approval-entries.ts'
+import type { Tx } from '../store/database.ts'
+import { lockDocument } from '../store/documents.ts'
+import { docOf } from './check-document.ts'
+import { approverNumber, contextWithRefs, type CommandContext, type LoadedContext } from './context.ts'
+import { standingOf } from './permit-action.ts'
+
+export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext }
+
+/** The record locked until the transaction ends. Unknown or hidden: `not-found`; another revision than `rev`: `stale`. */
+export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined): Promise<LockedRecord> {
+  const { session } = command
+  const at = { company: session.company.code, type: type.manifest.id, key }
+  const record = await lockDocument(tx, at, type.rowPredicate(session.actor, 'get'))
+  if (!record) throw new AppError('not-found')
+  if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
+  const doc = docOf(type, record)
+  const open = type.manifest.approval
+    ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(session), statuses: ['Open'] })
+    : []
+  return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: await contextWithRefs(tx, command, type, [doc]) }
+}

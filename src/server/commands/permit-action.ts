@@ -1,0 +1,46 @@
+/** Whether the person may do what they ask on this record, with the reason when not. */
+import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { asText, titleFor } from './context.ts'
+import type { Session } from '../services.ts'
+
+const REFUSALS: Record<'state' | 'who' | 'when', ErrorCode> = { state: 'wrong-state', who: 'action-not-yours', when: 'action-not-now' }
+
+export interface ActionCase { doc: Doc; ctx: RuleContext; standing: Standing; isNew: boolean }
+
+/** Throws the refusal when the action is not among those allowed now. */
+export function permitAction(type: CompiledType, session: Session, action: string, given: ActionCase): void {
+  const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
+  if (allowed.includes(action)) return
+  const reason = refused[action]
+  if (reason === undefined) throw new AppError('not-found')
+  throw refusal(type, session, action, reason, given.doc)
+}
+
+/** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
+export function permitKind(type: CompiledType, session: Session, kind: 'saves' | 'deletes', given: ActionCase): string {
+  const implicit = kind === 'saves' ? 'save' : 'delete'
+  const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
+  const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] ?? id === implicit
+  const found = allowed.find(isOfKind)
+  if (found !== undefined) return found
+  const first = Object.keys(refused).find(isOfKind)
+  const reason = first === undefined ? undefined : refused[first]
+  if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given.doc)
+  const onRecord: ErrorCode = kind === 'saves' ? 'update-not-allowed' : 'delete-not-allowed'
+  throw new AppError(given.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(given.doc[type.manifest.key]) })
+}
+
+function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', doc: Doc): AppError {
+  const { manifest } = type
+  const state = asText(doc[manifest.stateField])
+  const label = manifest.actions[action]?.label.text ?? (action === 'delete' ? 'Delete' : 'Save')
+  return new AppError(REFUSALS[reason], {
+    action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: manifest.states[state]?.label ?? state
+  })
+}
+
+/** How the person stands to a record. */
+export function standingOf(session: Session, owner: string | undefined, hasOpenEntry: boolean): Standing {
+  return { isOwner: owner !== undefined && session.actor.employee === owner, hasOpenEntry }
+}

@@ -1,0 +1,93 @@
+import { numberLines, type CompiledType, type Doc, type JsonObject } from '../../core/index.ts'
+import { AppError, invalidDocument } from '../errors.ts'
+import { updateDocument as replaceDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
+import type { Tx } from '../store/database.ts'
+import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
+import { changesBetween } from './changes.ts'
+import { checkDocument } from './check-document.ts'
+import { asText, typeOf, type CommandContext } from './context.ts'
+import type { Written } from './create-document.ts'
+import { lockRecord, type LockedRecord } from './load-record.ts'
+import { permitKind } from './permit-action.ts'
+
+export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined }
+
+/** Changes a document as a client asks; what it leaves out stays. */
+export async function updateDocument(tx: Tx, command: CommandContext, request: UpdateRequest): Promise<Written> {
+  const type = typeOf(command.engine, request.type)
+  const locked = await lockRecord(tx, command, type, request.key, request.rev)
+  return changeDocument(tx, command, type, locked, { body: request.body, attachments: request.attachments })
+}
+
+/** Adds the lines sent under the array's name, or the body itself as one line. */
+export async function addLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
+  const type = typeOf(command.engine, request.type)
+  const locked = await lockRecord(tx, command, type, request.key, request.rev)
+  const wire = type.manifest.shape.fields[request.array]?.wire ?? request.array
+  const sent = request.body[wire] ?? request.body['line'] ?? lineOf(type, request.array, request.body)
+  const lines = [...storedLines(type, locked, command, wire), ...(Array.isArray(sent) ? sent : [sent])]
+  return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined })
+}
+
+/** Removes the lines whose key the body names. */
+export async function removeLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
+  const type = typeOf(command.engine, request.type)
+  const locked = await lockRecord(tx, command, type, request.key, request.rev)
+  const field = type.manifest.shape.fields[request.array]
+  const wire = field?.wire ?? request.array
+  const keyWire = field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? ''
+  const wanted = request.body[keyWire] ?? request.body['lineNo']
+  const before = storedLines(type, locked, command, wire)
+  const after = before.filter((line) => asText(line[keyWire]) !== asText(wanted))
+  if (wanted === undefined || after.length === before.length) throw new AppError('not-found')
+  return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined })
+}
+
+function storedLines(type: CompiledType, { record }: LockedRecord, { session }: CommandContext, wire: string): JsonObject[] {
+  const lines = type.project(record, session.actor)[wire]
+  return Array.isArray(lines) ? (lines as JsonObject[]) : []
+}
+
+/** The body without what addresses the document. */
+function lineOf(type: CompiledType, array: string, body: JsonObject): JsonObject {
+  const fields = type.manifest.shape.fields[array]?.line?.fields ?? {}
+  const known = new Set(Object.values(fields).flatMap((field) => [field.wire, ...field.wireAlias]))
+  const address = new Set((type.manifest.endpoints[`${array}.create`] ?? []).map((endpoint) => endpoint.key?.name))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== '_rev' && (!address.has(name) || (known.has(name) && name !== 'document_no'))))
+}
+
+interface Change { body: JsonObject; attachments: SentAttachments | undefined }
+
+async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
+  const { session } = command
+  const { record, doc: prev, standing, loaded } = locked
+  const action = permitKind(type, session, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
+  const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev })
+  if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
+  const verdict = await checkDocument(tx, command, type, { doc: accepted.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues })
+  const next = numberLines(type.manifest, verdict.doc, prev)
+  const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
+    state: record.state, owner: record.owner, data: withIdentity(type, next, prev), by: session.actor.id, at: command.now
+  })
+  if (!written) throw new AppError('stale')
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const files = await applyAttachments(tx, type, at, change.attachments, session.actor.id)
+  await requireAttachment(tx, type, at, action, '')
+  await appendEvent(tx, {
+    ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
+    changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
+  })
+  return { record: written, warnings: verdict.warnings }
+}
+
+/** Key, state and owner are never the client's to change, whatever the rules made of them. */
+function withIdentity({ manifest }: CompiledType, next: Doc, prev: Doc): Doc {
+  const doc = { ...next }
+  for (const name of [manifest.key, manifest.stateField, ...(manifest.owner === undefined ? [] : [manifest.owner])]) {
+    const value = prev[name]
+    if (value === undefined) delete doc[name]
+    else doc[name] = value
+  }
+  return doc
+}

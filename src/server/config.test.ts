@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (environment: Record<string, string>) => readConfig(environment, { root, cwd: root })
+
+describe('settings from the environment', () => {
+  it('needs none of them', () => {
+    const config = read({})
+    expect(config).toMatchObject({ port: 3000, mode: 'production', dataDir: path.join(root, 'data'), publicUrl: 'http://localhost:3000' })
+    expect(config.modules).toEqual([path.join(root, 'modules')])
+    expect(config.databaseUrl).toBeUndefined()
+    expect(config.demo).toBeUndefined()
+  })
+
+  it('lists all problems together, each with what is expected', () => {
+    const attempt = () =>
+      read({ PORT: 'abc', DATABASE_URL: 'mysql://x', SMTP_URL: 'nonsense', MODULES: 'modules:nowhere', DEMO: 'maybe', LOG_LEVEL: 'loud' })
+    expect(attempt).toThrow(ConfigError)
+    try {
+      attempt()
+    } catch (error) {
+      const problems = (error as ConfigError).problems
+      expect(problems.map((problem) => problem.name).sort()).toEqual(['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'MODULES', 'PORT', 'SMTP_URL'])
+      expect(problems.every((problem) => problem.expected.length > 0)).toBe(true)
+      expect((error as Error).message).toContain("PORT is 'abc'. Expected: a whole number from 0 to 65535.")
+    }
+  })
+
+  it('never repeats an address, which may hold a password', () => {
+    expect(() => read({ DATABASE_URL: 'mysql://me:s3cret@host/db' })).toThrow(expect.not.objectContaining({ message: expect.stringContaining('s3cret') as unknown }))
+  })
+
+  it('takes several folders of modules, in order', () => {
+    expect(read({ MODULES: 'modules:src' }).modules).toEqual([path.join(root, 'modules'), path.join(root, 'src')])
+  })
+
+  it('drops the slash at the end of PUBLIC_URL, so that links can be joined', () => {
+    expect(read({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe('https://portal.example.org')
+  })
+})

@@ -1,0 +1,135 @@
+/** Settings from the environment, checked once at start. All problems are told together, each with what is expected. */
+import path from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+
+export type Mode = 'development' | 'production' | 'test'
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export interface Config {
+  mode: Mode
+  host: string
+  port: number
+  /** Folder of the embedded database. Absolute. Unused with `databaseUrl`. */
+  dataDir: string
+  /** A real PostgreSQL; absent: the embedded database in `dataDir`. */
+  databaseUrl?: string
+  smtpUrl?: string
+  smsUrl?: string
+  /** Where people reach the portal, without a slash at its end; links in mails start with it. */
+  publicUrl: string
+  /** Folders of modules, later ones add to earlier ones. Absolute. */
+  modules: string[]
+  /** Scope of client overlays. */
+  client?: string
+  /** Undefined: demo data on a new embedded database only. */
+  demo?: boolean
+  logLevel: LogLevel
+  /** An existing server that answers the specification's calls; the portal then calls it instead of this one. */
+  apiBase?: string
+  /** The repository's (or installation's) root: schemas, dist, node_modules lie there. Absolute. */
+  root: string
+}
+
+export interface ConfigProblem {
+  name: string
+  seen: string
+  expected: string
+}
+
+/** Thrown with every problem of the environment at once. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: ConfigProblem[]
+  constructor(problems: ConfigProblem[]) {
+    const lines = problems.map((p) => `  ${p.name} is ${p.seen}. Expected: ${p.expected}.`)
+    super(`${problems.length === 1 ? 'One setting is' : `${problems.length} settings are`} not right:\n${lines.join('\n')}`)
+    this.problems = problems
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads the environment. Relative folders are taken from `cwd`. Throws ConfigError naming every problem. */
+export function readConfig(environment: Environment, options: { root: string; cwd?: string }): Config {
+  const cwd = options.cwd ?? process.cwd()
+  const problems: ConfigProblem[] = []
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const problem = (name: string, seen: string, expected: string): undefined => {
+    problems.push({ name, seen, expected })
+    return undefined
+  }
+
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T => {
+    const seen = text(name)
+    if (seen === undefined) return otherwise
+    const found = allowed.find((value) => value === seen)
+    return found ?? problem(name, `'${seen}'`, `one of ${allowed.join(', ')}`) ?? otherwise
+  }
+  const address = (name: string, protocols: string[], example: string): string | undefined => {
+    const seen = text(name)
+    if (seen === undefined) return undefined
+    // An address may hold a password: it is never repeated in the message.
+    if (!URL.canParse(seen)) return problem(name, 'no address', `an address such as ${example}`)
+    const { protocol } = new URL(seen)
+    return protocols.includes(protocol) ? seen : problem(name, `an address with ${protocol}`, `an address such as ${example}`)
+  }
+  const port = (): number => {
+    const seen = text('PORT')
+    if (seen === undefined) return 3000
+    const value = Number(seen)
+    return /^\d+$/.test(seen) && value <= 65535 ? value : (problem('PORT', `'${seen}'`, 'a whole number from 0 to 65535') ?? 3000)
+  }
+  const demo = (): boolean | undefined => {
+    const seen = text('DEMO')
+    if (seen === undefined) return undefined
+    if (seen === '1' || seen === 'true') return true
+    return seen === '0' || seen === 'false' ? false : problem('DEMO', `'${seen}'`, '1 or 0')
+  }
+  const modules = (): string[] => {
+    const seen = text('MODULES')
+    const folders = seen?.split(':').filter((folder) => folder !== '') ?? [path.join(options.root, 'modules')]
+    return folders.map((folder) => {
+      const absolute = path.resolve(cwd, folder)
+      if (!existsSync(absolute)) problem('MODULES', `'${folder}', which does not exist`, 'folders of modules, separated by colons')
+      else if (!statSync(absolute).isDirectory()) problem('MODULES', `'${folder}', which is a file`, 'folders of modules, separated by colons')
+      return absolute
+    })
+  }
+  const dataDir = (): string => {
+    const absolute = path.resolve(cwd, text('DATA_DIR') ?? 'data')
+    if (existsSync(absolute) && !statSync(absolute).isDirectory()) problem('DATA_DIR', `'${absolute}', which is a file`, 'a folder')
+    return absolute
+  }
+  const client = (): string | undefined => {
+    const seen = text('CLIENT')
+    if (seen === undefined || /^[a-z0-9][a-z0-9-]*$/.test(seen)) return seen
+    return problem('CLIENT', `'${seen}'`, 'the name of a client overlay: small letters, digits and hyphens')
+  }
+
+  const listenPort = port()
+  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
+  const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587')
+  const smsUrl = address('SMS_URL', ['http:', 'https:'], 'https://host/send')
+  const apiBase = address('API_BASE', ['http:', 'https:'], 'https://host/api/v1')
+  const clientScope = client()
+  const demoWanted = demo()
+  const config: Config = {
+    mode: oneOf<Mode>('NODE_ENV', ['development', 'production', 'test'], 'production'),
+    host: text('HOST') ?? '0.0.0.0',
+    port: listenPort,
+    dataDir: dataDir(),
+    publicUrl: (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
+    modules: modules(),
+    logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),
+    root: options.root,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(smtpUrl !== undefined && { smtpUrl }),
+    ...(smsUrl !== undefined && { smsUrl }),
+    ...(apiBase !== undefined && { apiBase }),
+    ...(clientScope !== undefined && { client: clientScope }),
+    ...(demoWanted !== undefined && { demo: demoWanted }),
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}

@@ -1,0 +1,55 @@
+/** What demo/*.json of the modules holds: an organisation and what happened in it. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { JsonObject, Settings } from '../../core/index.ts'
+import { modulesOf } from '../manifests/read-sources.ts'
+
+export const DEMO_PASSWORD = 'Karibu-2026'
+
+export interface DemoCompany { code: string; name: string; display_name?: string; currency?: string; time_zone?: string; logo?: string; windows_auth?: boolean; switch_company?: boolean }
+export interface DemoUser {
+  email: string; name: string; default_company: string; companies?: string[]; username?: string; employee?: string; roles?: string[]
+  is_admin?: boolean; is_approver?: boolean; is_navuser?: boolean; portal_admin?: boolean
+  /** What the list of sign-ins says of them; who has none is not listed. */
+  about?: string
+}
+/** Values may hold `{ "daysAgo": n }` for a date. */
+export interface DemoRecords { company: string; type: string; values: JsonObject[] }
+/** In the company's time zone. */
+export interface DemoTime { daysAgo: number; time?: string }
+export interface DemoStep { do: string; /** Who does it; the story's own person when not said. */ as?: string; at: DemoTime; input?: JsonObject }
+/** A document's life: created by somebody, then what others did, through the same calls as the portal's. */
+export interface DemoStory { company: string; type: string; as: string; at: DemoTime; create: JsonObject; then?: DemoStep[] }
+export interface Demo {
+  companies: DemoCompany[]
+  users: DemoUser[]
+  /** By company. */
+  settings: Record<string, Settings>
+  records: DemoRecords[]
+  stories: DemoStory[]
+}
+
+/** The demo of all modules, put together. */
+export function readDemo(folders: string[]): Demo {
+  const demo: Demo = { companies: [], users: [], settings: {}, records: [], stories: [] }
+  for (const file of folders.flatMap(demoFiles)) {
+    const part = JSON.parse(readFileSync(file, 'utf8')) as Partial<Demo>
+    demo.companies.push(...(part.companies ?? []))
+    demo.users.push(...(part.users ?? []))
+    demo.records.push(...(part.records ?? []))
+    demo.stories.push(...(part.stories ?? []))
+    for (const [company, groups] of Object.entries(part.settings ?? {})) {
+      const known = (demo.settings[company] ??= {})
+      for (const [group, values] of Object.entries(groups)) known[group] = { ...known[group], ...values }
+    }
+  }
+  return demo
+}
+
+function demoFiles(folder: string): string[] {
+  return modulesOf(folder).flatMap((module) => {
+    const demo = path.join(folder, module, 'demo')
+    if (!existsSync(demo)) return []
+    return readdirSync(demo).filter((name) => name.endsWith('.json')).sort().map((name) => path.join(demo, name))
+  })
+}

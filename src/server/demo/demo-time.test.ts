@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { dateBefore, instantOf, withDates } from './demo-time.ts'
+
+const NOW = new Date('2026-06-15T09:00:00Z')
+
+describe('times of the demo', () => {
+  it('counts days back over the turn of a year', () => {
+    expect(dateBefore('2026-01-01', 1)).toBe('2025-12-31')
+  })
+  it('reads times by the clock of the company', () => {
+    expect(new Date(instantOf({ daysAgo: 1, time: '08:10' }, '2026-06-15', 'Africa/Nairobi', NOW)).toISOString()).toBe('2026-06-14T05:10:00.000Z')
+  })
+  it('never lies in the future', () => {
+    expect(instantOf({ daysAgo: 0, time: '23:00' }, '2026-06-15', 'Africa/Nairobi', NOW)).toBe(NOW.getTime())
+  })
+  it('puts dates where values ask for them, in lines too', () => {
+    expect(withDates({ a: { daysAgo: 5 }, lines: [{ on: { daysAgo: 0 }, n: 1 }] }, '2026-06-15')).toEqual({ a: '2026-06-10', lines: [{ on: '2026-06-15', n: 1 }] })
+  })
+})

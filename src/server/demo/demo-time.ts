@@ -1,0 +1,33 @@
+/** Times of the demo are said as days before today, so that it never grows old. */
+import type { Json, JsonObject } from '../../core/index.ts'
+import type { DemoTime } from './demo-file.ts'
+
+const DAY_MS = 86_400_000
+
+/** The date `daysAgo` days before `today` (YYYY-MM-DD). */
+export function dateBefore(today: string, daysAgo: number): string {
+  return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The instant in a time zone, never after `now`. */
+export function instantOf({ daysAgo, time = '09:00' }: DemoTime, today: string, timeZone: string, now: Date): number {
+  const asUtc = Date.parse(`${dateBefore(today, daysAgo)}T${time}:00Z`)
+  return Math.min(asUtc - offsetOf(timeZone, asUtc), now.getTime())
+}
+
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
+function offsetOf(timeZone: string, at: number): number {
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - at
+}
+
+/** Values with every `{ "daysAgo": n }` as its date. */
+export function withDates(values: JsonObject, today: string): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withDate(value, today)]))
+}
+
+function withDate(value: Json, today: string): Json {
+  if (Array.isArray(value)) return value.map((item) => withDate(item, today))
+  if (typeof value !== 'object' || value === null) return value
+  return typeof value['daysAgo'] === 'number' ? dateBefore(today, value['daysAgo']) : withDates(value, today)
+}

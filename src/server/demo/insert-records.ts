@@ -1,0 +1,66 @@
+/** Masters and other records that are simply there, checked by their own rules. */
+import type { Actor, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import type { Services } from '../services.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
+import type { Tx } from '../store/database.ts'
+import { insertDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
+import type { Demo, DemoCompany } from './demo-file.ts'
+import { withDates } from './demo-time.ts'
+
+/** Inserts all records. Throws, naming every record that breaks a rule of its type. */
+export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: string, at: Date): Promise<void> {
+  const engine = services.engines.base()
+  const problems: string[] = []
+  for (const company of demo.companies) {
+    const known = recordsByType(engine, demo, company.code, services.clock.today(company.time_zone ?? 'Africa/Nairobi'))
+    const shared = contextOf(engine, demo, company, known, at)
+    for (const [id, records] of known) {
+      const type = engine.type(id)
+      const { manifest } = type
+      const lists = Object.fromEntries(Object.entries(manifest.lists).map(([name, { of }]) => [name, [...(known.get(of)?.values() ?? [])]]))
+      const context = { ...shared, lists }
+      const initial = Object.values(manifest.states).find((state) => state.initial)?.name ?? ''
+      for (const [key, values] of records) {
+        const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context, { isNew: true })
+        problems.push(...issues.filter((issue) => issue.severity === 'error').map((issue) => `${company.code} ${id} ${key}: ${issue.path} ${issue.message}`))
+        const state = doc[manifest.stateField]
+        const owner = manifest.owner === undefined ? undefined : doc[manifest.owner]
+        await insertDocument(tx, manifest, {
+          company: company.code, key, state: typeof state === 'string' ? state : initial, owner: typeof owner === 'string' ? owner : undefined, data: doc, by, at,
+        })
+        await appendEvent(tx, { company: company.code, type: id, key, kind: 'created', actor: by, ip: null, at })
+      }
+    }
+  }
+  if (problems.length > 0) throw new Error(`The demo records break their own rules:\n  ${problems.join('\n  ')}`)
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+type Known = Map<string, Map<string, JsonObject>>
+
+function recordsByType(engine: Engine, demo: Demo, company: string, today: string): Known {
+  const known: Known = new Map()
+  for (const { company: of, type, values } of demo.records) {
+    if (of !== company) continue
+    if (!engine.has(type)) throw new Error(`The demo has records of "${type}", which is no document type.`)
+    const records = known.get(type) ?? new Map<string, JsonObject>()
+    for (const value of values) records.set(textOf(value[engine.type(type).manifest.key]), withDates(value, today))
+    known.set(type, records)
+  }
+  return known
+}
+
+function contextOf(engine: Engine, demo: Demo, company: DemoCompany, known: Known, at: Date): RuleContext {
+  const user: Actor = { id: 'demo', email: '', name: 'Demo', company: company.code, roles: ['everyone', 'administrator'], isNavuser: false, isApprover: false }
+  return {
+    user, lists: {}, lookups: {},
+    settings: effectiveSettings(engine.catalogue.settings, demo.settings[company.code] ?? {}),
+    company: { code: company.code, name: company.name, currency: company.currency ?? 'KES' },
+    today: at.toISOString().slice(0, 10),
+    ref: (type, key) => known.get(type)?.get(key),
+  }
+}

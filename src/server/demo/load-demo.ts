@@ -1,0 +1,52 @@
+/** Fills an empty database with the demo organisation: people and masters at once, documents by living their stories. */
+import type { Services } from '../services.ts'
+import { saveCompany } from '../store/companies.ts'
+import { appendEvent } from '../store/events.ts'
+import { closeOutbox } from '../store/outbox.ts'
+import { saveSettings } from '../store/settings.ts'
+import { countUsers, saveUser } from '../store/users.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import type { Demo } from './demo-file.ts'
+import { DEMO_PASSWORD } from './demo-file.ts'
+import { insertRecords } from './insert-records.ts'
+import { liveStories } from './live-stories.ts'
+
+/** Who entered what was there from the beginning. */
+export const DEMO_AUTHOR = 'demo'
+
+/** Loads the demo. False, and nothing happens, when the database knows people already. */
+export async function loadDemo(services: Services, demo: Demo): Promise<boolean> {
+  const { database, clock } = services
+  if ((await countUsers(database.kysely)) > 0) return false
+  const passwords = await Promise.all(demo.users.map(() => hashPassword(DEMO_PASSWORD)))
+  const began = beginning(demo, clock.now())
+  await database.transaction(async (tx) => {
+    for (const company of demo.companies) {
+      await saveCompany(tx, {
+        code: company.code, name: company.name, display_name: company.display_name ?? company.name, currency: company.currency ?? 'KES',
+        time_zone: company.time_zone ?? 'Africa/Nairobi', logo: company.logo ?? null, windows_auth: company.windows_auth ?? false, switch_company: company.switch_company ?? false,
+      })
+    }
+    for (const [index, user] of demo.users.entries()) {
+      await saveUser(tx, {
+        email: user.email, username: user.username ?? null, name: user.name, password_hash: passwords[index] ?? null, employee: user.employee ?? null,
+        default_company: user.default_company, companies: user.companies ?? [user.default_company], roles: user.roles ?? [], is_admin: user.is_admin ?? false,
+        is_approver: user.is_approver ?? false, is_navuser: user.is_navuser ?? false, portal_admin: user.portal_admin ?? false,
+      })
+    }
+    for (const [company, groups] of Object.entries(demo.settings)) {
+      for (const [group, values] of Object.entries(groups)) await saveSettings(tx, company, group, values, DEMO_AUTHOR)
+    }
+    await insertRecords(services, tx, demo, DEMO_AUTHOR, began)
+  })
+  await liveStories(services, demo)
+  await closeOutbox(database.kysely)
+  await appendEvent(database.kysely, { company: '', type: 'demo', key: null, kind: 'loaded', actor: DEMO_AUTHOR, ip: null, at: clock.now() })
+  return true
+}
+
+/** A month before the first story. */
+function beginning(demo: Demo, now: Date): Date {
+  const first = Math.max(0, ...demo.stories.map((story) => story.at.daysAgo))
+  return new Date(now.getTime() - (first + 30) * 86_400_000)
+}

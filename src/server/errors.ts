@@ -1,0 +1,84 @@
+/**
+ * The catalogue of refusals: a stable code, a sentence for people with placeholders, a status.
+ * Anything else that is thrown is a surprise: it is logged and answered without details.
+ */
+import type { FieldIssue } from '../core/index.ts'
+
+interface CatalogueEntry { status: number; text: string }
+
+/** Every code that the server may answer, with its status and its sentence. */
+export const ERRORS = {
+  'invalid-request': { status: 400, text: 'The request could not be understood: {reason}' },
+  'invalid-json': { status: 400, text: 'The request body is not valid JSON.' },
+  'invalid-cursor': { status: 400, text: 'The page marker is not valid. Start again from the first page.' },
+  'invalid-filter': { status: 400, text: 'The list cannot be filtered by "{field}" like that.' },
+  'invalid-sort': { status: 400, text: 'The list cannot be sorted by "{field}".' },
+  'key-missing': { status: 400, text: 'The call does not say which record it means: "{field}" is missing.' },
+  'not-signed-in': { status: 401, text: 'Please sign in.' },
+  'sign-in-failed': { status: 401, text: 'These credentials do not match our records.' },
+  'locked-out': { status: 429, text: 'Too many failed attempts. Try again in {minutes} minutes.' },
+  'too-many-requests': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
+  'forbidden': { status: 403, text: 'You are not allowed to do this.' },
+  'action-not-yours': { status: 403, text: '{action} is not yours to do on {title} {no}.' },
+  'create-not-allowed': { status: 403, text: 'You may not create {title} records.' },
+  'update-not-allowed': { status: 403, text: 'You may not change {title} {no}.' },
+  'delete-not-allowed': { status: 403, text: 'You may not delete {title} {no}.' },
+  'self-approval': { status: 403, text: 'You cannot decide on your own request.' },
+  'not-the-approver': {
+    status: 403,
+    text: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.'
+  },
+  'not-found': { status: 404, text: 'There is no such record, or it is not yours to see.' },
+  'unknown-route': { status: 404, text: 'There is nothing at this address.' },
+  'wrong-company': { status: 409, text: 'You are now in another company. Reload to continue.' },
+  'stale': { status: 409, text: 'This record was changed by someone else. Reload.' },
+  'wrong-state': { status: 409, text: '{action} is not possible while {title} {no} is {state}.' },
+  'action-not-now': { status: 409, text: '{action} is not possible on {title} {no} as it stands.' },
+  'entry-not-open': { status: 409, text: 'This approval request is no longer open.' },
+  'key-taken': { status: 409, text: '{title} {no} exists already.' },
+  'still-used': { status: 409, text: '{title} {no} is still used and cannot be deleted.' },
+  'busy-request': { status: 409, text: 'The same request is still being worked on. Try again in a moment.' },
+  'too-large': { status: 413, text: 'The request is larger than what is accepted here.' },
+  'unsupported-media': { status: 415, text: 'Send the request as JSON.' },
+  'invalid-document': { status: 422, text: '{message}' },
+  'invalid-file': { status: 422, text: '{message}' },
+  'reason-missing': { status: 422, text: 'A reason is required.' },
+  'reason-too-long': { status: 422, text: 'The reason may have at most {limit} characters.' },
+  'delegate-unknown': { status: 422, text: 'There is no active colleague with the number {to} to delegate to.' },
+  'delegate-is-requester': { status: 422, text: 'A request cannot be delegated to the person who made it.' },
+  'delegate-is-approver': { status: 422, text: 'This request is already with that person.' },
+  'return-not-offered': { status: 422, text: 'A {title} cannot be returned; approve or reject it.' },
+  'key-reused': { status: 422, text: 'This idempotency key was used for a different request.' },
+  'print-not-offered': { status: 409, text: '{title} {no} cannot be printed as it stands.' },
+  'rule-failed': { status: 422, text: 'The value of {field} could not be worked out. Please tell your administrator.' },
+  'unavailable': { status: 503, text: 'The service is not ready yet. Try again in a moment.' },
+  'surprise': { status: 500, text: 'Something went wrong on our side. It has been noted.' }
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+type Values = Record<string, string | number | undefined>
+
+/** An expected refusal; its message is meant for people. Answered as `{ message, code, errors? }` with its status. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly errors: FieldIssue[] | undefined
+  override readonly name = 'AppError'
+
+  constructor(code: ErrorCode, values: Values = {}, errors?: FieldIssue[]) {
+    super(fill(ERRORS[code].text, values))
+    this.code = code
+    this.status = ERRORS[code].status
+    this.errors = errors
+  }
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** The refusal of a document with the field issues; its message is the first error's. */
+export function invalidDocument(issues: FieldIssue[], prefix = ''): AppError {
+  const first = issues.find((issue) => issue.severity === 'error')
+  return new AppError('invalid-document', { message: prefix + (first?.message ?? 'The document is not complete.') }, issues)
+}

@@ -1,0 +1,108 @@
+/** Does what waits: mails of the outbox and jobs. Any number of processes may run it on one database. */
+import type { JsonObject } from '../../core/index.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { toHtml } from '../mail/to-html.ts'
+import type { Services } from '../services.ts'
+import { claimJob, failJob, finishJob } from '../store/jobs.ts'
+import { claimOutbox, markSent, markUnsent } from '../store/outbox.ts'
+
+export type JobHandler = (services: Services, payload: JsonObject) => Promise<void>
+
+export interface RunnerOptions {
+  /** Absent: messages stay in the outbox. */
+  mailer?: Mailer
+  handlers?: Record<string, JobHandler>
+}
+
+export interface Runner {
+  start(): void
+  /** Resolves when the round under way has ended. */
+  stop(): Promise<void>
+  /** One round: everything that is due now. Answers how much was done. */
+  runOnce(): Promise<number>
+}
+
+const INTERVAL_MS = 1_000
+const BATCH = 20
+/** Who died with a job in hand keeps it this long from others. */
+const HELD_SECONDS = 120
+const LONGEST_WAIT_MS = 60 * 60_000
+
+/** A runner; it does nothing before it is started. */
+export function createRunner(services: Services, options: RunnerOptions): Runner {
+  const { database, clock, log } = services
+  const handlers = options.handlers ?? {}
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<number> | undefined
+  let isStopped = true
+
+  const later = (attempts: number): Date => new Date(clock.now().getTime() + waitAfter(attempts))
+
+  async function sendMessages(mailer: Mailer): Promise<number> {
+    const messages = await claimOutbox(database.kysely, BATCH, clock.now())
+    for (const message of messages) {
+      try {
+        await mailer.send({ ...message, html: message.html ?? toHtml(message.subject, message.text) })
+        await markSent(database.kysely, message.id, clock.now())
+      } catch (error) {
+        log.warn({ err: error, message: message.id, attempts: message.attempts }, 'a message could not be mailed')
+        await markUnsent(database.kysely, message.id, textOf(error))
+      }
+    }
+    return messages.length
+  }
+
+  async function runJob(): Promise<number> {
+    const job = await claimJob(database.kysely, clock.now(), HELD_SECONDS)
+    if (job === undefined) return 0
+    try {
+      const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined
+      if (handler === undefined) throw new Error(`Nothing here does jobs of the kind "${job.kind}".`)
+      await handler(services, job.payload)
+      await finishJob(database.kysely, job.id, clock.now())
+    } catch (error) {
+      log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
+      await failJob(database.kysely, job.id, textOf(error), later(job.attempts))
+    }
+    return 1
+  }
+
+  async function runOnce(): Promise<number> {
+    const sent = options.mailer === undefined ? 0 : await sendMessages(options.mailer)
+    return sent + (await runJob())
+  }
+
+  function next(): void {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      round = runOnce().catch((error: unknown) => {
+        log.error({ err: error }, 'waiting work could not be read')
+        return 0
+      })
+      void round.then(next)
+    }, INTERVAL_MS)
+    timer.unref()
+  }
+
+  return {
+    runOnce,
+    start() {
+      isStopped = false
+      next()
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** 10 s, 20 s, 40 s … at most an hour. */
+export function waitAfter(attempts: number): number {
+  return Math.min(LONGEST_WAIT_MS, 10_000 * 2 ** Math.max(0, attempts - 1))
+}
+
+function textOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}

@@ -1,0 +1,103 @@
+import { SMTPServer } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMovableClock } from '../clock.ts'
+import { createRunner } from '../jobs/runner.ts'
+import { createLog } from '../log.ts'
+import type { Services } from '../services.ts'
+import { IN_MEMORY, createDatabase } from '../store/database.ts'
+import { migrate } from '../store/migrations.ts'
+import { addJob } from '../store/jobs.ts'
+import { listOutbox, outboxSize, queueNotices } from '../store/outbox.ts'
+import { createMailer } from './mailer.ts'
+import { toHtml } from './to-html.ts'
+
+const EMPTY = { types: {}, modules: {}, menu: [], pages: {}, redirects: {}, settings: {}, roles: {}, organisation: {}, hash: '' }
+const stops: (() => Promise<unknown> | void)[] = []
+afterEach(async () => { for (const stop of stops.splice(0).reverse()) await stop() })
+
+async function startMailServer(refuses = false): Promise<{ url: string; received: string[] }> {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+    onRcptTo: (_address, _session, done) => done(refuses ? new Error('no such mailbox') : null),
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push(Buffer.concat(chunks).toString('utf8'))
+        done()
+      })
+    },
+  })
+  const port = await new Promise<number>((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => {
+      const address = listening.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  stops.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { url: `smtp://127.0.0.1:${port}`, received }
+}
+
+async function startServices(): Promise<Services> {
+  const database = await createDatabase({ dataDir: IN_MEMORY })
+  stops.push(() => database.close())
+  await migrate(database, EMPTY)
+  return { database, clock: createMovableClock(new Date(Date.now() + 1_000)), log: createLog('silent') } as unknown as Services
+}
+
+const NOTICE = { company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Petty Cash PC-1 waits for you', text: 'Dear Otieno,\n\nPlease decide: https://portal.example/approvals' }
+
+describe('the outbox', () => {
+  it('is mailed once, though two processes look at the same time', async () => {
+    const { url, received } = await startMailServer()
+    const services = await startServices()
+    await queueNotices(services.database.kysely, [NOTICE, { ...NOTICE, recipient: 'achieng@mazingira.example' }])
+    const runners = [1, 2].map(() => createRunner(services, { mailer: createMailer(url, 'Dirisha <no-reply@portal.example>') }))
+    await Promise.all(runners.map((runner) => runner.runOnce()))
+    expect(received).toHaveLength(2)
+    expect(received[0]).toContain('Subject: Petty Cash PC-1 waits for you')
+    expect(received[0]).toContain('text/html')
+    expect(await outboxSize(services.database)).toBe(0)
+  })
+
+  it('keeps what the mail server refuses, with the reason, and tries again later', async () => {
+    const { url } = await startMailServer(true)
+    const services = await startServices()
+    await queueNotices(services.database.kysely, [NOTICE])
+    const runner = createRunner(services, { mailer: createMailer(url, 'a@b.example') })
+    expect(await runner.runOnce()).toBe(1)
+    expect(await runner.runOnce()).toBe(0)
+    const [message] = await listOutbox(services.database.kysely, 'MRT', 10)
+    expect(message).toMatchObject({ attempts: 1, sent_at: null })
+    expect(message?.last_error).toContain('no such mailbox')
+  })
+
+  it('stays readable without a mail server', async () => {
+    const services = await startServices()
+    await queueNotices(services.database.kysely, [NOTICE])
+    expect(await createRunner(services, {}).runOnce()).toBe(0)
+    expect(await outboxSize(services.database)).toBe(1)
+  })
+})
+
+describe('jobs', () => {
+  it('are done once and tried again when they fail', async () => {
+    const services = await startServices()
+    let tries = 0
+    const runner = createRunner(services, { handlers: { flaky: () => (++tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve()) } })
+    await addJob(services.database.kysely, { kind: 'flaky', runAt: services.clock.now(), uniqueKey: 'one' })
+    expect(await addJob(services.database.kysely, { kind: 'flaky', runAt: services.clock.now(), uniqueKey: 'one' })).toBe(false)
+    expect([await runner.runOnce(), await runner.runOnce()]).toEqual([1, 0])
+    ;(services.clock as ReturnType<typeof createMovableClock>).advance(11_000)
+    expect([await runner.runOnce(), await runner.runOnce(), tries]).toEqual([1, 0, 2])
+  })
+})
+
+describe('a message as HTML', () => {
+  it('escapes everything and makes addresses pressable', () => {
+    const html = toHtml('<b>', 'a & <script>\n\nhttps://x.example/?a=1&b=2')
+    expect(html).not.toContain('<script>')
+    expect(html).toContain('<a href="https://x.example/?a=1&amp;b=2">')
+  })
+})

@@ -1,0 +1,41 @@
+/** Sends one message by SMTP. */
+import type { Transporter } from 'nodemailer'
+
+export interface Message { recipient: string; subject: string; text: string; html: string }
+
+export interface Mailer {
+  /** Resolves when the mail server took the message; throws otherwise. */
+  send(message: Message): Promise<void>
+  close(): void
+}
+
+/** A mailer for an SMTP address; the connection is opened at the first message. */
+export function createMailer(smtpUrl: string, sender: string): Mailer {
+  let transport: Transporter | undefined
+  const open = async (): Promise<Transporter> => {
+    if (transport !== undefined) return transport
+    const { createTransport } = await import('nodemailer')
+    const address = new URL(smtpUrl)
+    transport = createTransport({
+      host: address.hostname,
+      port: Number(address.port) || (address.protocol === 'smtps:' ? 465 : 587),
+      secure: address.protocol === 'smtps:',
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      ...(address.username !== '' && { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),
+    })
+    return transport
+  }
+  return {
+    async send({ recipient, subject, text, html }) {
+      const open_ = await open()
+      await open_.sendMail({ from: sender, to: recipient, subject: oneLine(subject), text, html })
+    },
+    close: () => transport?.close(),
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,59 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { ManifestError, createEngineProvider } from './engine-provider.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'dirisha-modules-'))
+  cpSync(path.join(ROOT, 'modules'), folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const manifest = () => path.join(folder, 'shell', 'department', 'manifest.json')
+const change = (from: string, to: string) => writeFileSync(manifest(), readFileSync(manifest(), 'utf8').replace(from, to))
+const provide = (folders = [folder]) => createEngineProvider({ folders, root: ROOT, log: createLog('silent') })
+
+describe('manifests that change while the server runs', () => {
+  it('are taken when they are right, and raise the version', async () => {
+    const engines = await provide()
+    change('"many": "Departments"', '"many": "Units"')
+    expect((await engines.reload()).isLoaded).toBe(true)
+    expect(engines.base().catalogue.types['department']?.title.many).toBe('Units')
+    expect(engines.version()).toBe(2)
+  })
+
+  it('stay as they were when the change is wrong, and the place is told', async () => {
+    const engines = await provide()
+    const before = engines.base()
+    change('"kind": "master"', '"kind": "mister"')
+    const { isLoaded, report } = await engines.reload()
+    expect(isLoaded).toBe(false)
+    expect(report).toMatch(/department\/manifest\.json:\d+:\d+/)
+    expect(engines.base()).toBe(before)
+    expect(engines.version()).toBe(1)
+  })
+
+  it('stop the start when they are wrong then', async () => {
+    change('"kind": "master"', '"kind": "mister"')
+    await expect(provide()).rejects.toThrow(ManifestError)
+  })
+})
+
+describe('folders of modules', () => {
+  it('add up, a later one replacing files of the same path', async () => {
+    const engines = await provide([path.join(ROOT, 'modules'), path.join(ROOT, 'tests/fixtures/modules')])
+    expect(engines.base().has('gate-pass')).toBe(true)
+    expect(engines.base().has('petty-cash')).toBe(true)
+  })
+})
+
+describe('engines', () => {
+  it('are shared by all who see the same manifests', async () => {
+    const engines = await provide()
+    expect(engines.forActor({ company: 'MRT', roles: ['everyone', 'employee'] })).toBe(engines.forActor({ company: 'USC', roles: ['everyone'] }))
+  })
+})

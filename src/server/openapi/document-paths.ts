@@ -1,0 +1,112 @@
+/** The calls of document types, from their manifests: those with names of their own, and the generic ones. */
+import type { JsonObject, ResolvedDocumentType, ResolvedEndpoint } from '../../core/index.ts'
+import { IDEMPOTENCY, dataAnswer, fileAnswer, inPath, listAnswer, operation, query } from './operations.ts'
+import { schemaName, schemaRef, shapeSchema } from './schemas.ts'
+
+export type Paths = Record<string, JsonObject>
+
+/** Adds every call of the type to the paths (relative to the API base). */
+export function addDocumentPaths(manifest: ResolvedDocumentType, paths: Paths): void {
+  for (const endpoint of genericEndpoints(manifest)) addEndpoint(manifest, endpoint, paths)
+  for (const endpoint of Object.values(manifest.endpoints).flat()) addEndpoint(manifest, endpoint, paths)
+}
+
+function genericEndpoints(manifest: ResolvedDocumentType): ResolvedEndpoint[] {
+  const base = `documents/${manifest.id}`
+  const key = { in: 'path', name: 'key' } as const
+  const one = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ name, method, path: `${base}/:key${path}`, key, fixedQuery: {} })
+  return [
+    { name: 'list', method: 'GET', path: base, fixedQuery: {} },
+    { name: 'create', method: 'POST', path: base, fixedQuery: {} },
+    one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'),
+    ...Object.values(manifest.actions).filter((action) => !action.saves).map((action) => one(action.id, 'POST', `/actions/${action.id}`)),
+    ...(manifest.attachments === undefined ? [] : [one('file', 'GET', '/files/:fileId'), one('attachments.delete', 'DELETE', '/files/:fileId')]),
+    ...Object.keys(manifest.print).map((print) => one(`printed.${print}`, 'GET', `/print/${print}`)),
+  ]
+}
+
+function addEndpoint(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, paths: Paths): void {
+  const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+  const methods = (paths[path] ??= {})
+  const method = endpoint.method.toLowerCase()
+  // Endpoints that a fixed query tells apart share one operation: OpenAPI knows paths without their query.
+  const earlier = methods[method] as JsonObject | undefined
+  const described = describe(manifest, endpoint, path)
+  const summaries = [earlier?.['summary'], described['summary']].filter((text) => typeof text === 'string')
+  methods[method] = { ...(earlier ?? described), summary: summaries.join('; ') }
+}
+
+function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, path: string): JsonObject {
+  const base = {
+    id: `${endpoint.method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''),
+    tag: manifest.title.one,
+    parameters: [...parametersOf(endpoint, path), ...(endpoint.method === 'POST' ? [IDEMPOTENCY] : [])],
+  }
+  const record = schemaRef(schemaName(manifest.id))
+  const input = schemaRef(`${schemaName(manifest.id)}Input`)
+  const { one, many } = manifest.title
+  const body = (properties: JsonObject): JsonObject => {
+    const keyed: JsonObject = endpoint.key?.in === 'body' ? { [endpoint.key.name]: { type: 'string' } } : {}
+    return { type: 'object', properties: { ...keyed, ...properties, _rev: { type: 'integer' } } }
+  }
+  switch (endpoint.name) {
+    case 'list':
+      return operation({ ...base, summary: `List ${many}`, parameters: [...base.parameters, ...listParameters(manifest)], answer: listAnswer('A page of records.', record) })
+    case 'get':
+      return operation({ ...base, summary: `Get one ${one}`, answer: dataAnswer('The record.', record), errors: [404] })
+    case 'create':
+      return operation({ ...base, summary: `Create a ${one}`, body: input, answer: dataAnswer('The new record.', record), errors: [403, 413, 422] })
+    case 'update':
+      return operation({ ...base, summary: `Change a ${one}`, body: input, answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
+    case 'delete':
+      return operation({ ...base, summary: `Delete a ${one}`, answer: dataAnswer('Done.', { type: ['object', 'null'] }), errors: [403, 404, 409] })
+    case 'events':
+      return operation({ ...base, summary: `What happened to a ${one}`, answer: dataAnswer('Events, oldest first.', { type: 'array', items: { type: 'object' } }), errors: [404] })
+    case 'file':
+      return operation({ ...base, summary: 'Download an attachment', parameters: [...base.parameters, query('inline', '1 to show it in the browser (PDF and pictures).')], answer: fileAnswer('The file.', 'application/octet-stream'), errors: [404] })
+    default:
+      return describeOther(manifest, endpoint.name, base, body, record)
+  }
+}
+
+type Base = { id: string; tag: string; parameters: JsonObject[] }
+
+function describeOther(manifest: ResolvedDocumentType, name: string, base: Base, body: (properties: JsonObject) => JsonObject, record: JsonObject): JsonObject {
+  const [what = '', detail = ''] = name.split('.')
+  if (what === 'printed') return operation({ ...base, summary: `Print: ${manifest.print[detail]?.title ?? detail}`, answer: fileAnswer('The printed form.', 'application/pdf'), errors: [404, 409] })
+  if (what === 'print') {
+    return operation({ ...base, summary: `Print: ${manifest.print[detail]?.title ?? detail}`, answer: dataAnswer('The printed form.', { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' }), errors: [404, 409] })
+  }
+  const action = manifest.actions[name]
+  if (action === undefined) {
+    return operation({ ...base, summary: `${manifest.title.one}: ${name}`, body: body({}), answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
+  }
+  const input: JsonObject = action.input === undefined ? {} : { input: shapeSchema(action.input) }
+  return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: body(input), answer: dataAnswer('The record afterwards.', record), errors: [403, 404, 409, 422] })
+}
+
+function parametersOf(endpoint: ResolvedEndpoint, path: string): JsonObject[] {
+  const inPaths = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name))
+  const keyed = endpoint.key?.in === 'query' ? [{ ...query(endpoint.key.name, "The record's key."), required: true }] : []
+  const fixed = Object.entries(endpoint.fixedQuery).map(([name, value]) => ({ ...query(name, 'Fixed.', { const: value }), required: true }))
+  return [...inPaths, ...keyed, ...fixed]
+}
+
+function listParameters(manifest: ResolvedDocumentType): JsonObject[] {
+  const { list, shape } = manifest
+  const filters = Object.entries(list.filters).flatMap(([name, kind]) => {
+    const field = shape.fields[name]
+    const wire = field?.wire ?? name
+    const title = field?.title ?? name
+    if (kind === 'equals') return [query(wire, `Only with this ${title}.`)]
+    return [query(`${wire}_from`, `${title} from, inclusive.`), query(`${wire}_to`, `${title} to, inclusive.`)]
+  })
+  return [
+    query('limit', 'Rows a page.', { type: 'integer', minimum: 1, maximum: 200, default: list.pageSize }),
+    query('cursor', 'page.next or page.previous of an earlier answer.'),
+    query('sort', 'A field, with - before it for descending.'),
+    ...(list.search.length > 0 ? [query('search', `Looks in ${list.search.join(', ')}.`)] : []),
+    query('tiles', '1 to count the rows by state too.', { type: 'string', enum: ['1'] }),
+    ...filters,
+  ]
+}

@@ -1,0 +1,76 @@
+/** Building blocks of an operation: answers, errors, parameters. */
+import type { JsonObject } from '../../core/index.ts'
+import { schemaRef } from './schemas.ts'
+
+export interface OperationInput {
+  id: string
+  summary: string
+  tag: string
+  parameters?: JsonObject[]
+  body?: JsonObject
+  answer: JsonObject
+  isPublic?: boolean
+  /** Refusals beyond what every signed-in call may answer. */
+  errors?: (keyof typeof REFUSALS)[]
+}
+
+const REFUSALS = {
+  400: 'The request could not be understood.',
+  401: 'Not signed in, or no longer.',
+  403: 'Not allowed.',
+  404: 'There is no such record, or it is not yours to see.',
+  409: 'The record changed meanwhile, or its state does not allow this.',
+  413: 'Too large.',
+  422: 'The document is not right; errors says what.',
+  429: 'Too many attempts.',
+} as const
+
+export function operation(input: OperationInput): JsonObject {
+  const refusals = [...new Set<keyof typeof REFUSALS>([400, ...(input.isPublic === true ? [] : ([401] as const)), ...(input.errors ?? [])])].sort((a, b) => a - b)
+  return {
+    operationId: input.id,
+    summary: input.summary,
+    tags: [input.tag],
+    ...(input.parameters !== undefined && input.parameters.length > 0 && { parameters: input.parameters }),
+    ...(input.body !== undefined && { requestBody: { required: true, content: json(input.body) } }),
+    responses: {
+      200: input.answer,
+      ...Object.fromEntries(refusals.map((status) => [status, { description: REFUSALS[status], content: json(schemaRef('Error')) }])),
+    },
+    ...(input.isPublic === true && { security: [] }),
+  }
+}
+
+export function json(schema: JsonObject): JsonObject {
+  return { 'application/json': { schema } }
+}
+
+/** `{ data, message }`. */
+export function dataAnswer(description: string, data: JsonObject): JsonObject {
+  const properties: JsonObject = { data, message: { type: 'string' }, warnings: { type: 'array', items: schemaRef('FieldIssue') } }
+  return { description, content: json({ type: 'object', required: ['data', 'message'], properties }) }
+}
+
+/** A page of rows. */
+export function listAnswer(description: string, row: JsonObject): JsonObject {
+  const properties: JsonObject = {
+    data: { type: 'array', items: row }, message: { type: 'string' }, page: schemaRef('Page'), tiles: { type: 'object', additionalProperties: { type: 'integer' } },
+  }
+  return { description, content: json({ type: 'object', required: ['data', 'message', 'page'], properties }) }
+}
+
+export function fileAnswer(description: string, mediaType: string): JsonObject {
+  return { description, content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } }
+}
+
+export function query(name: string, description: string, schema: JsonObject = { type: 'string' }): JsonObject {
+  return { name, in: 'query', description, schema }
+}
+
+export function inPath(name: string, description = ''): JsonObject {
+  return { name, in: 'path', required: true, ...(description !== '' && { description }), schema: { type: 'string' } }
+}
+
+export const IDEMPOTENCY: JsonObject = {
+  name: 'Idempotency-Key', in: 'header', description: 'The same key never acts twice.', schema: { type: 'string', maxLength: 200 },
+}

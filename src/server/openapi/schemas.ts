@@ -1,0 +1,137 @@
+/** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
+import type { CompiledType, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
+
+/** Name of a type's schema: words joined by hyphens become PascalCase. */
+export function schemaName(type: string): string {
+  return type.replace(/(^|-)([a-z0-9])/g, (_, _dash: string, letter: string) => letter.toUpperCase())
+}
+
+export function schemaRef(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** What a client may send, moved to where the components stand. */
+export function inputComponent(type: CompiledType, name: string): JsonObject {
+  const { $schema: _schema, $id: _id, ...schema } = type.inputSchema()
+  return moved(schema, `#/components/schemas/${name}`) as JsonObject
+}
+
+function moved(value: unknown, base: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => moved(item, base))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isLocal = key === '$ref' && typeof item === 'string' && item.startsWith('#/')
+      return [key, isLocal ? base + item.slice(1) : moved(item, base)]
+    }),
+  )
+}
+
+/** A record as list, get and every write answer it. */
+export function recordComponent(manifest: ResolvedDocumentType): JsonObject {
+  const schema = shapeSchema(manifest.shape)
+  const attachments: JsonObject = manifest.attachments === undefined ? {} : { [manifest.attachments.field]: { type: 'array', items: schemaRef('Attachment') } }
+  const approvals: JsonObject = manifest.approval === undefined ? {} : { approvalEntry: { type: 'array', items: schemaRef('ApprovalEntry') } }
+  return {
+    type: 'object',
+    ...(manifest.description !== '' && { description: manifest.description }),
+    required: ['_actions', '_rev'],
+    properties: {
+      ...(schema['properties'] as JsonObject),
+      ...attachments,
+      ...approvals,
+      _actions: { type: 'array', items: { type: 'string', enum: Object.keys(manifest.actions) }, description: 'What the caller may do now.' },
+      _refused: { type: 'object', additionalProperties: { type: 'string', enum: ['state', 'who', 'when'] }, description: 'Why the other actions are refused; on get.' },
+      _rev: { type: 'integer', minimum: 1, description: 'Send it back with a change: another revision answers 409.' },
+      _links: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  }
+}
+
+/** A shape by wire names. */
+export function shapeSchema(shape: ResolvedShape): JsonObject {
+  const fields = Object.values(shape.fields).filter((field) => !field.internal && !field.wireOnly)
+  return { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.wire, fieldSchema(field)])) }
+}
+
+const COPIED = ['title', 'description', 'format', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'exclusiveMinimum', 'maximum', 'minItems', 'maxItems'] as const
+
+function fieldSchema(field: ResolvedField): JsonObject {
+  const copied = Object.fromEntries(COPIED.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])))
+  const items = field.line === undefined ? { type: 'string' } : shapeSchema(field.line)
+  return { type: field.type, ...copied, ...(field.type === 'array' && { items }), ...(field.readOnly && { readOnly: true }) }
+}
+
+/** The schemas that no manifest gives. */
+export const COMMON_SCHEMAS: JsonObject = {
+  Error: {
+    type: 'object', required: ['message', 'code'],
+    properties: {
+      message: { type: 'string', description: 'For people.' },
+      code: { type: 'string', description: 'Stable, for programs.' },
+      errors: { type: 'array', items: schemaRef('FieldIssue') },
+    },
+  },
+  FieldIssue: {
+    type: 'object', required: ['path', 'rule', 'message', 'severity'],
+    properties: {
+      path: { type: 'string', description: 'description or lines.0.amount; empty for the document as a whole.' },
+      rule: { type: 'string' },
+      message: { type: 'string' },
+      severity: { type: 'string', enum: ['error', 'warning'] },
+    },
+  },
+  Page: {
+    type: 'object', required: ['next', 'previous', 'count', 'more'],
+    properties: {
+      next: { type: ['string', 'null'], description: 'Cursor of the following page.' },
+      previous: { type: ['string', 'null'] },
+      count: { type: 'integer', description: 'Rows in all, at most 10 000.' },
+      more: { type: 'boolean', description: 'There are more rows than count says.' },
+    },
+  },
+  Attachment: {
+    type: 'object',
+    properties: {
+      id: { type: 'string' }, fileName: { type: 'string' }, mediaType: { type: 'string' }, size: { type: 'integer', description: 'Bytes.' },
+      attachment: { type: 'string', description: 'Address of the file.' },
+    },
+  },
+  User: {
+    type: 'object',
+    properties: {
+      id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, employee: { type: ['string', 'null'] },
+      default_company: { type: 'string' }, is_admin: { type: 'boolean' }, is_approver: { type: 'boolean' }, is_navuser: { type: 'boolean' },
+      roles: { type: 'array', items: { type: 'string' } }, captions: { type: 'object', additionalProperties: { type: 'string' } },
+      profile: { type: 'object', properties: { portalAdmin: { type: 'boolean' } } },
+    },
+  },
+  Company: {
+    type: 'object',
+    properties: {
+      id: { type: 'string' }, name: { type: 'string' }, displayName: { type: 'string' }, base64Logo: { type: ['string', 'null'] },
+      currency: { type: 'string' }, switch_company: { type: 'boolean' }, isWindowsAuth: { type: 'boolean' },
+    },
+  },
+  ApprovalEntry: {
+    type: 'object',
+    properties: {
+      entryNo: { type: 'integer' }, documentNo: { type: 'string' }, documentType: { type: 'string' }, recordToApprove: { type: 'string' },
+      approveForType: { type: 'string' }, approverID: { type: 'string' }, approverName: { type: 'string' }, senderID: { type: 'string' }, senderName: { type: 'string' },
+      status: { type: 'string', enum: ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] },
+      sequenceNo: { type: 'integer' }, stepTitle: { type: 'string' }, originalApproverID: { type: ['string', 'null'] }, onBehalfOf: { type: ['string', 'null'] },
+      dateTimeSentForApproval: { type: 'string' }, dueDate: { type: 'string' }, decidedAt: { type: ['string', 'null'] },
+      approvalComments: { type: 'array', items: { type: 'object', properties: { comment: { type: 'string' }, userID: { type: 'string' }, at: { type: 'string' } } } },
+      summary: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' }, value: { type: 'string' } } } },
+      link: { type: 'string' }, _rev: { type: 'integer' },
+    },
+  },
+  Decision: {
+    type: 'object', required: ['entryNo'],
+    properties: {
+      entryNo: { type: 'integer' }, reason: { type: 'string', maxLength: 250 }, comment: { type: 'string' },
+      to: { type: 'string', description: 'Employee number to delegate to.' }, _rev: { type: 'integer' },
+    },
+  },
+  Settings: { type: 'object', additionalProperties: { type: 'object' }, description: 'By group and name.' },
+}

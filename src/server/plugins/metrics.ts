@@ -1,0 +1,57 @@
+/** Figures for Prometheus at /metrics: how long requests take by route, what was written and decided, what waits to be mailed. */
+import plugin from 'fastify-plugin'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { outboxSize } from '../store/outbox.ts'
+
+export interface Figures {
+  /** Documents created, updated or moved, by type and command. */
+  documentsWritten: Counter<'type' | 'command'>
+  approvalsDecided: Counter<'decision'>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance { figures: Figures }
+}
+
+/** Counts and times requests. Each app has its own registry, so that tests with several apps do not meet. */
+export const metricsPlugin = plugin(
+  (app, _options, done) => {
+    const registry = new Registry()
+    if (app.services.config.mode !== 'test') collectDefaultMetrics({ register: registry })
+    const duration = new Histogram({
+      name: 'http_request_duration_seconds', help: 'Time to answer, by route.', labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers: [registry],
+    })
+    app.decorate('figures', {
+      documentsWritten: new Counter({ name: 'documents_written_total', help: 'Documents written, by type and command.', labelNames: ['type', 'command'] as const, registers: [registry] }),
+      approvalsDecided: new Counter({ name: 'approvals_decided_total', help: 'Approval entries decided.', labelNames: ['decision'] as const, registers: [registry] }),
+    })
+    new Gauge({
+      name: 'outbox_unsent', help: 'Messages that wait to be mailed.', registers: [registry],
+      async collect() {
+        this.set(await outboxSize(app.services.database))
+      },
+    })
+    app.addHook('onResponse', (request, reply, next) => {
+      const route = request.routeOptions.url ?? 'unknown'
+      duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+      countCommand(app.figures, request.routeOptions.config, reply.statusCode)
+      next()
+    })
+    app.get('/metrics', async (_request, reply) => {
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
+    done()
+  },
+  { name: 'metrics', fastify: '5.x' },
+)
+
+interface CountedRoute { documentType?: string; command?: string; decision?: string }
+
+/** Routes that write say so in their config; an answer below 300 counts. */
+function countCommand(figures: Figures, config: unknown, status: number): void {
+  const { documentType, command, decision } = (config ?? {}) as CountedRoute
+  if (status >= 300) return
+  if (documentType !== undefined && command !== undefined) figures.documentsWritten.inc({ type: documentType, command })
+  if (decision !== undefined) figures.approvalsDecided.inc({ decision })
+}

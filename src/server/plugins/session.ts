@@ -1,0 +1,26 @@
+/** Sets request.session from the bearer token on every route of its scope that is not public. */
+import plugin from 'fastify-plugin'
+import { COMPANY_HEADER } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import { establishSession } from '../sign-in/establish-session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a session. */
+    isPublic?: boolean
+  }
+}
+
+export const sessionPlugin = plugin(
+  (app, _options, done) => {
+    app.decorateRequest('session')
+    app.addHook('onRequest', async (request) => {
+      if (request.routeOptions.config.isPublic === true || !request.url.startsWith('/api/') || request.is404) return
+      request.session = await establishSession(app.services, request.headers.authorization, request.ip)
+      const believed = request.headers[COMPANY_HEADER]
+      if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
+    })
+    done()
+  },
+  { name: 'session', dependencies: ['errors'], fastify: '5.x' },
+)

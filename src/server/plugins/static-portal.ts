@@ -1,0 +1,43 @@
+/** The built portal: hashed files for ever, the page itself never from a cache, any other address of the portal the page. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import plugin from 'fastify-plugin'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Serves `dist/portal`; without a build the address says how to make one. */
+export const staticPortalPlugin = plugin(
+  async (app) => {
+    const root = path.join(app.services.config.root, 'dist', 'portal')
+    const index = path.join(root, 'index.html')
+    if (existsSync(root)) {
+      await app.register(fastifyStatic, {
+        root,
+        wildcard: false,
+        index: false,
+        cacheControl: false,
+        setHeaders: (response, file) => {
+          const isHashed = path.relative(root, file).startsWith(`assets${path.sep}`)
+          void response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        },
+      })
+    }
+    let page: { text: string } | undefined
+    app.setNotFoundHandler(async (request, reply) => {
+      if (!isPage(request)) throw new AppError('unknown-route')
+      if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8') }
+      if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.text)
+    })
+  },
+  { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
+)
+
+/** A screen's address, as a browser asks for it; a missing file or API address stays missing. */
+function isPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const [pathname = ''] = request.url.split('?')
+  if (pathname.startsWith('/api') || pathname.startsWith('/assets/')) return false
+  return (request.headers.accept ?? '').includes('text/html')
+}

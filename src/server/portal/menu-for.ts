@@ -1,0 +1,37 @@
+import type { Engine, ResolvedMenuEntry, RuleContext } from '../../core/index.ts'
+import type { Session } from '../services.ts'
+import { mayOpen } from './pages-for.ts'
+import { verbsOf } from './types-for.ts'
+
+/** The menu as the person sees it: entries without a way in are left out, and so are groups that would be empty. */
+export function menuFor(engine: Engine, session: Session): ResolvedMenuEntry[] {
+  const context: RuleContext = { user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: () => undefined, lists: {} }
+  const visible = (entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] =>
+    entries.flatMap((entry) => {
+      if (!isOffered(engine, session, entry, context)) return []
+      const subs = visible(entry.subs)
+      const leadsSomewhere = entry.page !== undefined || entry.records !== undefined || subs.length > 0
+      return leadsSomewhere ? [{ ...entry, subs }] : []
+    })
+  return visible(engine.catalogue.menu)
+}
+
+function isOffered(engine: Engine, session: Session, entry: ResolvedMenuEntry, context: RuleContext): boolean {
+  if (entry.roles !== undefined && !entry.roles.some((role) => session.actor.roles.includes(role))) return false
+  if (entry.when !== undefined && !holds(engine, entry.when, context)) return false
+  if (entry.records !== undefined) return mayList(engine, session, entry.records)
+  const page = entry.page === undefined ? undefined : engine.catalogue.pages[entry.page]
+  if (page === undefined) return entry.page === undefined
+  return page.screen === 'list' && page.type !== undefined ? mayList(engine, session, page.type) : mayOpen(engine, session, page)
+}
+
+function mayList(engine: Engine, session: Session, id: string): boolean {
+  const type = engine.catalogue.types[id]
+  return type !== undefined && verbsOf(type, session.actor).includes('list')
+}
+
+/** A menu's condition reads user, settings and company only, which every type's rules know: any type can answer it. */
+function holds(engine: Engine, expression: string, context: RuleContext): boolean {
+  const [any] = Object.keys(engine.catalogue.types)
+  return any !== undefined && engine.type(any).test(expression, {}, context)
+}

@@ -1,0 +1,21 @@
+import type { CompiledType, JsonObject } from '../../core/index.ts'
+import type { RecordedEvent } from '../store/events.ts'
+
+/** An event of a record's history; changes of internal and hidden fields stay out, and so does who asked from where. */
+export function presentEvent(type: CompiledType, visible: ReadonlySet<string>, event: RecordedEvent): JsonObject {
+  return {
+    id: event.id, kind: event.kind, actor: event.actor_name ?? event.actor, onBehalfOf: event.on_behalf_of,
+    from: event.from_state, to: event.to_state, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, visible, event.changes)
+  }
+}
+
+function changesOf({ manifest }: CompiledType, visible: ReadonlySet<string>, changes: JsonObject | null): JsonObject {
+  const shown = Object.entries(changes ?? {}).flatMap(([name, change]): [string, JsonObject][] => {
+    const field = manifest.shape.fields[name]
+    if (!field) return name.startsWith('files ') ? [[name, { label: name, to: change }]] : []
+    if (field.internal || field.hidden || !visible.has(field.wire)) return []
+    const isLines = field.line !== undefined
+    return [[field.wire, { label: field.title, ...(!isLines && typeof change === 'object' && change !== null && !Array.isArray(change) ? change : {}) }]]
+  })
+  return Object.fromEntries(shown)
+}

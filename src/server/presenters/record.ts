@@ -1,0 +1,74 @@
+import type { CompiledType, JsonObject, StoredRecord } from '../../core/index.ts'
+import { API_PREFIX, type ApprovalEntry } from '../../contract/index.ts'
+import { docOf } from '../commands/check-document.ts'
+import { approverNumber, contextWithRefs, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
+import { standingOf } from '../commands/permit-action.ts'
+import { listEntries } from '../store/approval-entries.ts'
+import type { Db } from '../store/database.ts'
+import { listFiles, type FileInfo } from '../store/files.ts'
+import type { ListRow } from '../store/list-documents.ts'
+import { presentEntry } from './approval-entry.ts'
+
+/** A record with everything its card shows: fields, files, approval entries, and what the person may do now. */
+export async function presentRecord(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord): Promise<JsonObject> {
+  const { session, engine } = command
+  const { manifest } = type
+  const at = { company: session.company.code, type: manifest.id, key: record.key }
+  const files = manifest.attachments ? await listFiles(db, at) : []
+  const rows = manifest.approval ? await listEntries(db, engine.catalogue.organisation, at) : []
+  const doc = docOf(type, record)
+  const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, [doc]) : { ctx: plainContext(command) }
+  const me = approverNumber(session)
+  const hasOpenEntry = rows.some((row) => row.status === 'Open' && row.approver === me)
+  const { allowed, refused } = type.actions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false)
+  const entries = rows.map((row) => presentEntry(engine.catalogue, row, titleFor(type, session)))
+  return {
+    ...type.project(record, session.actor),
+    ...(manifest.attachments && { [manifest.attachments.field]: files.map((file) => presentFile(manifest.id, record.key, file)) }),
+    ...(manifest.approval && { approvalEntry: asJson(entries), approvalEntries: asJson(entries) }),
+    _actions: allowed,
+    _refused: refused,
+    _rev: record.rev,
+    _links: linksOf(type, record.key)
+  }
+}
+
+/** A row of a list: fields and what the person may do now. */
+export function presentRow(type: CompiledType, command: CommandContext, row: ListRow, ctx: ReturnType<typeof plainContext>): JsonObject {
+  const { record } = row
+  const wire = type.project(record, command.session.actor)
+  wire['_actions'] = type.actions(docOf(type, record), ctx, standingOf(command.session, record.owner, row.hasOpenEntry), false).allowed
+  return wire
+}
+
+const refNeeds = new WeakMap<CompiledType, boolean>()
+
+/** Whether conditions of the type's actions may read referred records, told by the names these have in rules. */
+export function needsRefs(type: CompiledType): boolean {
+  const known = refNeeds.get(type)
+  if (known !== undefined) return known
+  const { manifest } = type
+  const fields = Object.values(manifest.shape.fields)
+  const names = [...fields, ...fields.flatMap((field) => Object.values(field.line?.fields ?? {}))].flatMap((field) => field.ref?.as ?? [])
+  const conditions = [...Object.values(manifest.actions).flatMap((action) => action.when ?? []), ...Object.values(manifest.permissions).map((one) => one.rows)]
+  const needed = names.some((name) => conditions.some((condition) => new RegExp(`\\b${name}\\b`).test(condition)))
+  refNeeds.set(type, needed)
+  return needed
+}
+
+function presentFile(type: string, key: string, file: FileInfo): JsonObject {
+  return {
+    id: file.id, fileName: file.name, mediaType: file.media_type, size: file.size,
+    attachment: `${API_PREFIX}/documents/${type}/${encodeURIComponent(key)}/files/${file.id}`
+  }
+}
+
+function linksOf({ manifest }: CompiledType, key: string): JsonObject {
+  const self = `${API_PREFIX}/documents/${manifest.id}/${encodeURIComponent(key)}`
+  const prints = Object.keys(manifest.print).map((name): [string, string] => [name, `${self}/print/${name}`])
+  return { self, events: `${self}/events`, print: Object.fromEntries(prints) }
+}
+
+function asJson(entries: ApprovalEntry[]): JsonObject[] {
+  return entries as unknown as JsonObject[]
+}

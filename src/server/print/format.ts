@@ -1,0 +1,69 @@
+/** How values read on paper: dates as 15 Jun 2026, amounts as KES 2,500.00. */
+import type { Json, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
+
+/** '2026-06-15' → '15 Jun 2026'. What is no date is given back as it is. */
+export function formatDate(date: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? []
+  const name = MONTHS[Number(month) - 1]
+  return year === undefined || name === undefined ? date : `${Number(day)} ${name} ${year}`
+}
+
+/** An instant in a time zone → '15 Jun 2026, 14:05'. */
+export function formatInstant(instant: Date | string, timeZone: string): string {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return String(instant)
+  const options: Intl.DateTimeFormatOptions = { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' }
+  // sv-SE writes 2026-06-15 14:05, the one locale from which both parts can be taken without guessing.
+  const [date = '', time = ''] = new Intl.DateTimeFormat('sv-SE', options).format(at).split(' ')
+  return `${formatDate(date)}, ${time}`
+}
+
+/** 2500 → '2,500.00'; with a currency 'KES 2,500.00'. */
+export function formatAmount(amount: number, currency = ''): string {
+  return `${currency} ${AMOUNT.format(amount)}`.trim()
+}
+
+export interface FormatContext {
+  /** The document, for the field that holds an amount's currency. */
+  doc: JsonObject
+  companyCurrency: string
+  timeZone: string
+  /** Label of a referred record, undefined when unknown. */
+  labelOf: (type: string, key: string) => string | undefined
+  /** The manifest, where the value stands in the state field. */
+  manifest?: ResolvedDocumentType
+}
+
+/** Currency of a money field: that of the header field it names, else the company's. */
+export function currencyOf(field: ResolvedField, context: FormatContext): string {
+  const named = field.money === undefined || field.money === '' ? undefined : context.doc[field.money]
+  return typeof named === 'string' && named !== '' ? named : context.companyCurrency
+}
+
+/** A field's value for people; empty text for an empty value. `bare` leaves an amount's currency out (a column says it). */
+export function formatField(field: ResolvedField, value: Json | undefined, context: FormatContext, bare = false): string {
+  if (value === undefined || value === null || value === '') return ''
+  if (context.manifest?.stateField === field.name && typeof value === 'string') return context.manifest.states[value]?.label ?? value
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') {
+    if (field.money === undefined) return NUMBER.format(value)
+    return formatAmount(value, bare ? '' : currencyOf(field, context))
+  }
+  if (Array.isArray(value)) return value.map((item) => formatField(field, item, context, bare)).join(', ')
+  if (typeof value === 'object') return ''
+  return formatText(field, value, context)
+}
+
+function formatText(field: ResolvedField, value: string, context: FormatContext): string {
+  if (field.format === 'date') return formatDate(value)
+  if (field.format === 'date-time') return formatInstant(value, context.timeZone)
+  if (field.ref !== undefined) {
+    const label = context.labelOf(field.ref.to, value)
+    return label === undefined || label === value ? value : `${value} · ${label}`
+  }
+  return field.enumTitles?.[value] ?? value
+}

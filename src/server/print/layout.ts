@@ -1,0 +1,30 @@
+/** A print layout as its schema (print-layout.schema.json) describes it, after the loader checked it. */
+import type { JsonObject } from '../../core/index.ts'
+
+export interface PrintColumn {
+  field: string
+  title?: string
+  width?: string
+}
+
+export interface PrintBlock {
+  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'approvals' | 'signatures' | 'verification'
+  title?: string
+  when?: string
+  fields?: string[]
+  lines?: string
+  columns?: PrintColumn[]
+  total?: string
+  text?: string
+  names?: string[]
+}
+
+export interface PrintLayout {
+  orientation?: 'portrait' | 'landscape'
+  blocks: PrintBlock[]
+}
+
+/** The layout of a resolved print; the loader has checked it against the schema. */
+export function asLayout(layout: JsonObject): PrintLayout {
+  return layout as unknown as PrintLayout
+}

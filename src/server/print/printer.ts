@@ -1,0 +1,80 @@
+/** Renders printed forms with pdfmake, which is loaded at the first print: it is large and most processes never print. */
+import path from 'node:path'
+import { createRequire } from 'node:module'
+import type * as pdfmakeModule from 'pdfmake'
+import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { AppError } from '../errors.ts'
+import type { Clock, Printer } from '../services.ts'
+import { COLOURS, drawBlock } from './blocks.ts'
+import { asLayout } from './layout.ts'
+import { createSheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+
+type PdfMake = typeof pdfmakeModule
+let loaded: PdfMake | undefined
+
+function pdfmake(): PdfMake {
+  if (loaded !== undefined) return loaded
+  const require = createRequire(import.meta.url)
+  const made = require('pdfmake') as PdfMake
+  const fonts = path.join(path.dirname(require.resolve('pdfmake')), '..', 'fonts', 'Roboto')
+  made.setFonts({
+    Roboto: {
+      normal: path.join(fonts, 'Roboto-Regular.ttf'), bold: path.join(fonts, 'Roboto-Medium.ttf'),
+      italics: path.join(fonts, 'Roboto-Italic.ttf'), bolditalics: path.join(fonts, 'Roboto-MediumItalic.ttf'),
+    },
+  })
+  made.setTableLayouts(TABLE_LAYOUTS)
+  // A layout can name no file and no address: only the fonts are read.
+  made.setLocalAccessPolicy((file) => file.startsWith(fonts))
+  made.setUrlAccessPolicy(() => false)
+  loaded = made
+  return made
+}
+
+const lines = (boldBeforeLast: boolean): CustomTableLayout => ({
+  hLineWidth: (row, node) => {
+    if (row === 0) return 0
+    return boldBeforeLast && row === node.table.body.length - 1 ? 1 : 0.5
+  },
+  hLineColor: (row, node) => (boldBeforeLast && row === node.table.body.length - 1 ? COLOURS.INK : COLOURS.RULE),
+  vLineWidth: () => 0,
+  paddingLeft: () => 6, paddingRight: () => 6, paddingTop: () => 4.5, paddingBottom: () => 4.5,
+})
+
+const TABLE_LAYOUTS: Record<string, CustomTableLayout> = {
+  facts: {
+    hLineWidth: () => 0, vLineWidth: () => 0,
+    paddingLeft: () => 0, paddingRight: () => 12, paddingTop: () => 3.5, paddingBottom: () => 3.5,
+  },
+  lines: lines(false),
+  linesWithTotal: lines(true),
+}
+
+/** The server's printer. Throws AppError not-found for a form that the type does not have. */
+export function createPrinter(clock: Clock): Printer {
+  return {
+    async render(input) {
+      const print = input.engine.type(input.type).manifest.print[input.print]
+      if (print === undefined) throw new AppError('not-found')
+      const layout = asLayout(print.layout)
+      const sheet = createSheet(input, clock.now())
+      const content = layout.blocks.map((block) => drawBlock(block, sheet)).filter((block) => block !== null)
+      const definition = page(sheet, layout.orientation ?? 'portrait')
+      return await pdfmake().createPdf({ ...definition, content }).getBuffer()
+    },
+  }
+}
+
+function page(sheet: Sheet, orientation: 'portrait' | 'landscape'): Omit<TDocumentDefinitions, 'content'> {
+  const { record, session } = sheet.input
+  return {
+    pageSize: 'A4', pageOrientation: orientation, pageMargins: [44, 40, 44, 54],
+    defaultStyle: { font: 'Roboto', fontSize: 10, color: COLOURS.INK },
+    info: { title: `${sheet.title} ${record.key}`, author: session.company.displayName, creationDate: sheet.printedAt, modDate: sheet.printedAt },
+    footer: (current, count) => ({
+      margin: [44, 16, 44, 0], fontSize: 8, color: COLOURS.FAINT,
+      columns: [{ text: `${session.company.displayName} · ${sheet.title} ${record.key}` }, { text: `Page ${current} of ${count}`, alignment: 'right' }],
+    }),
+  }
+}

@@ -1,0 +1,99 @@
+/** What the blocks of one printed sheet are drawn from: the record as the person may see it, and ways to say it. */
+import { createHash } from 'node:crypto'
+import { recordDoc } from '../../core/index.ts'
+import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
+import type { PrintInput } from '../services.ts'
+import type { FormatContext } from './format.ts'
+import { formatField } from './format.ts'
+
+export interface Sheet {
+  type: CompiledType
+  input: PrintInput
+  title: string
+  doc: JsonObject
+  format: FormatContext
+  context: RuleContext
+  printedAt: Date
+  code: string
+  /** Header field by name, undefined when the person may not see it. */
+  field(name: string): ResolvedField | undefined
+  /** The field's caption, as rules may name it. */
+  caption(name: string): string
+  lineField(array: string, name: string): ResolvedField | undefined
+  rows(array: string): JsonObject[]
+  /** A text with {{expression}} filled in. */
+  fill(text: string): string
+}
+
+/** Gathers what the blocks need. Hidden fields of the person's roles are left out as everywhere else. */
+export function createSheet(input: PrintInput, printedAt: Date): Sheet {
+  const { engine, record, session } = input
+  const type = engine.type(input.type)
+  const { manifest } = type
+  const doc = recordDoc(manifest, record)
+  const projected = type.project(record, session.actor)
+  const context: RuleContext = {
+    user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: input.ref, lists: input.lists ?? {},
+  }
+  const format: FormatContext = {
+    doc, companyCurrency: session.company.currency, timeZone: session.company.timeZone, manifest,
+    labelOf: (to, key) => (engine.has(to) ? textOf(input.ref(to, key)?.[engine.type(to).manifest.label]) : undefined),
+  }
+  const visible = (field: ResolvedField | undefined, on: JsonObject): ResolvedField | undefined =>
+    field !== undefined && (Object.hasOwn(on, field.wire) || !Object.hasOwn(doc, field.name)) ? field : undefined
+  const { fields: states } = type.evaluate(doc, context)
+  const field = (name: string) => visible(manifest.shape.fields[name], projected)
+  return {
+    type, input, doc, format, context, printedAt, field,
+    title: manifest.print[input.print]?.title ?? manifest.title.one,
+    code: verificationCode(session.company.code, manifest.id, record),
+    caption: (name) => states[name]?.label ?? manifest.shape.fields[name]?.title ?? name,
+    lineField(array, name) {
+      const lines = field(array)
+      const line = lines?.line?.fields[name]
+      const wire = lines === undefined ? undefined : projected[lines.wire]
+      const first = Array.isArray(wire) ? wire.find(isObject) : undefined
+      return line !== undefined && first !== undefined && hiddenIn(line, rowsOf(doc[array]), wire) ? undefined : line
+    },
+    rows: (array) => (field(array) === undefined ? [] : rowsOf(doc[array])),
+    fill: (text) => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, context, format)),
+  }
+}
+
+/** A field that lines hold and no projected line shows is hidden from the person. */
+function hiddenIn(field: ResolvedField, rows: JsonObject[], wire: Json | undefined): boolean {
+  const shown = Array.isArray(wire) && wire.some((row) => isObject(row) && Object.hasOwn(row, field.wire))
+  return !shown && rows.some((row) => Object.hasOwn(row, field.name))
+}
+
+function fillOne(expression: string, type: CompiledType, context: RuleContext, format: FormatContext): string {
+  const [, name] = /^doc\.(\w+)$/.exec(expression) ?? []
+  const field = name === undefined ? undefined : type.manifest.shape.fields[name]
+  if (field !== undefined) return formatField(field, format.doc[field.name], format)
+  const value = type.value(expression, format.doc, context)
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+}
+
+/**
+ * A short code that only this revision of this record has: a print that was altered, or overtaken by a later change,
+ * shows another code than a fresh one.
+ */
+export function verificationCode(company: string, type: string, record: PrintInput['record']): string {
+  const parts = [company, type, record.key, record.rev, record.createdAt, record.updatedAt, record.state, JSON.stringify(record.data)]
+  const digest = createHash('sha256').update(parts.join('\u0000')).digest()
+  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const letters = Array.from(digest.subarray(0, 12), (byte) => alphabet[byte % 32]).join('')
+  return letters.match(/.{4}/g)?.join('-') ?? letters
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function rowsOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}

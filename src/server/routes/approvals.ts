@@ -1,0 +1,125 @@
+/** The approver's calls: what waits, and the decisions. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ApprovalEntry } from '../../contract/index.ts'
+import { matches, type StoredRecord } from '../../core/index.ts'
+import { approverNumber, commandContext, messageFor, titleFor, type CommandContext } from '../commands/context.ts'
+import { decideEntry, type DecisionKind } from '../commands/decide-entry.ts'
+import { docOf } from '../commands/check-document.ts'
+import { AppError } from '../errors.ts'
+import { presentEntry } from '../presenters/approval-entry.ts'
+import { presentRecord } from '../presenters/record.ts'
+import { countOpenEntries, listEntries, type EntryQuestion, type EntryRow } from '../store/approval-entries.ts'
+import type { Db } from '../store/database.ts'
+import { assignedKeys, loadRecords, refKey } from '../store/references.ts'
+import { bodyOf, queryOf } from './documents/request.ts'
+import { runOnce } from './run-once.ts'
+
+const MOST_ENTRIES = 200
+const SCOPES = ['mine', 'sent', 'delegated', 'history']
+const DECISIONS: DecisionKind[] = ['approve', 'reject', 'delegate', 'return']
+const STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated']
+
+/** Registers approvals/…, relative to where the app mounts them. */
+export function registerApprovalRoutes(app: FastifyInstance): void {
+  app.get('/approvals/approvalEntries', async (request) => ({ data: await entriesFor(request), message: '' }))
+
+  app.get('/approvals/nestedApprovalEntries', async (request) => ({ data: await entriesFor(request, 'nested'), message: '' }))
+
+  app.get('/approvals/count', async (request) => {
+    const { services } = request.server
+    const open = await countOpenEntries(services.database.kysely, request.session.company.code, approverNumber(request.session))
+    return { data: { open }, message: '' }
+  })
+
+  app.get('/approvals/documentAttachments', async (request) => {
+    const command = commandContext(request.server.services, request.session)
+    const db = request.server.services.database.kysely
+    const { no, documentType } = queryOf(request)
+    if (no === undefined || no === '') throw new AppError('key-missing', { field: 'no' })
+    const [found] = (await visibleEntries(db, command, { company: command.session.company.code, key: no })).filter(({ row }) => documentType === undefined || row.type === documentType)
+    if (!found) throw new AppError('not-found')
+    const type = command.engine.type(found.row.type)
+    const wire = await presentRecord(db, command, type, found.record)
+    return { data: wire[type.manifest.attachments?.field ?? ''] ?? [], message: '' }
+  })
+
+  for (const kind of DECISIONS) {
+    app.post(`/approvals/${kind}`, { config: { decision: kind } as object }, (request, reply) => {
+      const command = commandContext(request.server.services, request.session)
+      const decision = decisionOf(request, kind)
+      return runOnce(request, reply, async (tx) => {
+        const { type, record, entry } = await decideEntry(tx, command, decision)
+        const doc = docOf(type, record)
+        const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
+        const data = rows[0] ? presentEntry(command.engine.catalogue, rows[0], titleFor(type, command.session), type, record) : null
+        return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }
+      })
+    })
+  }
+}
+
+function decisionOf(request: FastifyRequest, kind: DecisionKind): Parameters<typeof decideEntry>[2] {
+  const body = bodyOf(request)
+  const entryNo = Number(body['entryNo'])
+  if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
+  const text = (name: string): string | undefined => {
+    const value = body[name]
+    if (value !== undefined && value !== null && typeof value !== 'string') throw new AppError('invalid-request', { reason: `"${name}" must be a text.` })
+    return value ?? undefined
+  }
+  const rev = body['_rev']
+  if (rev !== undefined && rev !== null && !Number.isSafeInteger(rev)) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
+  return { kind, entryNo, reason: text('reason') ?? text('comment'), to: text('to') || undefined, rev: typeof rev === 'number' ? rev : undefined }
+}
+
+async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalEntry[]> {
+  const command = commandContext(request.server.services, request.session)
+  const db = request.server.services.database.kysely
+  const found = await visibleEntries(db, command, questionOf(command, queryOf(request), form))
+  return found.map(({ row, record }) => {
+    const type = command.engine.type(row.type)
+    return presentEntry(command.engine.catalogue, row, titleFor(type, command.session), type, record)
+  })
+}
+
+/** Entries of others are asked for only by document; a foreign approverID is not obeyed. */
+function questionOf(command: CommandContext, query: Record<string, string>, form: 'flat' | 'nested'): EntryQuestion {
+  const company = command.session.company.code
+  const me = approverNumber(command.session)
+  const { status, documentNo, documentType, scope } = query
+  if (scope !== undefined && !SCOPES.includes(scope)) throw new AppError('invalid-filter', { field: 'scope' })
+  if (status !== undefined && status !== '' && !STATUSES.includes(status)) throw new AppError('invalid-filter', { field: 'status' })
+  const shared = {
+    company,
+    ...(documentType !== undefined && documentType !== '' && { type: documentType }),
+    ...(documentNo !== undefined && documentNo !== '' && { key: documentNo }),
+    ...(status !== undefined && status !== '' && { statuses: [status] })
+  }
+  if (form === 'nested' || (scope === undefined && shared.key !== undefined)) {
+    if (shared.key === undefined) throw new AppError('key-missing', { field: 'documentNo' })
+    return shared
+  }
+  if (scope === 'sent') return { ...shared, sender: me, newest: MOST_ENTRIES }
+  if (scope === 'delegated') return { statuses: ['Open'], ...shared, delegatedTo: me, newest: MOST_ENTRIES }
+  if (scope === 'history') return { statuses: ['Approved', 'Rejected', 'Delegated', 'Canceled'], ...shared, approver: me, newest: MOST_ENTRIES }
+  return { statuses: ['Open'], ...shared, approver: me, newest: MOST_ENTRIES }
+}
+
+/** Entries whose documents the person may see: as a party to the entry, or by the type's own permissions. */
+async function visibleEntries(db: Db, command: CommandContext, question: EntryQuestion): Promise<{ row: EntryRow; record: StoredRecord }[]> {
+  const { engine, session } = command
+  const rows = (await listEntries(db, engine.catalogue.organisation, question)).filter((row) => engine.has(row.type))
+  const refs = [...new Map(rows.map((row) => [refKey(row.type, row.document_key), { type: row.type, key: row.document_key }])).values()]
+  const records = await loadRecords(db, question.company, refs)
+  const me = approverNumber(session)
+  const assigned = await assignedKeys(db, question.company, refs, me)
+  return rows.flatMap((row) => {
+    const id = refKey(row.type, row.document_key)
+    const record = records.get(id)
+    if (!record) return []
+    const isParty = row.sender === me || assigned.has(id)
+    const isVisible = isParty || matches(engine.type(row.type).rowPredicate(session.actor, 'get'), record, new Set())
+    return isVisible ? [{ row, record }] : []
+  })
+}
+

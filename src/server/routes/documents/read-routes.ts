@@ -1,0 +1,140 @@
+/** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CompiledType, JsonObject, ResolvedEndpoint, StoredRecord } from '../../../core/index.ts'
+import { commandContext, contextWithRefs, messageFor, plainContext, refReader, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { docOf } from '../../commands/check-document.ts'
+import { AppError } from '../../errors.ts'
+import { rowsOfLists } from '../../portal/rows-of-lists.ts'
+import { presentEntry } from '../../presenters/approval-entry.ts'
+import { presentEvent } from '../../presenters/event.ts'
+import { needsRefs, presentRecord, presentRow } from '../../presenters/record.ts'
+import { listEntries } from '../../store/approval-entries.ts'
+import type { Db } from '../../store/database.ts'
+import { findDocument } from '../../store/documents.ts'
+import { appendEvent, listEvents } from '../../store/events.ts'
+import { readFile } from '../../store/files.ts'
+import { countByState, listDocuments, MOST_COUNTED, type ListQuestion } from '../../store/list-documents.ts'
+import { loadRecords } from '../../store/references.ts'
+import { listQuestion } from './list-question.ts'
+import { keyOf, queryOf } from './request.ts'
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+interface Asked { command: CommandContext; type: CompiledType; db: Db }
+
+function asked(request: FastifyRequest, typeId: string): Asked {
+  const command = commandContext(request.server.services, request.session)
+  return { command, type: typeOf(command.engine, typeId), db: request.server.services.database.kysely }
+}
+
+export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    const query = queryOf(request)
+    const question = listQuestion(command, type, query, Object.keys(endpoint.fixedQuery))
+    if (question.rows.kind === 'never') throw new AppError('forbidden')
+    const [page, tiles] = await Promise.all([listDocuments(db, question), query['tiles'] === '1' ? tilesOf(db, question) : undefined])
+    const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
+    const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
+    const { rows, ...marks } = page
+    return { data: rows.map((row) => presentRow(type, command, row, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
+  }
+}
+
+async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, number>> {
+  const counts = await countByState(db, question, Object.keys(question.manifest.states))
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return { ...counts, all: Math.min(all, MOST_COUNTED) }
+}
+
+export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
+  return async (request, reply) => {
+    const { command, type, db } = asked(request, typeId)
+    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    void reply.header('etag', `"${record.rev}"`)
+    return { data: await presentRecord(db, command, type, record), message: '' }
+  }
+}
+
+export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const events = await listEvents(db, { company: command.session.company.code, type: typeId, key: record.key })
+    // A field that is empty now is still one the person may see, so hidden ones are told by projecting a record where none is.
+    const visible = visibleFields(type, record, command)
+    return { data: events.map((event) => presentEvent(type, visible, event)), message: '' }
+  }
+}
+
+function visibleFields(type: CompiledType, record: StoredRecord, { session }: CommandContext): Set<string> {
+  const full: JsonObject = {}
+  for (const field of Object.values(type.manifest.shape.fields)) full[field.name] = record.data[field.name] ?? (field.line ? [] : '-')
+  return new Set(Object.keys(type.project({ ...record, data: full }, session.actor)))
+}
+
+export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
+  return async (request, reply) => {
+    const { command, type, db } = asked(request, typeId)
+    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const { fileId = '' } = request.params as { fileId?: string }
+    const at = { company: command.session.company.code, type: typeId, key: record.key }
+    const file = await readFile(db, at, fileId)
+    if (!file) throw new AppError('not-found')
+    await appendEvent(db, { ...at, kind: 'downloaded', actor: command.session.actor.id, changes: { file: file.name }, ip: command.session.ip, at: command.now })
+    const isShown = queryOf(request)['inline'] === '1' && (file.media_type.startsWith('image/') || file.media_type === 'application/pdf')
+    return sendFile(reply, { name: file.name, mediaType: file.media_type, content: file.content }, isShown)
+  }
+}
+
+/** A printed form as a PDF file, or (by the specification's call) as base64 in an answer. */
+export function printHandler(typeId: string, endpoint: ResolvedEndpoint, print: string, form: 'file' | 'base64'): Handler {
+  return async (request, reply) => {
+    const { command, type, db } = asked(request, typeId)
+    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const pdf = await renderPrint(db, request, { command, type, record, print })
+    if (form === 'base64') return { data: pdf.content.toString('base64'), message: '' }
+    return sendFile(reply, { name: pdf.name, mediaType: 'application/pdf', content: pdf.content }, true)
+  }
+}
+
+interface PrintCase { command: CommandContext; type: CompiledType; record: StoredRecord; print: string }
+
+async function renderPrint(db: Db, request: FastifyRequest, { command, type, record, print }: PrintCase): Promise<{ name: string; content: Buffer }> {
+  const { session, engine } = command
+  const layout = type.manifest.print[print]
+  if (!layout || !Object.hasOwn(type.manifest.print, print)) throw new AppError('not-found')
+  const doc = docOf(type, record)
+  const { ctx, records } = await contextWithRefs(db, command, type, [doc])
+  if (layout.when !== undefined && !type.test(layout.when, doc, ctx)) throw new AppError('print-not-offered', { title: titleFor(type, session), no: record.key })
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const entries = type.manifest.approval ? await listEntries(db, engine.catalogue.organisation, at) : []
+  const { organisation } = engine.catalogue
+  const people = organisation.employees && record.owner !== undefined ? await loadRecords(db, at.company, [{ type: organisation.employees.type, key: record.owner }]) : new Map<string, StoredRecord>()
+  const ref = refReader(engine, new Map([...records, ...people]))
+  const approvals = entries.map((entry) => presentEntry(engine.catalogue, entry, titleFor(type, session)))
+  const lists = await rowsOfLists(request.server.services, engine, at.type, session)
+  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session, approvals, ref, lists })
+  await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
+  return { name: messageFor(type, session, layout.fileName, doc) || `${record.key}.pdf`, content }
+}
+
+async function visibleRecord(db: Db, { session }: CommandContext, type: CompiledType, key: string): Promise<StoredRecord> {
+  const at = { company: session.company.code, type: type.manifest.id, key }
+  const record = await findDocument(db, at, type.rowPredicate(session.actor, 'get'))
+  if (!record) throw new AppError('not-found')
+  return record
+}
+
+interface SentFile { name: string; mediaType: string; content: Buffer }
+
+function sendFile(reply: FastifyReply, file: SentFile, isShown: boolean): FastifyReply {
+  const plain = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const encoded = encodeURIComponent(file.name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  return reply
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .type(file.mediaType)
+    .send(file.content)
+}

@@ -1,0 +1,105 @@
+/**
+ * The routes of all document types, from their manifests: the calls that `endpoints` names and the generic ones. Paths are
+ * relative to where the app mounts them. A path that several calls share is told apart by its query.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+import { eventsHandler, fileHandler, getHandler, listHandler, printHandler, type Handler } from './read-routes.ts'
+import { queryOf } from './request.ts'
+import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, updateHandler } from './write-routes.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined }
+interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[] }
+
+/** Registers every call of every document type of the base catalogue. */
+export function registerDocumentRoutes(app: FastifyInstance): void {
+  const types = Object.values(app.services.engines.base().catalogue.types)
+  for (const route of routesOf(types.flatMap(callsOf))) {
+    const [first] = route.calls
+    app.route({
+      method: route.method,
+      url: `/${route.path}`,
+      bodyLimit: Math.max(...route.calls.map(({ type }) => bodyLimitOf(type))),
+      ...(first?.command !== undefined && { config: { documentType: first.type.id, command: first.command } as object }),
+      handler: (request, reply) => handle(route.calls, request, reply)
+    })
+  }
+}
+
+/** Enough for the files that the manifest accepts as base64, and for the fields. */
+function bodyLimitOf({ attachments }: ResolvedDocumentType): number {
+  return MEBIBYTE + (attachments ? Math.ceil((attachments.maxFiles * attachments.maxBytes * 4) / 3) : 0)
+}
+
+function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const query = queryOf(request)
+  const fitting = calls.filter(({ endpoint }) => Object.entries(endpoint.fixedQuery).every(([name, value]) => query[name] === value))
+  const named = fitting.find(({ endpoint }) => endpoint.key?.in === 'query' && query[endpoint.key.name] !== undefined)
+  // The most particular query first: a call without one must not take what another was made for.
+  const byQuery = fitting.toSorted((a, b) => Object.keys(b.endpoint.fixedQuery).length - Object.keys(a.endpoint.fixedQuery).length)
+  const call = named ?? byQuery[0]
+  if (!call) throw new AppError('unknown-route')
+  return call.handler(request, reply)
+}
+
+function routesOf(calls: Call[]): Route[] {
+  const routes = new Map<string, Route>()
+  for (const call of calls) {
+    const { method, path } = call.endpoint
+    const id = `${method} ${path.replace(/:\w+/g, ':')}`
+    const known = routes.get(id)
+    if (known) known.calls.push(call)
+    else routes.set(id, { method, path, calls: [call] })
+  }
+  return [...routes.values()]
+}
+
+function callsOf(type: ResolvedDocumentType): Call[] {
+  return [...Object.values(type.endpoints).flat(), ...genericEndpoints(type)].flatMap((endpoint) => {
+    const handler = handlerOf(type, endpoint)
+    return handler ? [{ type, endpoint, handler, command: commandOf(endpoint) }] : []
+  })
+}
+
+function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[] {
+  const base = `documents/${type.id}`
+  const one = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({
+    name, method, path: `${base}/:key${path}`, key: { in: 'path', name: 'key' }, fixedQuery: {}
+  })
+  return [
+    { name: 'list', method: 'GET', path: base, fixedQuery: {} }, { name: 'create', method: 'POST', path: base, fixedQuery: {} },
+    one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'), one('action', 'POST', '/actions/:action'),
+    ...(type.attachments ? [one('file', 'GET', '/files/:fileId'), one('attachments.delete', 'DELETE', '/files/:fileId')] : []),
+    ...Object.keys(type.print).map((print) => one(`printed.${print}`, 'GET', `/print/${print}`))
+  ]
+}
+
+function commandOf({ name, method }: ResolvedEndpoint): string | undefined {
+  return method === 'GET' || name.startsWith('print') ? undefined : name
+}
+
+function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Handler | undefined {
+  const { id } = type
+  const dot = endpoint.name.indexOf('.')
+  const [what, detail] = dot < 0 ? [endpoint.name, ''] : [endpoint.name.slice(0, dot), endpoint.name.slice(dot + 1)]
+  switch (what) {
+    case 'list': return listHandler(id, endpoint)
+    case 'get': return getHandler(id, endpoint)
+    case 'create': return createHandler(id)
+    case 'update': return updateHandler(id, endpoint)
+    case 'delete': return deleteHandler(id, endpoint)
+    case 'events': return eventsHandler(id, endpoint)
+    case 'file': return fileHandler(id, endpoint)
+    case 'print': return printHandler(id, endpoint, detail, 'base64')
+    case 'printed': return printHandler(id, endpoint, detail, 'file')
+    case 'action': return actionHandler(id, endpoint, (request) => (request.params as { action?: string }).action ?? '')
+  }
+  if (detail === 'create' || detail === 'delete') {
+    const isFiles = what === type.attachments?.field || what === 'attachments'
+    return isFiles && detail === 'delete' ? removeFileHandler(id, endpoint) : lineHandler(id, endpoint, what ?? '', detail)
+  }
+  return type.actions[endpoint.name] ? actionHandler(id, endpoint, () => endpoint.name) : undefined
+}

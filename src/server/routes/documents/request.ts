@@ -1,0 +1,48 @@
+/** Reading what a call to a document route says: the record's key, the revision, the body. */
+import type { FastifyRequest } from 'fastify'
+import type { JsonObject, ResolvedEndpoint } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+
+/** The query as single texts; a repeated name counts once, its first value. */
+export function queryOf(request: FastifyRequest): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    const text = Array.isArray(value) ? (value[0] ?? '') : value
+    if (text.includes('\0')) throw new AppError('invalid-request', { reason: `"${name}" holds characters that cannot be stored.` })
+    query[name] = text
+  }
+  return query
+}
+
+/** The body as an object of fields; no body is an empty one. */
+export function bodyOf(request: FastifyRequest): JsonObject {
+  const { body } = request
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('invalid-request', { reason: 'the body must be a JSON object.' })
+  return body as JsonObject
+}
+
+/** The record's key from where the endpoint says that it stands. */
+export function keyOf(request: FastifyRequest, endpoint: ResolvedEndpoint): string {
+  const name = endpoint.key?.name ?? 'key'
+  const value = valueAt(request, endpoint.key?.in ?? 'path', name)
+  if (typeof value !== 'string' || value === '') throw new AppError('key-missing', { field: name })
+  if (value.includes('\0')) throw new AppError('not-found')
+  return value
+}
+
+function valueAt(request: FastifyRequest, place: 'path' | 'query' | 'body', name: string): unknown {
+  if (place === 'path') return (request.params as Record<string, string>)[name]
+  const body = bodyOf(request)
+  const given = place === 'query' ? (queryOf(request)[name] ?? body[name]) : (body[name] ?? queryOf(request)[name])
+  return typeof given === 'number' ? String(given) : given
+}
+
+/** The revision that the client saw: `_rev` of the body or If-Match; undefined when it sent neither. */
+export function revOf(request: FastifyRequest): number | undefined {
+  const sent = bodyOf(request)['_rev'] ?? queryOf(request)['_rev'] ?? request.headers['if-match']?.replace(/^W\/|"/g, '').replaceAll('"', '')
+  if (sent === undefined || sent === null || sent === '' || sent === '*') return undefined
+  const rev = Number(sent)
+  if (!Number.isSafeInteger(rev)) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
+  return rev
+}

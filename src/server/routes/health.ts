@@ -1,0 +1,17 @@
+/** GET /healthz: the process runs. GET /readyz: the database answers and manifests are loaded. */
+import plugin from 'fastify-plugin'
+
+export const healthRoutes = plugin(
+  (app, _options, done) => {
+    app.get('/healthz', () => ({ status: 'ok' }))
+    app.get('/readyz', async (_request, reply) => {
+      const { database, engines } = app.services
+      const types = Object.keys(engines.base().catalogue.types).length
+      const isDatabaseUp = await database.ping().then(() => true, () => false)
+      const isReady = isDatabaseUp && types > 0
+      return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'not ready', database: isDatabaseUp ? 'ok' : 'unreachable', documentTypes: types })
+    })
+    done()
+  },
+  { name: 'health', fastify: '5.x' },
+)

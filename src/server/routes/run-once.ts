@@ -1,0 +1,44 @@
+/**
+ * Runs a command and its answer in one transaction. With an Idempotency-Key the answer is kept in the same transaction:
+ * a repetition gets it again, a second request at the same moment waits for the first.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { IDEMPOTENCY_KEY } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import type { Tx } from '../store/database.ts'
+import { claimKey, keepAnswer } from '../store/idempotency.ts'
+
+export interface Outcome { status: number; body: unknown }
+
+/** Sends what `work` answers, or the kept answer of an earlier request with the same key. */
+export async function runOnce(request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<Outcome>): Promise<FastifyReply> {
+  const { database, clock } = request.server.services
+  const key = keyOf(request)
+  if (key === undefined) {
+    const { status, body } = await database.transaction(work)
+    return reply.status(status).send(body)
+  }
+  const user = request.session.actor.id
+  const hash = createHash('sha256').update(`${request.session.company.code} ${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null)).digest('hex')
+  const outcome = await database.transaction(async (tx) => {
+    const claim = await claimKey(tx, user, key, hash, clock.now())
+    if (claim !== 'claimed') {
+      if (claim.request_hash !== hash) throw new AppError('key-reused')
+      return { status: claim.status, text: claim.body, isRepeated: true }
+    }
+    const { status, body } = await work(tx)
+    const text = JSON.stringify(body)
+    await keepAnswer(tx, user, key, status, text)
+    return { status, text, isRepeated: false }
+  })
+  if (outcome.isRepeated) void reply.header('idempotent-replayed', 'true')
+  return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[IDEMPOTENCY_KEY]
+  if (request.method !== 'POST' || key === undefined) return undefined
+  if (typeof key !== 'string' || key === '' || key.length > 200) throw new AppError('invalid-request', { reason: 'the Idempotency-Key may have 1 to 200 characters.' })
+  return key
+}

@@ -1,0 +1,22 @@
+/** What rules and screens read as settings: what the company has set over the defaults of the shapes. */
+import type { Catalogue, Json, JsonObject, ResolvedShape, Settings } from '../../core/index.ts'
+
+/** Stored values over defaults; groups and names that no module declares are left out. */
+export function effectiveSettings(shapes: Record<string, ResolvedShape>, stored: Settings): Settings {
+  return Object.fromEntries(Object.entries(shapes).map(([group, shape]) => [group, effectiveGroup(shape, stored[group] ?? {})]))
+}
+
+function effectiveGroup(shape: ResolvedShape, stored: JsonObject): JsonObject {
+  const values = Object.values(shape.fields).flatMap((field): [string, Json][] => {
+    const value = stored[field.name] ?? field.default
+    return value === undefined ? [] : [[field.name, value]]
+  })
+  return Object.fromEntries(values)
+}
+
+/** The currency that the organisation's setting names; undefined when it names none. */
+export function companyCurrency(catalogue: Catalogue, settings: Settings): string | undefined {
+  const [group = '', name = ''] = catalogue.organisation.currency?.split('.') ?? []
+  const value = settings[group]?.[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,10 @@
+/** Bearer tokens: 32 random bytes for the browser, their SHA-256 for the database. */
+import { createHash, randomBytes } from 'node:crypto'
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

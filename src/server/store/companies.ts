@@ -1,0 +1,18 @@
+/** The companies that the portal serves. */
+import type { Db } from './database.ts'
+import type { CompaniesTable } from './tables.ts'
+
+export async function findCompany(db: Db, code: string): Promise<CompaniesTable | undefined> {
+  return db.selectFrom('companies').selectAll().where('code', '=', code).executeTakeFirst()
+}
+
+/** Those with the codes, by name. */
+export async function listCompanies(db: Db, codes: string[]): Promise<CompaniesTable[]> {
+  if (codes.length === 0) return []
+  return db.selectFrom('companies').selectAll().where('code', 'in', codes).orderBy('name').execute()
+}
+
+export async function saveCompany(db: Db, company: CompaniesTable): Promise<void> {
+  const { code: _, ...rest } = company
+  await db.insertInto('companies').values(company).onConflict((oc) => oc.column('code').doUpdateSet(rest)).execute()
+}

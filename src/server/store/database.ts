@@ -1,0 +1,127 @@
+/** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { lockDirectory } from './directory-lock.ts'
+import { PGliteDialect, type PGliteClient } from './pglite-dialect.ts'
+import { createPostgresPool } from './postgres-pool.ts'
+import type { Tables } from './tables.ts'
+
+/** One transaction on one connection; handed to everything that belongs to one command. */
+export type Tx = Transaction<Tables>
+/** Where a query runs: in a transaction, or on any connection. */
+export type Db = Kysely<Tables>
+
+export interface Database {
+  kind: 'pglite' | 'postgres'
+  kysely: Kysely<Tables>
+  /** Runs `work` in one transaction; committed when it resolves, undone when it throws. Chosen as a deadlock's victim it runs again. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Resolves when the database answers; throws otherwise. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Folder of the embedded database, or `memory://` for one that is forgotten. */
+  dataDir: string
+  /** A PostgreSQL server; `dataDir` is then unused. */
+  databaseUrl?: string
+  /** Most connections to the server. */
+  poolSize?: number
+  /** A dump of an initialised embedded database to start from; only for `memory://`. */
+  loadDataDir?: Blob
+  onConnectionLost?: (error: Error) => void
+}
+
+export const IN_MEMORY = 'memory://'
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+const MOST_ATTEMPTS = 3
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Opens the database that the options name. Throws DirectoryInUseError when another process has the folder. */
+export async function createDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl !== undefined) return openPostgres(options.databaseUrl, options)
+  return openEmbedded(options)
+}
+
+function openPostgres(url: string, options: DatabaseOptions): Database {
+  const pool = createPostgresPool(url, options.poolSize ?? 10, options.onConnectionLost ?? (() => undefined))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return wrap('postgres', kysely, () => kysely.destroy())
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const inMemory = options.dataDir === IN_MEMORY
+  const unlock = inMemory ? async () => undefined : await lockDirectory(options.dataDir)
+  // Loaded here: beside a server it would cost memory for nothing.
+  const { PGlite } = await import('@electric-sql/pglite')
+  const client = new PGlite({
+    ...(inMemory ? {} : { dataDir: databaseFolder(options.dataDir), startParams: durableStartParams(PGlite.defaultStartParams) }),
+    ...(options.loadDataDir && { loadDataDir: options.loadDataDir }),
+    relaxedDurability: false,
+    parsers: { [INT8]: Number, [NUMERIC]: Number }
+  })
+  try {
+    await client.waitReady
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client satisfies PGliteClient) })
+  return wrap('pglite', kysely, async () => {
+    await kysely.destroy()
+    await unlock()
+  })
+}
+
+function databaseFolder(dataDir: string): string {
+  const folder = path.join(dataDir, 'database')
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** PGlite starts with -F, which leaves a commit in the system's cache only. Kept off: an answered commit is on the disk. */
+function durableStartParams(defaults: string[]): string[] {
+  return defaults.filter((parameter) => parameter !== '-F')
+}
+
+function wrap(kind: Database['kind'], kysely: Kysely<Tables>, close: () => Promise<void>): Database {
+  return {
+    kind,
+    kysely,
+    close,
+    transaction: (work) => inTransaction(kysely, work, 1),
+    async ping() {
+      await sql`select 1`.execute(kysely)
+    }
+  }
+}
+
+async function inTransaction<T>(kysely: Kysely<Tables>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
+  try {
+    return await kysely.transaction().execute(work)
+  } catch (error) {
+    const code = sqlState(error)
+    if (attempt >= MOST_ATTEMPTS || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
+    return inTransaction(kysely, work, attempt + 1)
+  }
+}
+
+/** The five-character code of a database error; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** True for a breach of a unique index. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505'
+}
+
+/** Resolves when the database answers; throws otherwise. */
+export function pingDatabase(database: Database): Promise<void> {
+  return database.ping()
+}

@@ -1,0 +1,79 @@
+/**
+ * Keeps a folder for one process. A socket in the folder is held open: unlike a file with a process number it is gone
+ * with the process however it ends, and it also tells processes of other containers that share the folder.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Longest path of a socket that every system takes. */
+const LONGEST_SOCKET_PATH = 100
+const SETTLE_MS = 40
+
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError'
+  constructor(directory: string) {
+    super(
+      `Another process is using the data in ${directory}. The embedded database serves one process at a time: ` +
+        'stop the other one, choose another DATA_DIR, or set DATABASE_URL to share a PostgreSQL server.'
+    )
+  }
+}
+
+/** Takes the lock, or throws DirectoryInUseError. Answers how to let go. */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  mkdirSync(directory, { recursive: true })
+  const address = socketAddress(directory)
+  if ((await greet(address)) !== undefined) throw new DirectoryInUseError(directory)
+  const token = randomBytes(16).toString('hex')
+  if (!address.startsWith('\\\\')) rmSync(address, { force: true })
+  const server = await listen(address, token).catch(() => undefined)
+  if (!server) throw new DirectoryInUseError(directory)
+  // Two that start at once may both have found nobody; the later one's socket has replaced the earlier one's.
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  if ((await greet(address)) !== token) {
+    server.close()
+    throw new DirectoryInUseError(directory)
+  }
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+function socketAddress(directory: string): string {
+  const hash = createHash('sha256').update(path.resolve(directory)).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\dirisha-${hash}`
+  const inside = path.join(directory, 'in-use.sock')
+  return Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH ? inside : path.join(tmpdir(), `dirisha-${hash}.sock`)
+}
+
+/** What the holder of the lock answers; undefined when nobody holds it. */
+function greet(address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection(address)
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.setTimeout(2_000, () => {
+      socket.destroy()
+      resolve(text)
+    })
+    socket.on('data', (chunk: string) => { text += chunk })
+    socket.on('end', () => resolve(text))
+    socket.on('error', () => resolve(undefined))
+  })
+}
+
+function listen(address: string, token: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.end(token)
+    })
+    server.once('error', reject)
+    server.listen(address, () => {
+      // The lock alone must not keep the process alive.
+      server.unref()
+      resolve(server)
+    })
+  })
+}

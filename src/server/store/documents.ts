@@ -1,0 +1,100 @@
+/** Stored documents, one at a time: read, inserted, changed, deleted. Lists are in list-documents.ts. */
+import type { Doc, ResolvedDocumentType, RowPredicate, StoredRecord } from '../../core/index.ts'
+import type { Db, Tx } from './database.ts'
+import { literal } from './field-sql.ts'
+import { predicateSql } from './predicate-sql.ts'
+import { Statement } from './statement.ts'
+
+/** Columns of `documents d` that make a StoredRecord. */
+export const RECORD_COLUMNS = 'd.key, d.state, d.owner, d.rev, d.data, d.created_at, d.updated_at'
+
+export interface RecordRow { key: string; state: string; owner: string | null; rev: number; data: Doc; created_at: Date; updated_at: Date }
+
+/** A row of `documents` as the core knows it. */
+export function toRecord(row: RecordRow): StoredRecord {
+  const record: StoredRecord = {
+    key: row.key, state: row.state, rev: row.rev, data: row.data,
+    createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString()
+  }
+  if (row.owner !== null) record.owner = row.owner
+  return record
+}
+
+export interface DocumentAddress { company: string; type: string; key: string }
+
+/** The record if it exists and is among the rows of the predicate. */
+export async function findDocument(db: Db, at: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
+  return selectOne(db, at, rows, '')
+}
+
+/** Like findDocument, and nobody else can change it until the transaction ends. */
+export async function lockDocument(tx: Tx, at: DocumentAddress, rows: RowPredicate): Promise<StoredRecord | undefined> {
+  return selectOne(tx, at, rows, ' for update of d')
+}
+
+async function selectOne(db: Db, at: DocumentAddress, rows: RowPredicate, locking: string): Promise<StoredRecord | undefined> {
+  const statement = new Statement()
+  const company = statement.value(at.company)
+  const key = statement.value(at.key)
+  const found = await statement.run<RecordRow>(
+    db,
+    `select ${RECORD_COLUMNS} from documents d where d.company = ${company} and d.type = ${literal(at.type)} and d.key = ${key} ` +
+      `and ${predicateSql(rows, statement, { type: at.type, company })}${locking}`
+  )
+  return found[0] && toRecord(found[0])
+}
+
+export interface NewDocument { company: string; key: string; state: string; owner: string | undefined; data: Doc; by: string; at: Date }
+
+/** Inserts the record; undefined when the key is taken. */
+export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, document: NewDocument): Promise<StoredRecord | undefined> {
+  const s = new Statement()
+  const by = s.value(document.by)
+  const at = s.value(document.at, 'timestamptz')
+  const inserted = await s.run<RecordRow>(
+    tx,
+    `insert into documents as d (company, type, key, state, owner, manifest_hash, data, created_at, created_by, updated_at, updated_by)
+     values (${s.value(document.company)}, ${literal(manifest.id)}, ${s.value(document.key)}, ${s.value(document.state)},
+       ${s.value(document.owner ?? null)}, ${s.value(manifest.hash)}, ${s.value(JSON.stringify(document.data), 'jsonb')}, ${at}, ${by}, ${at}, ${by})
+     on conflict (company, type, key) do nothing returning d.rev, d.created_at, d.updated_at`
+  )
+  const row = inserted[0]
+  return row && toRecord({ ...row, key: document.key, state: document.state, owner: document.owner ?? null, data: document.data })
+}
+
+export interface DocumentChange { state: string; owner: string | undefined; data: Doc; by: string; at: Date }
+
+/** Replaces the record's contents and raises its revision; undefined when the revision is no longer `rev`. */
+export async function updateDocument(
+  tx: Tx, manifest: ResolvedDocumentType, at: Omit<DocumentAddress, 'type'>, rev: number, change: DocumentChange
+): Promise<StoredRecord | undefined> {
+  const s = new Statement()
+  const updated = await s.run<RecordRow>(
+    tx,
+    `update documents d set state = ${s.value(change.state)}, owner = ${s.value(change.owner ?? null)}, data = ${s.value(JSON.stringify(change.data), 'jsonb')},
+       manifest_hash = ${s.value(manifest.hash)}, rev = d.rev + 1, updated_at = ${s.value(change.at, 'timestamptz')}, updated_by = ${s.value(change.by)}
+     where d.company = ${s.value(at.company)} and d.type = ${literal(manifest.id)} and d.key = ${s.value(at.key)} and d.rev = ${s.value(rev)}
+     returning ${RECORD_COLUMNS}`
+  )
+  return updated[0] && toRecord(updated[0])
+}
+
+/** Deletes the record with its files. Its events and closed approval entries stay. */
+export async function deleteDocument(tx: Tx, at: DocumentAddress): Promise<void> {
+  await tx.deleteFrom('files').where('company', '=', at.company).where('type', '=', at.type).where('document_key', '=', at.key).execute()
+  await tx.deleteFrom('documents').where('company', '=', at.company).where('type', '=', at.type).where('key', '=', at.key).execute()
+}
+
+/** The key of another record of the company that holds the value in a unique field. */
+export async function findHolder(
+  db: Db, at: { company: string; type: string; exceptKey: string | undefined }, fieldExpression: string, value: string | number | boolean
+): Promise<string | undefined> {
+  const s = new Statement()
+  const cast = { number: 'numeric', boolean: 'boolean', string: 'text' }[typeof value as 'number' | 'boolean' | 'string']
+  const rows = await s.run<{ key: string }>(
+    db,
+    `select d.key from documents d where d.company = ${s.value(at.company)} and d.type = ${literal(at.type)}
+       and ${fieldExpression} = ${s.value(value, cast)} and d.key <> ${s.value(at.exceptKey ?? '', 'text')} limit 1`
+  )
+  return rows[0]?.key
+}

@@ -1,0 +1,55 @@
+/**
+ * How a field of a document type is read in SQL. One place, because an index serves a query only when both spell the
+ * expression alike. Field and type names come from checked manifests; they are quoted all the same.
+ */
+import type { ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+
+export type SqlType = 'text' | 'numeric' | 'boolean'
+
+/** A text as an SQL literal. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** A name as an SQL identifier. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** The SQL type in which a field is compared. */
+export function sqlTypeOf(field: Pick<ResolvedField, 'type'>): SqlType {
+  if (field.type === 'number' || field.type === 'integer') return 'numeric'
+  return field.type === 'boolean' ? 'boolean' : 'text'
+}
+
+/** The column that keeps the field, if it has one of its own. */
+export function columnOf(manifest: ResolvedDocumentType, field: string): 'key' | 'state' | 'owner' | undefined {
+  if (field === manifest.key) return 'key'
+  if (field === manifest.stateField && Object.keys(manifest.states).length > 0) return 'state'
+  return manifest.owner !== undefined && field === manifest.owner ? 'owner' : undefined
+}
+
+/** A value in the data as text, numeric or boolean; NULL where it is absent or of another kind. */
+export function dataValue(name: string, type: SqlType, table = ''): string {
+  const data = `${table}data`
+  if (type === 'text') return `(${data}->>${literal(name)})`
+  const kind = type === 'numeric' ? 'number' : 'boolean'
+  // A stored value of another kind (the field's type changed) must not make the whole query fail.
+  return `(case jsonb_typeof(${data}->${literal(name)}) when '${kind}' then (${data}->${literal(name)})::${type} end)`
+}
+
+/** The field for comparing, as stored. */
+export function fieldSql(manifest: ResolvedDocumentType, field: ResolvedField, table = ''): string {
+  const column = columnOf(manifest, field.name)
+  return column === undefined ? dataValue(field.name, sqlTypeOf(field), table) : `${table}${column}`
+}
+
+/** The field for ordering: never NULL, texts regardless of capitals, in the same order on every database. */
+export function sortSql(manifest: ResolvedDocumentType, field: ResolvedField, table = ''): { sql: string; type: 'text' | 'numeric' } {
+  const column = columnOf(manifest, field.name)
+  if (column === 'key') return { sql: `${table}key`, type: 'text' }
+  if (sqlTypeOf(field) === 'numeric') return { sql: `coalesce(${dataValue(field.name, 'numeric', table)}, '-Infinity'::numeric)`, type: 'numeric' }
+  const text = column === undefined ? `${table}data->>${literal(field.name)}` : `${table}${column}`
+  const folded = field.format === 'date' || field.format === 'date-time' ? text : `lower(${text})`
+  return { sql: `(coalesce(${folded}, '') collate "C")`, type: 'text' }
+}

@@ -1,0 +1,50 @@
+/** Files of documents, in the database. */
+import type { Db, Tx } from './database.ts'
+import { Statement } from './statement.ts'
+
+export interface FileInfo { id: string; name: string; media_type: string; size: number }
+export interface NewFile { name: string; mediaType: string; sha256: string; content: Buffer }
+export interface FileOwner { company: string; type: string; key: string }
+
+/** Adds files to the record. */
+export async function addFiles(tx: Tx, owner: FileOwner & { field: string }, files: NewFile[], by: string): Promise<void> {
+  for (const file of files) {
+    const s = new Statement()
+    await s.run(
+      tx,
+      `insert into files (company, type, document_key, field, name, media_type, size, sha256, content, created_by, created_at)
+       values (${s.value(owner.company)}, ${s.value(owner.type)}, ${s.value(owner.key)}, ${s.value(owner.field)}, ${s.value(file.name)}, ${s.value(file.mediaType)},
+         ${s.value(file.content.length)}, ${s.value(file.sha256)}, ${s.value(file.content, 'bytea')}, ${s.value(by)}, clock_timestamp())`
+    )
+  }
+}
+
+/** The record's files without their contents, oldest first. */
+export async function listFiles(db: Db, owner: FileOwner): Promise<FileInfo[]> {
+  return db.selectFrom('files').select(['id', 'name', 'media_type', 'size'])
+    .where('company', '=', owner.company).where('type', '=', owner.type).where('document_key', '=', owner.key).orderBy('created_at').execute()
+}
+
+/** One file with its content; undefined when the record has none with the id. */
+export async function readFile(db: Db, owner: FileOwner, id: string): Promise<(FileInfo & { content: Buffer }) | undefined> {
+  const s = new Statement()
+  const rows = await s.run<FileInfo & { content: Uint8Array }>(
+    db,
+    `select id, name, media_type, size, content from files where company = ${s.value(owner.company)} and type = ${s.value(owner.type)}
+       and document_key = ${s.value(owner.key)} and id::text = ${s.value(id)}`
+  )
+  // PGlite answers a Uint8Array, pg a Buffer.
+  return rows[0] && { ...rows[0], content: Buffer.from(rows[0].content) }
+}
+
+/** Removes files of the record; answers the names of those removed. */
+export async function removeFiles(tx: Tx, owner: FileOwner, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const s = new Statement()
+  const rows = await s.run<{ name: string }>(
+    tx,
+    `delete from files where company = ${s.value(owner.company)} and type = ${s.value(owner.type)} and document_key = ${s.value(owner.key)}
+       and id::text = any(${s.value(ids, 'text[]')}) returning name`
+  )
+  return rows.map((row) => row.name)
+}

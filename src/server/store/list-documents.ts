@@ -1,0 +1,185 @@
+/**
+ * Pages of a list. The row rule, the filters and the order are all in the statement; a page is found by its border row,
+ * so the thousandth costs what the first does. A rule of alternatives (`own or assigned`) is answered alternative by
+ * alternative, each from its index, and then merged.
+ */
+import { createHash } from 'node:crypto'
+import type { ResolvedDocumentType, ResolvedField, RowPredicate, StoredRecord } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import { countWithMemory } from './count-memory.ts'
+import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
+import type { Db } from './database.ts'
+import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
+import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
+import { alternatives, predicateSql } from './predicate-sql.ts'
+import { Statement } from './statement.ts'
+
+/** Counting stops here. */
+export const MOST_COUNTED = 10_000
+
+export type ListFilter =
+  | { field: ResolvedField; kind: 'equals'; value: string | number | boolean }
+  | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
+
+export interface ListQuestion {
+  manifest: ResolvedDocumentType
+  company: string
+  /** Rows that the person may list. */
+  rows: RowPredicate
+  sort: { field: ResolvedField; descending: boolean }
+  filters: ListFilter[]
+  search: string | undefined
+  cursor: string | undefined
+  limit: number
+  /** Whose open approval entries are told per row. */
+  approver: string
+}
+
+export interface ListRow { record: StoredRecord; hasOpenEntry: boolean }
+export interface ListPage { rows: ListRow[]; next: string | null; previous: string | null; count: number; more: boolean }
+
+/** One page with its markers and the count of the whole list, at most 10 000. */
+export async function listDocuments(db: Db, question: ListQuestion): Promise<ListPage> {
+  const list = listIdentity(question)
+  const cursor = question.cursor === undefined ? undefined : decodeCursor(question.cursor, list)
+  const found = await selectPage(db, question, cursor)
+  const hasMore = found.length > question.limit
+  const page = found.slice(0, question.limit)
+  if (cursor?.direction === 'previous') page.reverse()
+  // A first page that is not full is the whole list; later pages carry the count of the first.
+  const counted = cursor?.count ?? (hasMore ? await countDocuments(db, question) : page.length)
+  return {
+    rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
+    ...markers(page, cursor, hasMore, list, counted),
+    count: Math.min(counted, MOST_COUNTED),
+    more: counted > MOST_COUNTED
+  }
+}
+
+/** How many records stand in each of the states, at most 10 000 each; filters on the state are left out. */
+export async function countByState(db: Db, question: ListQuestion, states: string[]): Promise<Record<string, number>> {
+  const statement = new Statement()
+  const withoutState = { ...question, filters: question.filters.filter((one) => one.field.name !== question.manifest.stateField) }
+  const wanted = statement.value(states, 'text[]')
+  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MOST_COUNTED}`)
+  const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
+  const count = (): Promise<{ state: string; count: number }[]> => statement.run(db, text)
+  const rows = await countWithMemory(db, text + JSON.stringify(statement.values), count, (all) => all.reduce((sum, row) => sum + row.count, 0))
+  return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+}
+
+/** How many records the list has; stops one past the most counted. */
+export async function countDocuments(db: Db, question: ListQuestion): Promise<number> {
+  const statement = new Statement()
+  const keys = branches(question, statement, [], 'd.key', `limit ${MOST_COUNTED + 1}`)
+  const text = `select count(*) as count from (${keys}) c`
+  const count = async (): Promise<number> => (await statement.run<{ count: number }>(db, text))[0]?.count ?? 0
+  return countWithMemory(db, text + JSON.stringify(statement.values), count, (value) => value)
+}
+
+type PageRow = RecordRow & { sort_value: string; has_open: boolean }
+
+async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undefined): Promise<PageRow[]> {
+  const { manifest, sort, limit } = question
+  const statement = new Statement()
+  const company = statement.value(question.company)
+  const order = sortSql(manifest, sort.field, 'd.')
+  if (cursor && !fitsSort(cursor.value, order.type)) throw new AppError('invalid-cursor')
+  const isByKey = order.sql === 'd.key'
+  const isBackwards = cursor?.direction === 'previous'
+  const direction = sort.descending === isBackwards ? 'asc' : 'desc'
+  const border = cursor && borderSql(cursor, statement, { isByKey, order, direction })
+  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(question, statement, company)} as has_open`
+  const orderBy = isByKey ? `order by d.key ${direction}` : `order by ${order.sql} ${direction}, d.key ${direction}`
+  const terms = alternatives(question.rows)
+  const only = terms.length === 1 ? terms[0] : undefined
+  if (only) {
+    const where = conditions(question, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(border ? [border] : [])])
+    return statement.run(db, `select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`)
+  }
+  const keys = branches(question, statement, border ? [border] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
+  return statement.run(
+    db,
+    `with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
+     select ${columns} from page join documents d on d.company = ${company} and d.type = ${literal(manifest.id)} and d.key = page.key
+     order by page.sort_value ${direction}, page.key ${direction}`
+  )
+}
+
+/** One subquery per alternative of the row rule, merged without doubles. */
+function branches(
+  question: ListQuestion, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(question.company)
+): string {
+  const scope = { type: question.manifest.id, company }
+  const shared = conditions(question, statement, company, extra)
+  const selects = alternatives(question.rows).map(
+    (term) => `(select ${columns} from documents d where ${shared} and ${predicateSql(term, statement, scope)} ${tail})`
+  )
+  return selects.join(' union ')
+}
+
+function conditions(question: ListQuestion, statement: Statement, company: string, extra: string[]): string {
+  const { manifest, filters, search } = question
+  return [
+    `d.company = ${company}`, `d.type = ${literal(manifest.id)}`,
+    ...filters.map((filter) => filterSql(manifest, filter, statement)),
+    ...(search === undefined ? [] : [searchSql(manifest, search, statement)]),
+    ...extra
+  ].join(' and ')
+}
+
+function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement: Statement): string {
+  const type = sqlTypeOf(filter.field)
+  const field = fieldSql(manifest, filter.field, 'd.')
+  const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
+  const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
+  return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
+}
+
+function searchSql(manifest: ResolvedDocumentType, search: string, statement: Statement): string {
+  const pattern = statement.value(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, 'text')
+  const fields = manifest.list.search.flatMap((name) => manifest.shape.fields[name] ?? [])
+  const hits = fields.map((field) => `lower(${fieldSql(manifest, field, 'd.')}::text) like ${pattern}`)
+  return hits.length === 0 ? 'true' : `(${hits.join(' or ')})`
+}
+
+function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {
+  if (!question.manifest.approval) return 'false'
+  const approver = statement.value(question.approver, 'text')
+  return `exists (select 1 from approval_entries o where o.company = ${company} and o.type = ${literal(question.manifest.id)} ` +
+    `and o.document_key = d.key and o.approver = ${approver} and o.status = 'Open')`
+}
+
+interface Order { isByKey: boolean; order: { sql: string; type: 'text' | 'numeric' }; direction: 'asc' | 'desc' }
+
+function borderSql(cursor: Cursor, statement: Statement, { isByKey, order, direction }: Order): string {
+  const beyond = direction === 'asc' ? '>' : '<'
+  const key = `${statement.value(cursor.key, 'text')} collate "C"`
+  if (isByKey) return `d.key ${beyond} ${key}`
+  const collation = order.type === 'text' ? ' collate "C"' : ''
+  return `(${order.sql}, d.key) ${beyond} (${statement.value(cursor.value, order.type)}${collation}, ${key})`
+}
+
+function markers(
+  page: PageRow[], cursor: Cursor | undefined, hasMore: boolean, list: string, count: number
+): { next: string | null; previous: string | null } {
+  const isBackwards = cursor?.direction === 'previous'
+  const last = page.at(-1) ?? borderRow(cursor)
+  const first = page[0] ?? borderRow(cursor)
+  const hasNext = isBackwards || hasMore
+  const hasPrevious = isBackwards ? hasMore : cursor !== undefined
+  return {
+    next: hasNext && last ? encodeCursor({ direction: 'next', value: last.sort_value, key: last.key, list, count }) : null,
+    previous: hasPrevious && first ? encodeCursor({ direction: 'previous', value: first.sort_value, key: first.key, list, count }) : null
+  }
+}
+
+function borderRow(cursor: Cursor | undefined): { key: string; sort_value: string } | undefined {
+  return cursor && { key: cursor.key, sort_value: cursor.value }
+}
+
+/** Short name of the order and the filters: a marker serves only the list that it was made for. */
+function listIdentity({ manifest, sort, filters, search }: ListQuestion): string {
+  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, one.value]), search ?? null]
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)
+}

@@ -1,0 +1,247 @@
+/**
+ * Brings the database to the shape that tables.ts describes, then to what the manifests imply. Several processes may
+ * start at once: one does the work, the others wait and find it done.
+ */
+import { sql } from 'kysely'
+import type { Catalogue } from '../../core/index.ts'
+import type { Database, Tx } from './database.ts'
+import { createReportingViews } from './reporting-views.ts'
+import { createTypeIndexes } from './type-indexes.ts'
+
+/** Any number; the same for every process that shares a database. */
+const MIGRATION_LOCK = 764_210_033
+
+interface Migration { number: number; name: string; statements: string[] }
+
+const MIGRATIONS: Migration[] = [
+  {
+    number: 1,
+    name: 'tables',
+    statements: [
+      `create table documents (
+        id uuid primary key default gen_random_uuid(),
+        company text not null,
+        type text not null,
+        key text collate "C" not null,
+        state text not null,
+        owner text,
+        rev integer not null default 1,
+        manifest_hash text not null,
+        data jsonb not null,
+        created_at timestamptz not null default now(),
+        created_by text not null,
+        updated_at timestamptz not null default now(),
+        updated_by text not null
+      )`,
+      'create unique index documents_key on documents (company, type, key)',
+      'create index documents_state on documents (company, type, state, key)',
+      'create index documents_owner on documents (company, type, owner, key)',
+      `create table approval_entries (
+        entry_no bigint generated always as identity primary key,
+        company text not null,
+        type text not null,
+        document_key text collate "C" not null,
+        round integer not null,
+        sequence integer not null,
+        step text not null,
+        step_title text not null,
+        mode text not null,
+        quorum integer,
+        approver text not null,
+        original_approver text,
+        on_behalf_of text,
+        sender text not null,
+        status text not null,
+        comment text,
+        sent_at timestamptz not null default now(),
+        due_at timestamptz not null,
+        decided_at timestamptz,
+        rev integer not null default 1
+      )`,
+      'create index approval_entries_document on approval_entries (company, type, document_key, entry_no)',
+      'create index approval_entries_approver on approval_entries (company, approver, type, document_key)',
+      'create index approval_entries_original on approval_entries (company, original_approver, type, document_key) where original_approver is not null',
+      `create index approval_entries_open on approval_entries (company, approver) where status = 'Open'`,
+      `create index approval_entries_due on approval_entries (due_at) where status = 'Open'`,
+      'create index approval_entries_sender on approval_entries (company, sender, entry_no)',
+      `create table events (
+        id bigint generated always as identity primary key,
+        company text not null,
+        type text not null,
+        document_key text collate "C",
+        kind text not null,
+        actor text not null,
+        on_behalf_of text,
+        from_state text,
+        to_state text,
+        reason text,
+        changes jsonb,
+        ip text,
+        at timestamptz not null default now()
+      )`,
+      'create index events_document on events (company, type, document_key, id)',
+      `create function refuse_change() returns trigger language plpgsql as $$
+        begin raise exception 'The audit trail is never changed.'; end $$`,
+      `create trigger events_append_only before update or delete on events
+        for each row execute function refuse_change()`,
+      `create table number_series (
+        company text not null, type text not null, period text not null, last_used bigint not null,
+        primary key (company, type, period)
+      )`,
+      `create table files (
+        id uuid primary key default gen_random_uuid(),
+        company text not null,
+        type text not null,
+        document_key text collate "C" not null,
+        field text not null,
+        name text not null,
+        media_type text not null,
+        size integer not null,
+        sha256 text not null,
+        content bytea not null,
+        created_at timestamptz not null default now(),
+        created_by text not null
+      )`,
+      'alter table files alter column content set storage external',
+      'create index files_document on files (company, type, document_key, created_at)',
+      `create table companies (
+        code text primary key,
+        name text not null,
+        display_name text not null,
+        currency text not null,
+        time_zone text not null,
+        logo text,
+        windows_auth boolean not null default false,
+        switch_company boolean not null default false
+      )`,
+      `create table users (
+        id uuid primary key default gen_random_uuid(),
+        email text not null,
+        username text,
+        name text not null,
+        password_hash text,
+        employee text,
+        default_company text not null references companies (code),
+        companies text[] not null,
+        roles text[] not null default '{}',
+        is_admin boolean not null default false,
+        is_approver boolean not null default false,
+        is_navuser boolean not null default false,
+        portal_admin boolean not null default false,
+        active boolean not null default true,
+        failed_attempts integer not null default 0,
+        locked_until timestamptz,
+        created_at timestamptz not null default now()
+      )`,
+      'create unique index users_email on users (lower(email))',
+      'create unique index users_username on users (lower(username)) where username is not null',
+      'create index users_employee on users (employee) where employee is not null',
+      `create table sessions (
+        token_hash text primary key,
+        user_id uuid not null references users (id),
+        company text not null references companies (code),
+        device text not null default '',
+        ip text,
+        created_at timestamptz not null default now(),
+        seen_at timestamptz not null default now(),
+        expires_at timestamptz not null,
+        revoked_at timestamptz
+      )`,
+      'create index sessions_user on sessions (user_id) where revoked_at is null',
+      'create index sessions_expiry on sessions (expires_at)',
+      `create table settings (
+        company text not null,
+        group_name text not null,
+        values jsonb not null,
+        updated_at timestamptz not null default now(),
+        updated_by text not null,
+        primary key (company, group_name)
+      )`,
+      `create table outbox (
+        id bigint generated always as identity primary key,
+        company text not null,
+        recipient text not null,
+        subject text not null,
+        text text not null,
+        html text,
+        created_at timestamptz not null default now(),
+        sent_at timestamptz,
+        attempts integer not null default 0,
+        last_error text,
+        next_attempt_at timestamptz not null default now()
+      )`,
+      'create index outbox_waiting on outbox (next_attempt_at) where sent_at is null',
+      'create index outbox_company on outbox (company, id)',
+      `create table jobs (
+        id bigint generated always as identity primary key,
+        kind text not null,
+        payload jsonb not null default '{}',
+        run_at timestamptz not null,
+        locked_until timestamptz,
+        attempts integer not null default 0,
+        finished_at timestamptz,
+        last_error text,
+        unique_key text
+      )`,
+      'create index jobs_waiting on jobs (run_at) where finished_at is null',
+      'create unique index jobs_unique_key on jobs (unique_key) where unique_key is not null',
+      `create table idempotency (
+        user_id text not null,
+        key text not null,
+        request_hash text not null,
+        status integer not null,
+        body text not null,
+        created_at timestamptz not null default now(),
+        primary key (user_id, key)
+      )`,
+      'create index idempotency_age on idempotency (created_at)',
+      `create table overlays (
+        id bigint generated always as identity primary key,
+        scope text not null,
+        type text not null,
+        overlay jsonb not null,
+        published_at timestamptz not null default now(),
+        published_by text not null
+      )`
+    ]
+  }
+]
+
+/** Runs what is missing, in one transaction; then makes the indexes and views that the manifests imply. */
+export async function migrate(database: Database, catalogue: Catalogue): Promise<void> {
+  await database.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+    // Waiting for another process's migration and building an index may take longer than a request is given.
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`create table if not exists migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(tx)
+    const { rows } = await sql<{ last: number | null }>`select max(number) as last from migrations`.execute(tx)
+    for (const migration of MIGRATIONS) {
+      if (migration.number > (rows[0]?.last ?? 0)) await apply(tx, migration)
+    }
+    await adoptRenames(tx, catalogue)
+    await createReportingViews(tx, catalogue)
+  })
+  await createTypeIndexes(database, catalogue)
+}
+
+/** Records follow a document type or a state whose manifest says that it was renamed. */
+async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> {
+  for (const type of Object.values(catalogue.types)) {
+    for (const earlier of type.renamedFrom) {
+      for (const table of ['documents', 'approval_entries', 'files', 'number_series'] as const) {
+        await tx.updateTable(table).set({ type: type.id }).where('type', '=', earlier).execute()
+      }
+    }
+    for (const state of Object.values(type.states)) {
+      if (state.renamedFrom.length === 0) continue
+      await tx.updateTable('documents')
+        .set({ state: state.name, data: sql`jsonb_set(data, array[${type.stateField}]::text[], to_jsonb(${state.name}::text))` })
+        .where('type', '=', type.id).where('state', 'in', state.renamedFrom).execute()
+    }
+  }
+}
+
+async function apply(tx: Tx, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) await sql.raw(statement).execute(tx)
+  await sql`insert into migrations (number, name) values (${migration.number}, ${migration.name})`.execute(tx)
+}

@@ -1,0 +1,101 @@
+/** Kysely over PGlite: one connection, so whoever holds it keeps the others waiting until it is released. */
+import {
+  CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler,
+  type DatabaseConnection, type DatabaseIntrospector, type Dialect, type DialectAdapter, type Driver, type Kysely, type QueryCompiler,
+  type QueryResult, type TransactionSettings
+} from 'kysely'
+
+/** The slice of PGlite that is used here. */
+export interface PGliteClient {
+  readonly waitReady: Promise<void>
+  query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>
+  close(): Promise<void>
+}
+
+export class PGliteDialect implements Dialect {
+  readonly #client: PGliteClient
+
+  constructor(client: PGliteClient) {
+    this.#client = client
+  }
+
+  createAdapter(): DialectAdapter {
+    return new PostgresAdapter()
+  }
+
+  createDriver(): Driver {
+    return new PGliteDriver(this.#client)
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(db)
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler()
+  }
+}
+
+class PGliteDriver implements Driver {
+  readonly #client: PGliteClient
+  readonly #connection: PGliteConnection
+  readonly #waiting: (() => void)[] = []
+  #held = false
+
+  constructor(client: PGliteClient) {
+    this.#client = client
+    this.#connection = new PGliteConnection(client)
+  }
+
+  async init(): Promise<void> {
+    await this.#client.waitReady
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#held) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#held = true
+    return this.#connection
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const level = settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`
+    await connection.executeQuery(CompiledQuery.raw(`start transaction${level}`))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(): Promise<void> {
+    // Handed on directly, so nobody slips in between the release and the next in line.
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#held = false
+  }
+
+  async destroy(): Promise<void> {
+    await this.#client.close()
+  }
+}
+
+class PGliteConnection implements DatabaseConnection {
+  readonly #client: PGliteClient
+
+  constructor(client: PGliteClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
+    return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }
+  }
+
+  // eslint wants a yield in a generator; PGlite has no cursors, so streaming is refused before the first row.
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The embedded database cannot stream a result.')
+  }
+}

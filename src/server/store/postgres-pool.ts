@@ -1,0 +1,72 @@
+/** The pool of a real PostgreSQL, with the type parsers of the store and prepared statements for what is asked again and again. */
+import pg from 'pg'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+
+const INT8 = 20
+const NUMERIC = 1700
+const SEEN_BEFORE_NAMED = 3
+const MOST_NAMED = 200
+const MOST_COUNTED = 2_000
+
+/** Statements seen often get a name, and the server then keeps them parsed. Bounded: the texts of lists vary with their filters. */
+class StatementNames {
+  readonly #seen = new Map<string, number>()
+  readonly #names = new Map<string, string>()
+
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= MOST_NAMED) return known
+    const seen = (this.#seen.get(text) ?? 0) + 1
+    if (seen < SEEN_BEFORE_NAMED) {
+      if (this.#seen.size >= MOST_COUNTED) this.#seen.clear()
+      this.#seen.set(text, seen)
+      return undefined
+    }
+    this.#seen.delete(text)
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+const PARSERS: Record<number, (text: string) => unknown> = { [INT8]: Number, [NUMERIC]: Number }
+
+function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return PARSERS[oid] ?? pg.types.getTypeParser(oid, format)
+}
+
+/** Opens a pool of at most `max` connections. int8 and numeric are read as numbers, jsonb parsed, timestamptz as Date. */
+export function createPostgresPool(connectionString: string, max: number, onLost: (error: Error) => void): PostgresPool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'dirisha',
+    types: { getTypeParser: typeParser as pg.CustomTypesConfig['getTypeParser'] }
+  })
+  // Without a listener a connection that the server closes while idle would end the process.
+  pool.on('error', onLost)
+  const names = new StatementNames()
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const known = wrapped.get(client)
+      if (known) return known
+      const fresh = wrap(client, names)
+      wrapped.set(client, fresh)
+      return fresh
+    },
+    end: () => pool.end()
+  }
+}
+
+function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[] = []): unknown => {
+    const name = values.length > 0 ? names.nameOf(text) : undefined
+    return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
+  }
+  return { query, release: () => client.release() } as PostgresPoolClient
+}

@@ -1,0 +1,57 @@
+/** Row predicates of the core as SQL over `documents d`. NULL for an absent field gives the same truth as the core's own. */
+import type { FieldOperand, RowPredicate } from '../../core/index.ts'
+import { dataValue, literal, type SqlType } from './field-sql.ts'
+import type { Statement } from './statement.ts'
+
+const SQL_TYPES: Record<FieldOperand['type'], SqlType> = { string: 'text', number: 'numeric', boolean: 'boolean' }
+
+export interface PredicateScope {
+  /** Document type that the rows are of. */
+  type: string
+  /** Placeholder of the company. */
+  company: string
+}
+
+/** The condition, in parentheses where it needs them; its values are added to the statement. */
+export function predicateSql(predicate: RowPredicate, statement: Statement, scope: PredicateScope): string {
+  switch (predicate.kind) {
+    case 'always': return 'true'
+    case 'never': return 'false'
+    case 'and':
+    case 'or': return `(${predicate.terms.map((term) => predicateSql(term, statement, scope)).join(` ${predicate.kind} `)})`
+    case 'not': return `(not ${predicateSql(predicate.term, statement, scope)})`
+    case 'has': return `(${operand(predicate.field)} is not null)`
+    case 'assigned': return assignedSql(predicate.actor, statement, scope)
+    case 'compare': return comparisonSql(predicate, statement)
+    case 'in': return `(${operand(predicate.field)} = any(${statement.value(predicate.values, `${SQL_TYPES[predicate.field.type]}[]`)}))`
+    case 'contains': return `(strpos(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')}) > 0)`
+    case 'startsWith': return `starts_with(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')})`
+    case 'endsWith': {
+      const value = statement.value(predicate.value, 'text')
+      return `(right(${operand(predicate.field)}, length(${value})) = ${value})`
+    }
+  }
+}
+
+/** The alternatives of a predicate: each can be answered from its own index where one `or` over all of them cannot. */
+export function alternatives(predicate: RowPredicate): RowPredicate[] {
+  return predicate.kind === 'or' ? predicate.terms : [predicate]
+}
+
+function comparisonSql(predicate: Extract<RowPredicate, { kind: 'compare' }>, statement: Statement): string {
+  const type = SQL_TYPES[predicate.field.type]
+  const isOrdered = predicate.op !== '=' && predicate.op !== '<>'
+  const collation = isOrdered && type === 'text' ? ' collate "C"' : ''
+  return `(${operand(predicate.field)} ${predicate.op} ${statement.value(predicate.value, type)}${collation})`
+}
+
+function assignedSql(actor: string, statement: Statement, scope: PredicateScope): string {
+  const entries = `select a.document_key from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)}`
+  const approver = statement.value(actor, 'text')
+  // Who handed an entry on keeps sight of the document.
+  return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}))`
+}
+
+function operand(field: FieldOperand): string {
+  return field.role === 'data' ? dataValue(field.name, SQL_TYPES[field.type], 'd.') : `d.${field.role}`
+}

@@ -1,0 +1,64 @@
+/** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools. */
+import { sql } from 'kysely'
+import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+import type { Tx } from './database.ts'
+import { columnOf, dataValue, identifier, literal, sqlTypeOf } from './field-sql.ts'
+
+/** Replaces the views. Internal fields stay out. */
+export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promise<void> {
+  const { rows } = await sql<{ name: string; comment: string | null }>`
+    select c.relname as name, obj_description(c.oid) as comment from pg_class c
+    where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
+  const present = new Map(rows.map((row) => [row.name, row.comment]))
+  for (const [name, definition] of Object.values(catalogue.types).flatMap(viewsOf)) {
+    // The definition is kept as the view's comment, so that an unchanged view is left alone and its readers undisturbed.
+    if (present.get(name) === definition) continue
+    await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
+    await sql.raw(definition).execute(tx)
+    await sql.raw(`comment on view ${identifier(name)} is ${literal(definition)}`).execute(tx)
+  }
+}
+
+/** Columns of every view; a field of the same name gives way. */
+const OWN_COLUMNS = new Set([
+  'company_code', 'document_key', 'document_state', 'document_owner', 'document_rev', 'document_created_at', 'document_updated_at', 'line_position'
+])
+
+function viewsOf(manifest: ResolvedDocumentType): [string, string][] {
+  const base = `v_${manifest.id.replaceAll('-', '_')}`
+  const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly)
+  const scalars = fields.filter(isColumn)
+  const header = [
+    'd.company as company_code', 'd.key as document_key', 'd.state as document_state', 'd.owner as document_owner', 'd.rev as document_rev',
+    'd.created_at as document_created_at', 'd.updated_at as document_updated_at',
+    ...scalars.map((field) => `${headerColumn(manifest, field)} as ${identifier(field.name)}`)
+  ]
+  const where = `where d.type = ${literal(manifest.id)}`
+  const views: [string, string][] = [[base, `create view ${identifier(base)} as select ${header.join(', ')} from documents d ${where}`]]
+  for (const field of fields) {
+    if (!field.line) continue
+    const name = `${base}_${field.name.toLowerCase()}`
+    const columns = Object.values(field.line.fields)
+      .filter((one) => !one.internal && !one.wireOnly && isColumn(one))
+      .map((one) => `${typed(one, 'l.')} as ${identifier(one.name)}`)
+    const own = ['d.company as company_code', 'd.key as document_key', 'l.position as line_position', ...columns]
+    const rows = `jsonb_array_elements(case jsonb_typeof(d.data->${literal(field.name)}) when 'array' then d.data->${literal(field.name)} else '[]' end) with ordinality as l(data, position)`
+    views.push([name, `create view ${identifier(name)} as select ${own.join(', ')} from documents d cross join lateral ${rows} ${where}`])
+  }
+  return views
+}
+
+function isColumn(field: ResolvedField): boolean {
+  return field.type !== 'array' && field.type !== 'object' && !OWN_COLUMNS.has(field.name)
+}
+
+function headerColumn(manifest: ResolvedDocumentType, field: ResolvedField): string {
+  const column = columnOf(manifest, field.name)
+  return column === undefined ? typed(field, 'd.') : `d.${column}`
+}
+
+function typed(field: ResolvedField, table: string): string {
+  const value = dataValue(field.name, sqlTypeOf(field), table)
+  // Only what looks like a date is cast: a view that fails on one row is of no use to a report.
+  return field.format === 'date' ? `(case when ${value} ~ '^\\d{4}-\\d{2}-\\d{2}$' then ${value}::date end)` : value
+}

@@ -1,0 +1,19 @@
+/** A statement put together from text and values. Values travel as parameters, never in the text. */
+import { CompiledQuery, type QueryResult } from 'kysely'
+import type { Db } from './database.ts'
+
+export class Statement {
+  readonly values: unknown[] = []
+
+  /** Adds a value and answers its placeholder, cast when a type is given. */
+  value(value: unknown, cast?: string): string {
+    this.values.push(value)
+    return cast === undefined ? `$${this.values.length}` : `$${this.values.length}::${cast}`
+  }
+
+  /** Runs the text with the values gathered so far. */
+  async run<Row>(db: Db, text: string): Promise<Row[]> {
+    const result: QueryResult<Row> = await db.executeQuery(CompiledQuery.raw(text, this.values))
+    return result.rows
+  }
+}

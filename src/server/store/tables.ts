@@ -1,0 +1,90 @@
+/** The database, as Kysely sees it. Created and migrated in migrations.ts; one dialect (PostgreSQL 15, PGlite). */
+import type { Generated, JSONColumnType, ColumnType } from 'kysely'
+import type { JsonObject } from '../../core/index.ts'
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+type Jsonb<T extends object> = JSONColumnType<T, string, string>
+
+export interface DocumentsTable {
+  id: Generated<string>            // uuid
+  company: string
+  type: string
+  key: string
+  state: string
+  owner: string | null             // employee number
+  rev: number                      // from 1, raised by every write
+  manifest_hash: string
+  data: Jsonb<JsonObject>          // by inner names, without key/state/owner duplication being removed
+  created_at: Timestamp
+  created_by: string               // user id
+  updated_at: Timestamp
+  updated_by: string
+}
+export interface ApprovalEntriesTable {
+  entry_no: Generated<number>
+  company: string
+  type: string
+  document_key: string
+  round: number
+  sequence: number
+  step: string
+  step_title: string
+  mode: string
+  quorum: number | null
+  approver: string                 // employee number, or user id as user:<id> for administrators without one
+  original_approver: string | null
+  on_behalf_of: string | null
+  sender: string
+  status: string                   // Created | Open | Approved | Rejected | Canceled | Delegated
+  comment: string | null
+  sent_at: Timestamp
+  due_at: Timestamp
+  decided_at: Timestamp | null
+  rev: number
+}
+export interface EventsTable {
+  id: Generated<number>
+  company: string
+  type: string                     // document type, or session, file, settings …
+  document_key: string | null
+  kind: string                     // created | updated | <action id> | approved | rejected | delegated | signed-in | downloaded …
+  actor: string                    // user id
+  on_behalf_of: string | null
+  from_state: string | null
+  to_state: string | null
+  reason: string | null
+  changes: Jsonb<JsonObject> | null // field -> { from, to }
+  ip: string | null
+  at: Timestamp
+}
+export interface NumberSeriesTable { company: string; type: string; period: string; last_used: number }
+export interface FilesTable { id: Generated<string>; company: string; type: string; document_key: string; field: string; name: string; media_type: string; size: number; sha256: string; content: Buffer; created_at: Timestamp; created_by: string }
+export interface UsersTable {
+  id: Generated<string>; email: string; username: string | null; name: string; password_hash: string | null
+  employee: string | null; default_company: string; companies: string[]; roles: string[]
+  is_admin: boolean; is_approver: boolean; is_navuser: boolean; portal_admin: boolean; active: boolean
+  failed_attempts: number; locked_until: Timestamp | null; created_at: Timestamp
+}
+export interface SessionsTable { token_hash: string; user_id: string; company: string; device: string; ip: string | null; created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null }
+export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; switch_company: boolean }
+export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; updated_at: Timestamp; updated_by: string }
+export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp }
+export interface JobsTable { id: Generated<number>; kind: string; payload: Jsonb<JsonObject>; run_at: Timestamp; locked_until: Timestamp | null; attempts: number; finished_at: Timestamp | null; last_error: string | null; unique_key: string | null }
+export interface IdempotencyTable { user_id: string; key: string; request_hash: string; status: number; body: string; created_at: Timestamp }
+export interface OverlaysTable { id: Generated<number>; scope: string; type: string; overlay: Jsonb<JsonObject>; published_at: Timestamp; published_by: string }
+
+export interface Tables {
+  documents: DocumentsTable
+  approval_entries: ApprovalEntriesTable
+  events: EventsTable
+  number_series: NumberSeriesTable
+  files: FilesTable
+  users: UsersTable
+  sessions: SessionsTable
+  companies: CompaniesTable
+  settings: SettingsTable
+  outbox: OutboxTable
+  jobs: JobsTable
+  idempotency: IdempotencyTable
+  overlays: OverlaysTable
+}

@@ -1,0 +1,85 @@
+/** The indexes that the manifests imply: an order for every sortable column, references, and unique fields. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+import type { Database } from './database.ts'
+import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
+
+interface TypeIndex { name: string; definition: string }
+
+const PREFIX = 'dt_'
+const INDEX_LOCK = 764_210_034
+
+/**
+ * Creates what is missing and drops what no manifest implies any more. On a server the indexes are built while others
+ * read and write.
+ */
+export async function createTypeIndexes(database: Database, catalogue: Catalogue): Promise<void> {
+  const wanted = new Map(Object.values(catalogue.types).flatMap(indexesOf).map((index) => [index.name, index]))
+  const concurrently = database.kind === 'postgres' ? 'concurrently' : ''
+  await database.kysely.connection().execute(async (db) => {
+    await sql`set statement_timeout = 0`.execute(db)
+    // Held by the session, because an index cannot be built concurrently inside a transaction.
+    await acquireSessionLock(db)
+    try {
+      const { rows } = await sql<{ name: string; valid: boolean }>`
+        select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indrelid = 'documents'::regclass and starts_with(c.relname, ${PREFIX})`.execute(db)
+      const present = new Set(rows.filter((row) => row.valid).map((row) => row.name))
+      for (const { name, valid } of rows) {
+        if (!wanted.has(name) || !valid) await sql.raw(`drop index ${concurrently} if exists ${identifier(name)}`).execute(db)
+      }
+      for (const { name, definition } of wanted.values()) {
+        if (!present.has(name)) await sql.raw(definition.replace('{name}', `${concurrently} ${identifier(name)}`)).execute(db)
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${INDEX_LOCK})`.execute(db)
+      await sql`reset statement_timeout`.execute(db)
+    }
+  })
+}
+
+/** Asks again and again rather than waiting inside one statement: a waiting statement holds a snapshot, and the index being built elsewhere would wait for it. */
+async function acquireSessionLock(db: Database['kysely']): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${INDEX_LOCK}) as taken`.execute(db)
+    if (rows[0]?.taken === true) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Names carry a hash of the definition, so a changed definition is another index. */
+export function indexesOf(manifest: ResolvedDocumentType): TypeIndex[] {
+  return [...orderIndexes(manifest), ...valueIndexes(manifest)]
+}
+
+function orderIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
+  const fields = new Set([manifest.list.sort.field, ...Object.keys(manifest.list.columns)])
+  return [...fields].flatMap((name) => {
+    const field = manifest.shape.fields[name]
+    if (!field || field.type === 'array' || field.type === 'object' || name === manifest.key) return []
+    const order = sortSql(manifest, field).sql
+    const all = index(manifest, name, 'order', `(company, ${order}, key)`)
+    const isFirst = name === manifest.list.sort.field && manifest.owner !== undefined
+    return isFirst ? [all, index(manifest, name, 'own', `(company, owner, ${order}, key)`)] : [all]
+  })
+}
+
+function valueIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
+  return Object.values(manifest.shape.fields).flatMap((field) => {
+    if (!isScalar(field) || columnOf(manifest, field.name) !== undefined) return []
+    const wanted = field.index || field.unique || manifest.list.filters[field.name] === 'equals'
+    return wanted ? [index(manifest, field.name, 'value', `(company, ${fieldSql(manifest, field)})`)] : []
+  })
+}
+
+function isScalar(field: ResolvedField): boolean {
+  return field.type !== 'array' && field.type !== 'object'
+}
+
+function index(manifest: ResolvedDocumentType, field: string, kind: string, columns: string): TypeIndex {
+  // The type stands as a literal, here and in queries, so that the planner can tell that this partial index serves.
+  const definition = `create index {name} on documents ${columns} where type = ${literal(manifest.id)}`
+  const hash = createHash('sha256').update(definition).digest('hex').slice(0, 10)
+  return { name: `${PREFIX}${manifest.id}_${field}_${kind}`.slice(0, 50) + `_${hash}`, definition }
+}

@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { describe, expect, it } from 'vitest'
+
+const require = createRequire(import.meta.url)
+const config = require('../tools/boundaries.cjs') as { forbidden: never[]; options: object }
+
+/** Every file under a folder with one of the endings, tests left out. */
+function filesUnder(folder: string, endings: string[]): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) return filesUnder(path, endings)
+    return endings.some((ending) => name.endsWith(ending)) && !/\.test\.tsx?$/.test(name) ? [path] : []
+  })
+}
+
+describe('the structure', () => {
+  it('keeps the import directions, and the check saw every file', async () => {
+    const result = await cruise(['src', 'modules', 'tools'], { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } })
+    const { summary } = result.output as ICruiseResult
+    expect(summary.violations.map((violation) => `${violation.rule.name}: ${violation.from} -> ${violation.to}`)).toEqual([])
+    const own = filesUnder('src', ['.ts', '.tsx']).length
+    expect(summary.totalCruised).toBeGreaterThanOrEqual(own)
+    expect(own).toBeGreaterThan(80)
+  }, 120_000)
+
+  it('names no document type in the engine', () => {
+    const types = filesUnder('modules', ['manifest.json']).map((path) => (JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id)
+    expect(types.length).toBeGreaterThan(10)
+    // A plain English word such as "employee" or "currency" is a role, a relation or a field in the engine's own vocabulary.
+    const names = types.filter((id) => id.includes('-'))
+    const pattern = new RegExp(`['"\`/](${names.join('|')})['"\`/]`)
+    const sources = filesUnder('src', ['.ts', '.tsx']).filter((path) => !path.includes('/testing/'))
+    expect(sources.filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([])
+  })
+
+  it('knows no role in the portal', () => {
+    const roles = ['finance', 'custodian', 'hr-officer', 'administrator', 'storekeeper', 'finance-director']
+    const pattern = new RegExp(`['"\`](${roles.join('|')})['"\`]`)
+    expect(filesUnder('src/portal', ['.ts', '.tsx']).filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp } from './harness.ts'
+import type { TestApp } from './harness.ts'
+
+let test: TestApp
+beforeAll(async () => { test = await startApp() })
+afterAll(() => test.stop())
+
+describe('every answer', () => {
+  it('carries the headers that keep the page to its own', async () => {
+    const { headers } = await test.inject({ method: 'GET', url: '/healthz' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  const bad: [string, { method: 'GET' | 'POST' | 'DELETE'; url: string; payload?: string; headers?: Record<string, string> }, number, string][] = [
+    ['an unknown address of the API', { method: 'GET', url: '/api/v1/nonsense' }, 404, 'unknown-route'],
+    ['a screen asked for as data', { method: 'GET', url: '/pettycash/list', headers: { accept: 'application/json' } }, 404, 'unknown-route'],
+    ['broken JSON', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: '{"email":', headers: { 'content-type': 'application/json' } }, 400, 'invalid-json'],
+    ['another kind of body', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, 'unsupported-media'],
+    ['a body that is too large', { method: 'POST', url: '/api/v1/hrmis/auth/login', payload: `{"email":"${'x'.repeat(20_000)}"}`, headers: { 'content-type': 'application/json' } }, 413, 'too-large'],
+  ]
+  it.each(bad)('refuses %s with a sentence', async (_, request, status, code) => {
+    const answer = await test.inject(request)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({ code })
+    expect(answer.json<{ message: string }>().message).toMatch(/\.$/)
+    expect(answer.body).not.toContain('    at ')
+  })
+
+  it('is never kept by a cache between when it comes from the API', async () => {
+    const answer = await test.inject({ method: 'GET', url: '/api/v1/company' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('health', () => {
+  it('tells that the process runs and that it is ready', async () => {
+    expect((await test.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' })
+    expect((await test.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ status: 'ok', database: 'ok' })
+  })
+
+  it('gives figures to Prometheus', async () => {
+    const { body } = await test.inject({ method: 'GET', url: '/metrics' })
+    expect(body).toContain('http_request_duration_seconds_bucket')
+    expect(body).toContain('outbox_unsent')
+  })
+})
+
+describe('the portal', () => {
+  it('learns pages, menu, types and settings of the person', async () => {
+    const wanjiku = await test.signIn('wanjiku@mazingira.example')
+    const { data } = (await wanjiku.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string; can: string[] }>; pages: object; menu: { id: string }[] } }>()
+    expect(Object.keys(data.types).length).toBeGreaterThan(3)
+    expect(data.pages).not.toHaveProperty(['admin.settings'])
+    expect(data.menu.map((entry) => entry.id)).not.toContain('setup')
+  })
+
+  it('fetches a manifest once for ever', async () => {
+    const wanjiku = await test.signIn('wanjiku@mazingira.example')
+    const { data } = (await wanjiku.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string }> } }>()
+    const hash = Object.values(data.types)[0]?.manifest ?? ''
+    const first = await wanjiku.call('GET', `portal/manifests/${hash}.json`)
+    expect(first.statusCode).toBe(200)
+    expect(first.headers['cache-control']).toContain('immutable')
+    expect(first.json()).not.toHaveProperty('permissions')
+    expect((await wanjiku.call('GET', `portal/manifests/${hash}.json`, undefined, { 'if-none-match': String(first.headers['etag']) })).statusCode).toBe(304)
+    expect((await wanjiku.call('GET', 'portal/manifests/0000000000000000.json')).statusCode).toBe(404)
+  })
+})
+
+describe('settings', () => {
+  it('are changed by administrators only, checked, and kept with who changed them', async () => {
+    const wanjiku = await test.signIn('wanjiku@mazingira.example')
+    const admin = await test.signIn('admin@mazingira.example')
+    const change = { minor_settings: { pettycash_caption: 'Float' } }
+    expect((await wanjiku.call('POST', 'admin/updateSettings', change)).statusCode).toBe(403)
+    const wrong = await admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: 5, nonsense: true }, other: {} })
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.json<{ errors: { path: string }[] }>().errors.map((issue) => issue.path)).toEqual(['minor_settings.pettycash_caption', 'minor_settings.nonsense', 'other'])
+    expect((await admin.call('POST', 'admin/updateSettings', change)).json()).toMatchObject({ data: change })
+    const events = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'settings').execute()
+    expect(events).toEqual([{ changes: { 'minor_settings.pettycash_caption': { from: null, to: 'Float' } } }])
+  })
+
+  it('of one company are not those of another', async () => {
+    const zawadi = await test.signIn('zawadi@uwezo.example')
+    expect((await zawadi.call('GET', 'admin/settings')).body).not.toContain('Float')
+  })
+})
+
+describe('openapi.json', () => {
+  it('describes every route', async () => {
+    const { paths } = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ paths: Record<string, object> }>()
+    const patterns = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, pattern: new RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`) })))
+    const lines = test.app.printRoutes({ commonPrefix: false }).split('\n')
+    expect(lines.length).toBeGreaterThan(10)
+    expect(patterns.length).toBeGreaterThan(30)
+    for (const [method, url] of [['post', 'hrmis/auth/login'], ['get', 'portal/bootstrap'], ['get', 'admin/outbox'], ['post', 'approvals/approve']] as const) {
+      expect(patterns.some((known) => known.method === method && known.pattern.test(`/api/v1/${url}`))).toBe(true)
+    }
+    for (const type of Object.values(test.engines.base().catalogue.types)) {
+      for (const endpoint of Object.values(type.endpoints).flat()) {
+        const url = `/api/v1/${endpoint.path.replace(/:\w+/g, 'x')}`
+        expect(patterns.some((known) => known.method === endpoint.method.toLowerCase() && known.pattern.test(url)), `${endpoint.method} ${url}`).toBe(true)
+      }
+    }
+  })
+})
+

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp } from './harness.ts'
+import type { Caller, TestApp } from './harness.ts'
+
+let test: TestApp
+let wanjiku: Caller
+let key = ''
+const print = (caller: Caller, no = key) => caller.call('GET', `documents/petty-cash/${no}/print/document`)
+
+const firstOf = async (status: string) => (await wanjiku.call('GET', `documents/petty-cash?status=${encodeURIComponent(status)}`)).json<{ data: { no: string }[] }>().data[0]?.no ?? ''
+
+beforeAll(async () => {
+  test = await startApp({ stories: true })
+  wanjiku = await test.signIn('wanjiku@mazingira.example')
+  key = await firstOf('Paid')
+})
+afterAll(() => test.stop())
+
+describe('a printed form', () => {
+  it('is refused before its time', async () => {
+    expect((await print(wanjiku, await firstOf('Open'))).statusCode).toBe(409)
+  })
+
+  it('is a PDF of one page', async () => {
+    const answer = await print(wanjiku)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toContain('application/pdf')
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(answer.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  })
+
+  it('comes as base64 by the call of the specification', async () => {
+    const { endpoints } = test.engines.base().catalogue.types['petty-cash'] ?? {}
+    const endpoint = endpoints?.['print.document']?.[0]
+    expect(endpoint).toBeDefined()
+    const query = new URLSearchParams({ ...endpoint?.fixedQuery, ...(endpoint?.key?.in === 'query' && { [endpoint.key.name]: key }) })
+    const body = endpoint?.key?.in === 'body' ? { [endpoint.key.name]: key } : undefined
+    const method = endpoint?.method === 'POST' ? 'POST' : 'GET'
+    const answer = await wanjiku.call(method, `${endpoint?.path.replace(/:\w+/, key) ?? ''}?${query}`, body)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(Buffer.from(answer.json<{ data: string }>().data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('of somebody else, of nobody, and of another kind is not there', async () => {
+    const chebet = await test.signIn('chebet@mazingira.example')
+    expect((await print(chebet)).statusCode).toBe(404)
+    expect((await print(wanjiku, 'PC-1999-00001')).statusCode).toBe(404)
+    expect((await wanjiku.call('GET', `documents/petty-cash/${key}/print/nonsense`)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ISSUE_CODES } from '../../src/core/manifest/issue-codes.ts'
+import { edited, goodSources, load, type Edit } from './load.ts'
+
+interface BadCase { name: string; edits: Edit[]; expect: { code: string; file: string; path: string; expected?: string; seen?: string; suggestion?: string } }
+
+const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'bad')
+const CASES = readdirSync(FOLDER).flatMap((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as BadCase[])
+
+test('the good manifests that the cases change have no issue', () => {
+  const { catalogue, issues } = load(goodSources())
+  expect(issues).toEqual([])
+  expect(Object.keys(catalogue?.types ?? {}).sort()).toEqual(['device', 'loan', 'person'])
+})
+
+test.each(CASES)('$expect.code: $name', ({ edits, expect: wanted }) => {
+  const { catalogue, issues } = load(edited(edits))
+  const found = issues.find((issue) => issue.code === wanted.code && issue.path === wanted.path)
+  expect(found, JSON.stringify(issues, null, 2)).toMatchObject(wanted)
+  expect(found?.line).toBeGreaterThan(0)
+  // What is wrong with an overlay or worth a warning does not keep the portal from booting.
+  if (/^E[1-5]/.test(wanted.code) && !wanted.file.includes('/overlays/')) expect(catalogue).toBeNull()
+})
+
+test('there is a case for every code', () => {
+  const covered = new Set(CASES.map((one) => one.expect.code))
+  expect(Object.keys(ISSUE_CODES).filter((code) => !covered.has(code))).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ISSUE_CODES } from '../../src/core/manifest/issue-codes.ts'
+import { SCHEMAS } from './load.ts'
+
+type Schema = Record<string, unknown>
+
+/** Every keyword of an author: a property of an object schema, wherever it stands. */
+function keywords(schema: unknown, path: string): { path: string; schema: Schema }[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = Object.entries(((schema as Schema)['properties'] ?? {}) as Record<string, Schema>).map(([name, value]) => ({ path: `${path}/${name}`, schema: value }))
+  const inner = Object.entries(schema).filter(([key]) => !['examples', 'default', 'enum', 'const', 'required'].includes(key))
+  return [...own, ...inner.flatMap(([key, value]) => (key === 'properties' ? Object.entries(value as Schema).flatMap(([name, one]) => keywords(one, `${path}/${name}`)) : keywords(value, `${path}/${key}`)))]
+}
+
+/** A reference alone takes what its target says. */
+function said(schema: Schema, key: 'description' | 'examples'): unknown {
+  const reference = schema['$ref']
+  if (schema[key] !== undefined || typeof reference !== 'string') return schema[key]
+  const [file = '', pointer = ''] = reference.split('#')
+  const root = file === '' ? Object.values(SCHEMAS).find((one) => at(one, pointer) !== undefined) : SCHEMAS[file]
+  return (at(root, pointer) as Schema | undefined)?.[key]
+}
+
+function at(root: unknown, pointer: string): unknown {
+  return pointer.split('/').slice(1).reduce<unknown>((value, key) => (value as Schema | undefined)?.[key], root)
+}
+
+const all = Object.entries(SCHEMAS).flatMap(([file, schema]) => keywords(schema, file))
+
+test('every keyword of the language has a description and an example', () => {
+  expect(all.length).toBeGreaterThan(150)
+  expect(all.filter(({ schema }) => typeof said(schema, 'description') !== 'string').map(({ path }) => `${path}: description`)).toEqual([])
+  expect(all.filter(({ schema }) => !Object.hasOwn(schema, 'const') && !Array.isArray(said(schema, 'examples'))).map(({ path }) => `${path}: example`)).toEqual([])
+})
+
+test('the page of errors lists exactly the codes that there are, as they are', () => {
+  const page = readFileSync('docs/manifest-errors.md', 'utf8')
+  const listed = [...page.matchAll(/^\| ([EW]\d+) \| (.+?) \| (.+) \|$/gm)].map(([, code, title, cure]) => [code, title, cure?.replaceAll('\\|', '|')])
+  expect(listed.sort()).toEqual(Object.entries(ISSUE_CODES).map(([code, { title, cure }]) => [code, title, cure]).sort())
+})

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { formatIssues, toClientManifest, type ResolvedDocumentType } from '../../src/core/index.ts'
+import { edited, goodSources, load } from './load.ts'
+import { contentHash } from '../../src/core/manifest/content-hash.ts'
+import { kebab, humanise } from '../../src/core/manifest/names.ts'
+import { nearest } from '../../src/core/manifest/nearest.ts'
+
+const { catalogue, cases } = load(goodSources())
+const loan = catalogue?.types['loan'] as ResolvedDocumentType
+const device = catalogue?.types['device'] as ResolvedDocumentType
+
+test('a mixin brings its fields and rules to the header and to the lines', () => {
+  expect(loan.shape.fields['room']?.title).toBe('Room')
+  expect(loan.shape.fields['lines']?.line?.fields['room']?.title).toBe('Room')
+  expect(loan.rules['room-needed']?.on).toEqual(['room'])
+  expect(loan.rules['lines-room-needed']?.on).toEqual(['lines', 'room'])
+})
+
+test('an approval brings its decisions, and the manifest says only what differs', () => {
+  expect(Object.keys(loan.actions)).toEqual(['save', 'send', 'reopen', 'approve', 'reject', 'delegate'])
+  expect(loan.actions['approve']).toMatchObject({ label: { text: 'Approve' }, from: ['Sent'], who: ['approver'], to: 'Lent', confirm: { text: 'Lend {no}?' } })
+  expect(loan.actions['reject']?.input?.fields['reason']).toMatchObject({ maxLength: 250, title: 'Reason' })
+  expect(loan.actions['delegate']?.input?.fields['to']?.ref?.to).toBe('person')
+  expect(loan.approval).toMatchObject({ pending: 'Sent', approved: 'Lent', rejected: 'Refused' })
+})
+
+test('key, state and owner belong to the server', () => {
+  expect(loan.shape.fields['no']?.readOnly).toBe(true)
+  expect(loan.shape.fields['person']).toMatchObject({ readOnly: true, stamp: 'user.employee' })
+  expect(loan.shape.fields['status']).toMatchObject({ readOnly: true, enum: ['Open', 'Sent', 'Lent', 'Refused'] })
+})
+
+test('the place of the key is told for every endpoint', () => {
+  expect(loan.endpoints['list']?.[0]).toEqual({ name: 'list', method: 'GET', path: 'lending/loans', fixedQuery: {} })
+  expect(loan.endpoints['get']?.[0]?.key).toEqual({ in: 'query', name: 'no' })
+  expect(loan.endpoints['send']?.[0]?.key).toEqual({ in: 'body', name: 'headerNo' })
+  expect(loan.endpoints['print.paper']?.[0]).toMatchObject({ path: 'lending/loans/:no/paper', key: { in: 'path', name: 'no' } })
+})
+
+test('a type that gives no screens has a list, a card and pages', () => {
+  expect(Object.keys(device.list.columns)).toEqual(['code', 'name', 'fee', 'blocked'])
+  expect(device.list.sort).toEqual({ field: 'code', descending: false })
+  expect(device.card.sections['fields']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
+  expect(catalogue?.pages['device.list']?.path).toBe('/records/device')
+  expect(catalogue?.menu[0]?.subs.find((entry) => entry.id === 'devices')?.page).toBe('device.list')
+})
+
+test('cases are handed on by type', () => {
+  expect(cases['loan']?.map((one) => one.name)).toEqual(['a loan without a reason is refused'])
+})
+
+test('the same manifests give the same hash and a change gives another', () => {
+  expect(load(goodSources()).catalogue?.hash).toBe(catalogue?.hash)
+  const changed = load(edited([{ file: 'lending/loan/manifest.json', at: ['title', 'one'], to: 'Lending' }])).catalogue
+  expect(changed?.types['loan']?.hash).not.toBe(loan.hash)
+  expect(changed?.types['device']?.hash).toBe(device.hash)
+})
+
+test('all errors of all files are reported in one run, each at its place', () => {
+  const sources = edited([
+    { file: 'lending/loan/manifest.json', replace: ['"label": "Send"', '"lable": "Send"'] },
+    { file: 'lending/device/manifest.json', replace: ['"kind": "master"', '"kind": "mister"'] },
+    { file: 'lending/module.json', replace: ['"loans.list",', '"loans.lst",'] },
+  ])
+  const { issues } = load(sources)
+  expect(new Set(issues.map((issue) => issue.file)).size).toBe(3)
+  const text = formatIssues(issues.filter((issue) => issue.code === 'E103'), sources)
+  expect(text).toContain('error E103 lending/loan/manifest.json:55:15 actions.send.lable')
+  const [, , frame = '', caret = ''] = text.split('\n')
+  expect(frame.slice(caret.indexOf('^'), caret.indexOf('^') + 7)).toBe('"lable"')
+  expect(text).toContain('did you mean: label')
+})
+
+test('the place of a slip inside an expression is told past escaped quotes', () => {
+  const sources = edited([{ file: 'lending/loan/manifest.json', replace: ['"doc.status != \\"Open\\""', '"doc.status != \\"Open\\" && doc.form > \\"\\""'] }])
+  const [issue] = load(sources).issues
+  const line = sources.find((source) => source.path === issue?.file)?.text.split('\n')[(issue?.line ?? 1) - 1] ?? ''
+  expect(line.slice((issue?.column ?? 1) - 1)).toMatch(/^\.?form/)
+})
+
+test('the portal gets no permissions, lookups, posts, effects or internal fields', () => {
+  const secret = load(edited([
+    { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'secret'], to: { type: 'string', title: 'Secret', 'x-internal': true } },
+    { file: 'lending/loan/manifest.json', at: ['rules', 'by-secret'], to: { on: 'reason', check: 'doc.secret != "x"' } },
+    { file: 'lending/loan/manifest.json', at: ['rules', 'by-lookup'], to: { on: 'total', check: 'lookups.open < 3.0' } },
+  ])).catalogue?.types['loan'] as ResolvedDocumentType
+  const client = toClientManifest(secret)
+  expect(client['permissions']).toBeUndefined()
+  expect(client['lookups']).toEqual({})
+  expect(JSON.stringify(client)).not.toContain('ecret')
+  expect(Object.keys(client['rules'] as object)).not.toContain('by-lookup')
+  expect(Object.keys(client['rules'] as object)).toContain('not-past')
+})
+
+test.each(['', 'abc', 'ä€😀'.repeat(40), 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'y'.repeat(100_000)])('the hash is the beginning of SHA-256 (%#)', (text) => {
+  expect(contentHash(text)).toBe(createHash('sha256').update(text).digest('hex').slice(0, 16))
+})
+
+test.each([['pettyCashLinesAPI', 'petty-cash-lines-api'], ['posting_date', 'posting-date'], ['amountLCY', 'amount-lcy'], ['lines', 'lines']])('%s in kebab form is %s', (name, expected) => {
+  expect(kebab(name)).toBe(expected)
+})
+
+test('a field without a title is named by its key', () => {
+  expect(humanise('posting_date')).toBe('Posting Date')
+})
+
+test.each([['lable', 'label'], ['maxlength', 'maxLength'], ['zzz', undefined]])('the nearest known name to %s is %s', (name, expected) => {
+  expect(nearest(name, ['label', 'maxLength', 'toString'])).toBe(expected)
+})

@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createEngine, loadCatalogue } from '../../src/core/index.ts'
+import type { Actor, CompiledType, JsonObject, RuleContext } from '../../src/core/index.ts'
+import { readDemo } from '../../src/server/demo/demo-file.ts'
+import type { DemoStory } from '../../src/server/demo/demo-file.ts'
+import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const modules = [path.join(root, 'modules')]
+const { catalogue } = loadCatalogue({ sources: readSources(modules), schemas: readSchemas(path.join(root, 'schemas')) })
+const engine = createEngine(catalogue!)
+const demo = readDemo(modules)
+
+const TODAY = '2026-06-15'
+const recordsOf = (company: string, type: string): JsonObject[] => demo.records.filter((one) => one.company === company && one.type === type).flatMap((one) => one.values)
+const find = (company: string, type: string, key: string): JsonObject | undefined =>
+  engine.has(type) ? recordsOf(company, type).find((one) => one[engine.type(type).manifest.key] === key) : undefined
+
+describe('the demo organisation', () => {
+  test('has about sixty people in one company and twenty-five in each of the others', () => {
+    expect(demo.companies.map(({ code }) => recordsOf(code, 'employee').length)).toEqual([60, 25, 25])
+  })
+  test('reports five deep, without a circle', () => {
+    const depths = recordsOf('MRT', 'employee').map((employee) => depthOf('MRT', String(employee['number'])))
+    expect(Math.max(...depths)).toBe(5)
+  })
+  test.each(demo.companies.map(({ code }) => code))('names only supervisors, departments and heads that are there (%s)', (code) => {
+    for (const employee of recordsOf(code, 'employee')) {
+      expect(find(code, 'department', String(employee['department'])), `department of ${String(employee['number'])}`).toBeDefined()
+      if (employee['supervisor'] !== undefined) expect(find(code, 'employee', String(employee['supervisor']))).toBeDefined()
+    }
+    for (const department of recordsOf(code, 'department')) expect(find(code, 'employee', String(department['head']))).toBeDefined()
+  })
+  test('each sign-in with an employee number is an employee of its company', () => {
+    for (const user of demo.users.filter((one) => one.employee !== undefined)) expect(find(user.default_company, 'employee', user.employee!), user.email).toBeDefined()
+  })
+})
+
+describe('the stories', () => {
+  test.each(demo.stories.map((story): [string, DemoStory] => [`${story.as}: ${String(story.create['description'])}`, story]))('%s', (_, story) => {
+    const type = engine.type(story.type)
+    const isSent = story.then?.some((step) => step.do === 'send') === true
+    expect(problemsOf(type, story, isSent ? 'send' : 'save')).toEqual([])
+    if (isSent) expect(story.create['attachments']).toBeDefined()
+  })
+  test('several wait for the manager', () => {
+    const waiting = demo.stories.filter((story) => story.then?.at(-1)?.do === 'send' && supervisorOf(story) === 'otieno@mazingira.example')
+    expect(waiting.length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+function problemsOf(type: CompiledType, story: DemoStory, action: string): string[] {
+  const ctx = contextOf(type, story)
+  const { attachments: _, ...wire } = story.create
+  const accepted = type.accept(wire, undefined, ctx)
+  const { doc, issues } = type.evaluate(accepted.doc, ctx, { action, isNew: true })
+  return [...accepted.issues, ...type.refIssues(doc, ctx), ...issues].filter((issue) => issue.severity === 'error').map((issue) => `${issue.path}: ${issue.message}`)
+}
+
+function contextOf(type: CompiledType, { company, as }: DemoStory): RuleContext {
+  const user = demo.users.find((one) => one.email === as)!
+  const actor: Actor = {
+    id: '1', email: as, name: user.name, company, roles: ['everyone', 'employee', ...(user.roles ?? [])], isNavuser: false, isApprover: false,
+    ...(user.employee !== undefined && { employee: user.employee }),
+  }
+  return {
+    user: actor, today: TODAY, lookups: { sentToday: 0 }, company: { code: company, name: company, currency: 'KES' },
+    settings: Object.fromEntries(Object.entries(catalogue!.settings).map(([group, shape]) => {
+      const defaults = Object.values(shape.fields).filter((field) => field.default !== undefined).map((field) => [field.name, field.default!])
+      return [group, { ...(Object.fromEntries(defaults) as JsonObject), ...demo.settings[company]?.[group] }]
+    })),
+    lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, recordsOf(company, of)])),
+    ref: (of, key) => find(company, of, key),
+  }
+}
+
+function depthOf(company: string, number: string, seen: string[] = []): number {
+  expect(seen).not.toContain(number)
+  const supervisor = find(company, 'employee', number)?.['supervisor']
+  return typeof supervisor === 'string' ? 1 + depthOf(company, supervisor, [...seen, number]) : 1
+}
+
+function supervisorOf({ company, as }: DemoStory): string | undefined {
+  const employee = demo.users.find((one) => one.email === as)?.employee
+  const supervisor = employee === undefined ? undefined : find(company, 'employee', employee)?.['supervisor']
+  return demo.users.find((one) => one.employee === supervisor && one.default_company === company)?.email
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Catalogue } from '../../src/core/index.ts'
+import { createLog } from '../../src/server/log.ts'
+import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
+import { createDatabase, type Database } from '../../src/server/store/database.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { KINDS, ROOT, createServerDatabase } from './support.ts'
+
+const ANSWERS_BEFORE_KILL = 60
+const COMPILED = path.join(ROOT, 'dist/src/server/store/database.js')
+
+/** Starts the writer, kills it after some answers, and gives the keys that it answered. */
+function writeUntilKilled(folder: string, url: string | undefined): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(ROOT, 'tests/store/write-until-killed.mjs'), folder, ...(url === undefined ? [] : [url])], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => { errors += chunk.toString() })
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.split('\n').length > ANSWERS_BEFORE_KILL) child.kill('SIGKILL')
+    })
+    child.on('error', reject)
+    child.on('close', (_code, signal) => {
+      if (signal === 'SIGKILL') resolve(output.slice(0, output.lastIndexOf('\n')).split('\n'))
+      else reject(new Error(errors))
+    })
+  })
+}
+
+// The writer is the compiled server, which `npm test` builds before.
+describe.skipIf(!existsSync(COMPILED)).each(KINDS)('kill -9 while writing on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-'))
+  let catalogue: Catalogue
+  let server: { url: string; drop(): Promise<void> } | undefined
+  const open = (): Promise<Database> => createDatabase({ dataDir: folder, ...(server && { databaseUrl: server.url }) })
+
+  beforeAll(async () => {
+    const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
+    catalogue = engines.base().catalogue
+    server = kind === 'postgres' ? await createServerDatabase() : undefined
+    const database = await open()
+    await migrate(database, catalogue)
+    await database.close()
+  })
+  afterAll(async () => {
+    await server?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('loses nothing that was answered, twice over', async () => {
+    const answered: string[] = []
+    for (let time = 0; time < 2; time += 1) answered.push(...(await writeUntilKilled(folder, server?.url)))
+    const database = await open()
+    const stored = new Set((await database.kysely.selectFrom('documents').select('key').execute()).map((row) => row.key))
+    expect(answered.length).toBeGreaterThanOrEqual(2 * ANSWERS_BEFORE_KILL)
+    expect(answered.filter((key) => !stored.has(key))).toEqual([])
+    await database.close()
+  })
+
+  it.runIf(kind === 'pglite')('refuses a second process on the same folder', async () => {
+    const database = await open()
+    await expect(open()).rejects.toThrow('Another process is using the data')
+    await database.close()
+    const again = await open()
+    await again.close()
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CompiledType, RowPredicate } from '../../src/core/index.ts'
+import { countByState, listDocuments, type ListPage, type ListQuestion } from '../../src/server/store/list-documents.ts'
+import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+
+const ALL: RowPredicate = { kind: 'always' }
+const OWN: RowPredicate = { kind: 'compare', op: '=', field: { name: 'employee_no', role: 'owner', type: 'string' }, value: 'E1' }
+const ASSIGNED: RowPredicate = { kind: 'assigned', actor: 'E1' }
+
+describe.each(KINDS)('lists on %s', (kind) => {
+  let db: TestDatabase
+  let type: CompiledType
+
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+    type = db.engine.type('petty-cash')
+    for (let index = 1; index <= 30; index += 1) {
+      const number = String(index).padStart(5, '0')
+      await storeRecord(db.database, type, {
+        key: `PC-2026-${number}`, state: index % 3 === 0 ? 'Released' : 'Open', owner: index % 2 === 0 ? 'E1' : 'E2',
+        data: { description: index % 5 === 0 ? 'Taxi 100% sure' : 'Paper', posting_date: `2026-01-${number.slice(-2)}`, total_amount: (index % 7) * 100 }
+      })
+    }
+    await storeRecord(db.database, type, { key: 'PC-2026-00001', company: 'BML', owner: 'E1' })
+    for (const key of ['PC-2026-00001', 'PC-2026-00002']) {
+      await db.database.kysely.insertInto('approval_entries').values({
+        company: COMPANY, type: 'petty-cash', document_key: key, round: 1, sequence: 1, step: 's', step_title: 'S', mode: 'any', approver: 'E1', sender: 'E2', status: 'Open', due_at: new Date(), rev: 1
+      }).execute()
+    }
+  })
+  afterAll(() => db.stop())
+
+  const ask = (more: Partial<ListQuestion> = {}): Promise<ListPage> => listDocuments(db.database.kysely, question(more))
+  const question = (more: Partial<ListQuestion>): ListQuestion => {
+    const { fields } = type.manifest.shape
+    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, cursor: undefined, limit: 8, approver: 'E1', ...more }
+  }
+  const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
+  const field = (name: string): ListQuestion['sort']['field'] => type.manifest.shape.fields[name]!
+
+  it('walks forward through every row once and back again', async () => {
+    for (const sort of [{ field: field('no'), descending: true }, { field: field('total_amount'), descending: false }, { field: field('description'), descending: true }]) {
+      for (const rows of [ALL, { kind: 'or', terms: [OWN, ASSIGNED] } satisfies RowPredicate]) {
+        const forward: string[][] = []
+        let page = await ask({ sort, rows })
+        forward.push(keys(page))
+        while (page.next !== null) {
+          page = await ask({ sort, rows, cursor: page.next })
+          forward.push(keys(page))
+        }
+        expect(new Set(forward.flat()).size).toBe(forward.flat().length)
+        expect(forward.flat()).toHaveLength(page.count)
+        const back: string[][] = [keys(page)]
+        while (page.previous !== null) {
+          page = await ask({ sort, rows, cursor: page.previous })
+          back.unshift(keys(page))
+        }
+        expect(back).toEqual(forward)
+      }
+    }
+  })
+
+  it('shows own and assigned rows once each, of the own company only', async () => {
+    const page = await ask({ rows: { kind: 'or', terms: [OWN, ASSIGNED] }, limit: 100 })
+    expect(keys(page)).toHaveLength(16)
+    expect(page.rows.filter((row) => row.hasOpenEntry).map((row) => row.record.key)).toEqual(['PC-2026-00002', 'PC-2026-00001'])
+    expect((await ask({ rows: { kind: 'never' }, limit: 100 })).rows).toEqual([])
+  })
+
+  it('neither repeats nor skips rows when others are added between pages', async () => {
+    const first = await ask()
+    await storeRecord(db.database, type, { key: 'PC-2026-00099', owner: 'E9' })
+    const second = await ask({ cursor: first.next ?? '' })
+    await db.database.kysely.deleteFrom('documents').where('key', '=', 'PC-2026-00099').execute()
+    expect([...keys(first), ...keys(second)]).toEqual(Array.from({ length: 16 }, (_, index) => `PC-2026-${String(30 - index).padStart(5, '0')}`))
+  })
+
+  it('searches without regard to capitals and takes % as itself', async () => {
+    expect((await ask({ search: 'TAXI', limit: 100 })).rows).toHaveLength(6)
+    expect((await ask({ search: '100%', limit: 100 })).rows).toHaveLength(6)
+    expect((await ask({ search: '%r', limit: 100 })).rows).toHaveLength(0)
+  })
+
+  it('filters by range and counts by state under the same row rule', async () => {
+    const range = [{ field: field('posting_date'), kind: 'from' as const, value: '2026-01-10' }, { field: field('posting_date'), kind: 'to' as const, value: '2026-01-12' }]
+    expect(keys(await ask({ filters: range }))).toEqual(['PC-2026-00012', 'PC-2026-00011', 'PC-2026-00010'])
+    const states = ['Open', 'Released', 'Rejected']
+    expect(await countByState(db.database.kysely, question({}), states)).toEqual({ Open: 20, Released: 10, Rejected: 0 })
+    expect(await countByState(db.database.kysely, question({ rows: OWN }), states)).toEqual({ Open: 10, Released: 5, Rejected: 0 })
+  })
+
+  it.each(['x', 'eyJ', Buffer.from('[1,"a","b","other",1]').toString('base64url')])('refuses the made-up marker %s', async (cursor) => {
+    await expect(ask({ cursor })).rejects.toMatchObject({ code: 'invalid-cursor' })
+  })
+
+  it('serves every kind of row rule', async () => {
+    const status = { name: 'status', role: 'state' as const, type: 'string' as const }
+    const amount = { name: 'total_amount', role: 'data' as const, type: 'number' as const }
+    const text = { name: 'description', role: 'data' as const, type: 'string' as const }
+    const cases: [RowPredicate, number][] = [
+      [{ kind: 'in', field: status, values: ['Released', 'Paid'] }, 10],
+      [{ kind: 'not', term: { kind: 'in', field: status, values: ['Released'] } }, 20],
+      [{ kind: 'compare', op: '>=', field: amount, value: 500 }, 8],
+      [{ kind: 'and', terms: [OWN, { kind: 'compare', op: '<>', field: status, value: 'Open' }] }, 5],
+      [{ kind: 'contains', field: text, value: 'axi' }, 6], [{ kind: 'startsWith', field: text, value: 'Pap' }, 24], [{ kind: 'endsWith', field: text, value: 'sure' }, 6],
+      [{ kind: 'has', field: { name: 'reference_no', role: 'data', type: 'string' } }, 0]
+    ]
+    for (const [rows, expected] of cases) expect((await ask({ rows, limit: 100 })).rows, JSON.stringify(rows)).toHaveLength(expected)
+  })
+})

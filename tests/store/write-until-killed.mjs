@@ -1,0 +1,17 @@
+// Stores documents one after the other and prints each that was answered; killed by the test in the middle of it.
+// Runs the compiled server: a child of a test has no TypeScript.
+import { createDatabase } from '../../dist/src/server/store/database.js'
+import { insertDocument } from '../../dist/src/server/store/documents.js'
+import { drawNumber } from '../../dist/src/server/store/number-series.js'
+
+const [dataDir, databaseUrl] = process.argv.slice(2)
+const database = await createDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+const manifest = { id: 'petty-cash', hash: 'test' }
+for (;;) {
+  const key = await database.transaction(async (tx) => {
+    const number = await drawNumber(tx, 'MRT', 'petty-cash', '2026')
+    const stored = await insertDocument(tx, manifest, { company: 'MRT', key: `PC-${number}`, state: 'Open', data: { no: `PC-${number}`, text: 'x'.repeat(2000) }, by: 'test', at: new Date() })
+    return stored.key
+  })
+  process.stdout.write(`${key}\n`)
+}

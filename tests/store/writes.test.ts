@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALWAYS, type CompiledType } from '../../src/core/index.ts'
+import { claimJob, addJob } from '../../src/server/store/jobs.ts'
+import { findDocument, updateDocument } from '../../src/server/store/documents.ts'
+import { claimKey, keepAnswer } from '../../src/server/store/idempotency.ts'
+import { appendEvent } from '../../src/server/store/events.ts'
+import { drawNumber, formatNumber } from '../../src/server/store/number-series.ts'
+import { claimOutbox, queueNotices } from '../../src/server/store/outbox.ts'
+import type { Database } from '../../src/server/store/database.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+
+const NOW = new Date('2026-06-15T09:00:00Z')
+
+describe.each(KINDS)('writes on %s', (kind) => {
+  let db: TestDatabase
+  let type: CompiledType
+  let pools: [Database, Database]
+
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+    type = db.engine.type('petty-cash')
+    pools = [db.database, await db.second()]
+  })
+  afterAll(() => db.stop())
+
+  it('gives every number of a series once, whoever draws, and none to what is undone', async () => {
+    const draws = Array.from({ length: 40 }, (_, index) => pools[index % 2]!.transaction(async (tx) => {
+      const number = await drawNumber(tx, COMPANY, 'petty-cash', '2026')
+      if (index % 10 === 9) throw new Error('undone')
+      return number
+    }).catch(() => 0))
+    const numbers = (await Promise.all(draws)).filter((number) => number > 0)
+    expect(numbers).toHaveLength(36)
+    expect(new Set(numbers).size).toBe(36)
+    expect(formatNumber('PC-{YYYY}-{00000}', '2026-06-15', 7)).toBe('PC-2026-00007')
+  })
+
+  it('refuses a second writer of the same revision', async () => {
+    const record = await storeRecord(db.database, type, { key: 'PC-2026-90001', owner: 'E1' })
+    const change = { state: 'Open', owner: 'E1', by: 'test', at: NOW }
+    const written = await Promise.all(pools.map((pool, index) => pool.transaction((tx) => (
+      updateDocument(tx, type.manifest, { company: COMPANY, key: record.key }, record.rev, { ...change, data: { ...record.data, description: `writer ${index}` } })
+    ))))
+    expect(written.filter((one) => one !== undefined)).toHaveLength(1)
+    const stored = await findDocument(db.database.kysely, { company: COMPANY, type: 'petty-cash', key: record.key }, ALWAYS)
+    expect(stored).toMatchObject({ rev: 2, data: written.find((one) => one !== undefined)!.data })
+  })
+
+  it('lets one of two requests with the same key act, and gives the other its answer', async () => {
+    const acted: number[] = []
+    const ask = (pool: Database, index: number): Promise<string> => pool.transaction(async (tx) => {
+      const claim = await claimKey(tx, 'u1', 'key', 'hash', NOW)
+      if (claim !== 'claimed') return claim.body
+      acted.push(index)
+      await keepAnswer(tx, 'u1', 'key', 200, `by ${index}`)
+      return `by ${index}`
+    })
+    const answers = await Promise.all([0, 1, 2, 3].map((index) => ask(pools[index % 2]!, index)))
+    expect(acted).toHaveLength(1)
+    expect(new Set(answers)).toEqual(new Set([`by ${acted[0]}`]))
+  })
+
+  it('hands each job and message to one taker', async () => {
+    for (let index = 0; index < 6; index += 1) await addJob(db.database.kysely, { kind: 'test', runAt: NOW, uniqueKey: `job ${index}` })
+    expect(await addJob(db.database.kysely, { kind: 'test', runAt: NOW, uniqueKey: 'job 1' })).toBe(false)
+    const jobs = await Promise.all(Array.from({ length: 8 }, (_, index) => claimJob(pools[index % 2]!.kysely, NOW, 60)))
+    const taken = jobs.flatMap((job) => job?.id ?? [])
+    expect(new Set(taken).size).toBe(taken.length)
+    await queueNotices(db.database.kysely, Array.from({ length: 5 }, (_, index) => ({ company: COMPANY, recipient: `${index}@x.example`, subject: 's', text: 't' })))
+    const later = new Date(Date.now() + 1_000)
+    const messages = (await Promise.all(pools.map((pool) => claimOutbox(pool.kysely, 3, later)))).flat().map((message) => message.id)
+    expect(new Set(messages).size).toBe(messages.length)
+  })
+
+  it('never changes the audit trail', async () => {
+    await appendEvent(db.database.kysely, { company: COMPANY, type: 'petty-cash', key: 'x', kind: 'created', actor: 'u', ip: null, at: NOW })
+    await expect(db.database.kysely.updateTable('events').set({ kind: 'other' }).execute()).rejects.toThrow('never changed')
+    await expect(db.database.kysely.deleteFrom('events').execute()).rejects.toThrow('never changed')
+  })
+
+  it('can be migrated again, by two at once', async () => {
+    await Promise.all(pools.map((pool) => migrate(pool, db.engine.catalogue)))
+    const view = await db.database.kysely.selectFrom('documents').select('key').where('key', '=', 'PC-2026-90001').execute()
+    expect(view).toHaveLength(1)
+  })
+})

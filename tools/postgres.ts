@@ -1,0 +1,65 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface PrivatePostgres {
+  /** URL of the `postgres` database as a superuser; create databases from there. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Folder of PostgreSQL's programs: the newest of Debian's, else whatever the PATH has. */
+function binaries(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  return versions[0] ? join(debian, versions[0], 'bin') : ''
+}
+
+/** A free TCP port on the loopback address. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/**
+ * Starts a PostgreSQL of our own in a temporary folder on a free port, for tests and benchmarks.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
+ */
+export async function startPostgres(): Promise<PrivatePostgres> {
+  const bin = binaries()
+  const folder = mkdtempSync(join(tmpdir(), 'dirisha-pg-'))
+  const isRoot = process.getuid?.() === 0
+  const account = isRoot ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : {}
+  if (isRoot) chownSync(folder, Number(execFileSync('id', ['-u', 'postgres'])), Number(execFileSync('id', ['-g', 'postgres'])))
+  const data = join(folder, 'data')
+  const port = await freePort()
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'], { ...account, stdio: 'ignore' })
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=100', '-c', 'shared_buffers=256MB'], { ...account, stdio: 'ignore' })
+  const url = `postgres://postgres@127.0.0.1:${String(port)}/postgres`
+  for (let attempt = 0; attempt < 150; attempt++) {
+    try {
+      execFileSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+      return { url, stop: () => stop(server, folder) }
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  server.kill('SIGQUIT')
+  throw new Error('PostgreSQL did not start within 15 seconds')
+}
+
+async function stop(server: ReturnType<typeof spawn>, folder: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.once('exit', () => resolve())
+    server.kill('SIGINT')
+  })
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,50 @@
+/**
+ * Writes docs/reference/: a page for each document type of ./modules and the page that leads to them.
+ * `--check` compares instead of writing and fails when a page is stale, missing or left over.
+ */
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatIssues, loadCatalogue } from '../src/core/index.ts'
+import { loadModuleCode } from '../src/server/manifests/load-code.ts'
+import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { referenceIndex, referencePage } from './reference-page.ts'
+
+/** dist/tools/ lies two folders below the root. */
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
+const TARGET = path.join(ROOT, 'docs', 'reference')
+
+const folders = [path.join(ROOT, 'modules')]
+const sources = readSources(folders)
+const code = await loadModuleCode(folders, ROOT)
+const { catalogue, issues } = loadCatalogue({ sources, schemas: readSchemas(path.join(ROOT, 'schemas')), functions: code.functions, effects: Object.keys(code.effects) })
+
+if (catalogue === null) {
+  console.error(formatIssues(issues.filter((issue) => issue.severity === 'error'), sources))
+  process.exitCode = 1
+} else {
+  const types = Object.values(catalogue.types)
+  const pages = new Map([['README.md', referenceIndex(types, catalogue.modules)], ...types.map((type): [string, string] => [`${type.id}.md`, referencePage(type)])])
+  if (process.argv.includes('--check')) await check(pages)
+  else await write(pages)
+}
+
+async function check(pages: Map<string, string>): Promise<void> {
+  const wrong = await leftOver(pages)
+  for (const [name, page] of pages) if ((await readFile(path.join(TARGET, name), 'utf8').catch(() => '')) !== page) wrong.push(name)
+  if (wrong.length === 0) return
+  console.error(`docs/reference is stale (${wrong.join(', ')}): run npm run generate and commit the result.`)
+  process.exitCode = 1
+}
+
+async function write(pages: Map<string, string>): Promise<void> {
+  await mkdir(TARGET, { recursive: true })
+  for (const name of await leftOver(pages)) await rm(path.join(TARGET, name))
+  for (const [name, page] of pages) await writeFile(path.join(TARGET, name), page)
+  console.log(`docs/reference: ${pages.size} pages`)
+}
+
+async function leftOver(pages: Map<string, string>): Promise<string[]> {
+  const present = await readdir(TARGET).catch((): string[] => [])
+  return present.filter((name) => name.endsWith('.md') && !pages.has(name))
+}
