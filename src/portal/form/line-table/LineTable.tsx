@@ -162,11 +162,11 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, index, c
     <tr data-line={index}>
       <td className={classes.count}>{index + 1}</td>
       {columns.split(' ').map((field, column) => (
-        <td key={field} data-cell={`${index}:${column}`} data-number={isNumeric(shape, field) || undefined}>
+        <td key={field} data-cell={`${index}:${column}`} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
           {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
         </td>
       ))}
-      {(canEdit || Object.keys(section.dialogs).length > 0) && <td><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}
+      {(canEdit || Object.keys(section.dialogs).length > 0) && <td data-actions=""><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}
     </tr>
   )
 })
