@@ -19,7 +19,7 @@ export const staticPortalPlugin = plugin(
         cacheControl: false,
         setHeaders: (response, file) => {
           const isHashed = path.relative(root, file).startsWith(`assets${path.sep}`)
-          void response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+          void response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         },
       })
     }
