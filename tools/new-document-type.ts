@@ -1,0 +1,63 @@
+/**
+ * Starts a document type: `npm run new -- <module>/<document-type> ["Title"]`, or with a folder outside the repository
+ * before the module's name. Writes manifest.json and cases.json, a module.json where there is none, and the menu entry.
+ * Nothing that exists is overwritten.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { applyEdits, modify } from 'jsonc-parser'
+import { format } from 'prettier'
+import { starterCases, starterManifest } from './starter-manifest.ts'
+
+/** dist/tools/ lies two folders below the root. */
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+const schemaFrom = (from: string, name: string): string => path.relative(from, path.join(ROOT, 'schemas', `${name}.schema.json`))
+const wordsOf = (name: string): string => name.split('-').map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join(' ')
+const asText = (value: unknown): Promise<string> => format(JSON.stringify(value), { parser: 'json', printWidth: 140, objectWrap: 'collapse' })
+
+const [where = '', title] = process.argv.slice(2)
+const parts = where.split('/').filter((part) => part !== '')
+const [moduleName = '', id = ''] = parts.slice(-2)
+const parents = parts.slice(0, -2).join('/')
+const modules = parts.length > 2 ? path.resolve(where.startsWith('/') ? `/${parents}` : parents) : path.join(ROOT, 'modules')
+const folder = path.join(modules, moduleName, id)
+const problem = problemOf()
+
+if (problem === undefined) await start()
+else {
+  console.error(problem)
+  process.exitCode = 1
+}
+
+function problemOf(): string | undefined {
+  if (parts.length < 2) return 'Say where: npm run new -- <module>/<document-type> ["Title"], e.g. npm run new -- facilities/room-booking "Room Booking".'
+  const wrong = [moduleName, id].find((name) => !NAME.test(name))
+  if (wrong !== undefined) return `"${wrong}" is no name: small letters, digits and single hyphens, starting with a letter.`
+  return existsSync(path.join(folder, 'manifest.json')) ? `${path.join(folder, 'manifest.json')} exists already.` : undefined
+}
+
+async function start(): Promise<void> {
+  const name = title ?? wordsOf(id)
+  await mkdir(folder, { recursive: true })
+  await writeJson(path.join(folder, 'manifest.json'), starterManifest({ id, title: name, schema: schemaFrom(folder, 'document-type') }))
+  await writeJson(path.join(folder, 'cases.json'), starterCases())
+  await enterMenu(path.join(modules, moduleName, 'module.json'), name)
+  console.log(`${path.relative(process.cwd(), folder) || folder} is started. Next: change manifest.json to what the document is, then npm run check:manifests.`)
+}
+
+/** Adds the menu entry to module.json as an edit, so that its comments and order stay. */
+async function enterMenu(file: string, name: string): Promise<void> {
+  const isNew = !existsSync(file)
+  const text = isNew ? await asText({ $schema: schemaFrom(path.dirname(file), 'module'), id: moduleName, title: wordsOf(moduleName), description: `What belongs to ${wordsOf(moduleName).toLowerCase()}.`, menu: {} }) : await readFile(file, 'utf8')
+  const edits = modify(text, ['menu', id], { title: name, icon: 'file-text', order: 50, records: id }, { formattingOptions: { insertSpaces: true, tabSize: 2 } })
+  const entered = applyEdits(text, edits)
+  await writeFile(file, isNew ? await asText(JSON.parse(entered)) : entered)
+}
+
+async function writeJson(file: string, value: unknown): Promise<void> {
+  await writeFile(file, await asText(value), { flag: 'wx' })
+}
