@@ -1,43 +1,82 @@
 /**
- * Checks every manifest of the module folders given (else MODULES, else ./modules) without a server.
+ * Checks every manifest of the module folders given (else MODULES, else ./modules) and runs their cases, without a server.
  * `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
+ * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatIssues, loadCatalogue } from '../src/core/index.ts'
+import { parseArgs } from 'node:util'
+import { explain, formatIssues, loadCatalogue } from '../src/core/index.ts'
+import type { FunctionRegistry, LoadResult, Scope, SourceFile } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { checkCases } from './check-cases.ts'
+import { explainedText } from './explained-text.ts'
 
 /** dist/tools/ lies two folders below the root. */
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-const given = process.argv.slice(2)
-const clientAt = given.indexOf('--client')
-const client = clientAt === -1 ? undefined : given[clientAt + 1]
-const named = given.filter((argument, index) => !argument.startsWith('--') && (clientAt === -1 || index !== clientAt + 1))
-const folders = (named.length > 0 ? named : (process.env['MODULES'] ?? 'modules').split(':').filter((folder) => folder !== '')).map((folder) => path.resolve(folder))
-const missing = folders.filter((folder) => !existsSync(folder))
+const text = { type: 'string' } as const
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
+})
 
+function foldersFrom(named: string[]): string[] {
+  const folders = named.length > 0 ? named : (process.env['MODULES'] ?? 'modules').split(':').filter((folder) => folder !== '')
+  return folders.map((folder) => path.resolve(folder))
+}
+
+interface Loaded { sources: SourceFile[]; functions: FunctionRegistry; result: LoadResult }
+
+async function load(folders: string[]): Promise<Loaded> {
+  const sources = readSources(folders)
+  const code = await loadModuleCode(folders, ROOT)
+  const known = { functions: code.functions, effects: Object.keys(code.effects) }
+  return { sources, functions: code.functions, result: loadCatalogue({ sources, schemas: readSchemas(path.join(ROOT, 'schemas')), ...known, ...(given.client !== undefined && { client: given.client }) }) }
+}
+
+/** Prints what is wrong. Answers whether everything was seen and right. */
+function report(folders: string[], { sources, functions, result }: Loaded): boolean {
+  const { catalogue, base, cases } = result
+  const ran = catalogue === null ? { count: 0, issues: [] } : checkCases(catalogue, functions, cases, sources)
+  const issues = [...result.issues, ...ran.issues]
+  const types = sources.filter((source) => source.path.endsWith('/manifest.json')).length
+  const modules = sources.filter((source) => /^[^/]+\/module\.json$/.test(source.path)).length
+  const errors = issues.filter((issue) => issue.severity === 'error')
+  if (given.json) console.log(JSON.stringify({ types, cases: ran.count, issues }, null, 2))
+  else if (issues.length > 0) console.log(`${formatIssues(issues, sources)}\n`)
+  const counted = errors.length === 1 ? '1 error' : `${errors.length} errors`
+  if (!given.json) console.log(`${types} document types in ${modules} modules, ${ran.count} cases: ${errors.length === 0 ? 'no errors' : counted}`)
+  // A check that saw nothing has checked nothing.
+  const sawAll = types > 0 && modules > 0 && (errors.length > 0 || (catalogue !== null && Object.keys(base?.catalogue.types ?? {}).length === types))
+  if (!sawAll) console.error(`No manifests were found in ${folders.join(', ')}.`)
+  return errors.length === 0 && sawAll
+}
+
+/** Prints where values come from. Answers whether there was anything to tell. */
+function tell(type: string, at: string, sources: SourceFile[], { base, issues, overlays }: LoadResult): boolean {
+  if (base === null) {
+    console.log(formatIssues(issues, sources))
+    return false
+  }
+  const { client, company, role: roles, user } = given
+  const scope: Scope = { ...(client !== undefined && { client }), ...(company !== undefined && { company }), ...(roles !== undefined && { roles }), ...(user !== undefined && { user }) }
+  const found = explain(base, type, at, scope, overlays)
+  if (found.length === 0) console.error(`There is nothing at ${[type, at].filter((part) => part !== '').join(' ')}. Paths are those of the manifest, such as actions.send.label or schema.properties.description.`)
+  else console.log(given.json ? JSON.stringify(found, null, 2) : explainedText(found))
+  return found.length > 0
+}
+
+const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
+const folders = foldersFrom(others)
+const missing = folders.filter((folder) => !existsSync(folder))
 if (missing.length > 0) {
   console.error(`There is no folder ${missing.join(' and no folder ')}.`)
   process.exitCode = 1
 } else {
-  const sources = readSources(folders)
-  const code = await loadModuleCode(folders, ROOT)
-  const { catalogue, base, issues } = loadCatalogue({
-    sources, schemas: readSchemas(path.join(ROOT, 'schemas')), functions: code.functions, effects: Object.keys(code.effects), ...(client !== undefined && { client }),
-  })
-  const types = sources.filter((source) => source.path.endsWith('/manifest.json')).length
-  const errors = issues.filter((issue) => issue.severity === 'error')
-  if (given.includes('--json')) console.log(JSON.stringify({ types, issues }, null, 2))
-  else if (issues.length > 0) console.log(`${formatIssues(issues, sources)}\n`)
-  const modules = sources.filter((source) => /^[^/]+\/module\.json$/.test(source.path)).length
-  const counted = errors.length === 1 ? '1 error' : `${errors.length} errors`
-  const verdict = errors.length === 0 ? 'no errors' : counted
-  if (!given.includes('--json')) console.log(`${types} document types in ${modules} modules: ${verdict}`)
-  // A check that saw nothing has checked nothing.
-  const sawAll = types > 0 && modules > 0 && (errors.length > 0 || (catalogue !== null && Object.keys(base?.catalogue.types ?? {}).length === types))
-  if (!sawAll) console.error(`No manifests were found in ${folders.join(', ')}.`)
-  process.exitCode = errors.length === 0 && sawAll ? 0 : 1
+  const loaded = await load(folders)
+  const isRight = given.explain === undefined ? report(folders, loaded) : tell(given.explain, at, loaded.sources, loaded.result)
+  process.exitCode = isRight ? 0 : 1
 }

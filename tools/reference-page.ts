@@ -1,5 +1,5 @@
 /** The reference page of a document type, in Markdown, from its resolved manifest. */
-import type { ApproverRelation, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape } from '../src/core/index.ts'
+import type { ApproverRelation, Consequences, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
 
@@ -118,7 +118,8 @@ function actions(type: ResolvedDocumentType): string {
   return [
     table(['Action', ...columns.map((state) => (state === 'new' ? 'not saved yet' : (type.states[state]?.label ?? state)))], matrix),
     table(['Action', 'Name', 'Who', 'When', 'Asked first', 'Does'], conditions),
-  ].join('\n\n')
+    table(['Check of', 'Name', 'Must be true', 'Message'], all.flatMap((action) => Object.values(action.checks).map((one) => [action.label.text, code(one.name), code(one.check), one.message]))),
+  ].filter((part) => part !== '').join('\n\n')
 }
 
 function destinationOf(action: ResolvedDocumentType['actions'][string]): string {
@@ -130,8 +131,14 @@ function consequencesOf(action: ResolvedDocumentType['actions'][string]): string
   return [
     ...(action.saves ? ['saves the form'] : []), ...(action.savesFirst ? ['saves the form first'] : []),
     ...(action.startsApproval ? ['starts the approval'] : []), ...(action.endsApproval ? ['ends the approval'] : []),
-    ...Object.entries(action.sets).map(([field, expression]) => `sets ${code(field)} to ${code(expression)}`),
-    ...action.posts.map((post) => `posts to [${post.to}](${post.to}.md)`), ...action.effects.map((effect) => `runs ${code(effect)}`),
+    ...alsoDone(action),
+  ]
+}
+
+function alsoDone({ sets, posts, effects }: Consequences): string[] {
+  return [
+    ...Object.entries(sets).map(([field, expression]) => `sets ${code(field)} to ${code(expression)}`),
+    ...posts.map((post) => `posts to [${post.to}](${post.to}.md)`), ...effects.map((effect) => `runs ${code(effect)}`),
   ]
 }
 
@@ -142,7 +149,8 @@ function approval(type: ResolvedDocumentType): string {
   ])
   const { approved, rejected, returned } = type.approval
   const outcome = `Approved leads to **${approved}**, rejected to **${rejected}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
-  return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}`
+  const also = alsoDone(type.approval)
+  return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}${also.length === 0 ? '' : ` With the last approval it ${also.join('; ')}.`}`
 }
 
 function approverOf(relation: ApproverRelation): string {

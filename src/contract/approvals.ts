@@ -19,8 +19,8 @@ export interface ApprovalEntry {
   dueDate: string
   decidedAt: string | null
   approvalComments: { comment: string; userID: string; at: string }[]
-  /** Summary fields of the manifest: caption and shown value. */
-  summary: { label: string; value: string }[]
+  /** Summary fields of the manifest: caption and shown value; `format` stands with dates, which are YYYY-MM-DD or instants. */
+  summary: { label: string; value: string; format?: 'date' | 'date-time' }[]
   /** Where the portal opens it. */
   link: string
   _rev: number

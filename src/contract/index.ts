@@ -1,4 +1,6 @@
 export * from './envelope.ts'
+export * from './email.ts'
 export * from './session.ts'
 export * from './manifests.ts'
 export * from './approvals.ts'
+export * from './dashboards.ts'

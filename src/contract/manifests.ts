@@ -1,9 +1,13 @@
-import type { JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedShape, Settings, Verb } from '../core/index.ts'
+import type { Actor, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedShape, Settings, Verb } from '../core/index.ts'
 
 /** GET portal/bootstrap: everything the signed-in portal needs before its first screen. */
 export interface BootstrapAnswer {
+  /** The person as rules see them (`user.…`): with department, and with the roles that everybody, employees, approvers and administrators have. */
+  actor: Actor
   pages: Record<string, ResolvedPage>
   redirects: Record<string, string>
+  /** Path of the screen where the person arrives; null when no module says. */
+  home: string | null
   /** Filtered for the person. */
   menu: ResolvedMenuEntry[]
   /** Content hash by type the person may list or get: fetch `manifests/<hash>.json` (immutable). */

@@ -1,9 +1,82 @@
-/** POST hrmis/auth/login; `device_name` is free. */
+/**
+ * Sign-in on the wire. Calls marked "public" need no token.
+ *
+ *   POST hrmis/auth/login            public  LoginRequest        -> SignInAnswer
+ *   POST hrmis/auth/windows/login    public  WindowsLoginRequest -> SignInAnswer
+ *   POST hrmis/auth/2fa/verify       public  VerifyRequest       -> LoginAnswer
+ *   POST hrmis/auth/2fa/resend       public  { challenge }       -> ResendAnswer
+ *   GET  hrmis/auth/2fa/otp_minutes  public  ?company=           -> { minutes }
+ *   POST hrmis/auth/requestCredentials | resetPassword | signup  public  { email } -> null; the message is the same for every e-mail
+ *   GET  hrmis/auth/setPassword/<token>  public                  -> LinkAnswer; 404 link-unknown, 410 link-used | link-expired
+ *   POST hrmis/auth/setPassword      public  SetPasswordRequest  -> SignInAnswer
+ *   POST hrmis/auth/changePassword           ChangePasswordRequest -> null; other sessions end
+ *   GET  hrmis/auth/session                                      -> { user: SessionUser }
+ *   GET  hrmis/auth/sessions                                     -> SessionAnswer[]
+ *   POST hrmis/auth/sessions/<id>/revoke                         -> null
+ *   POST hrmis/auth/sessions/revokeOthers                        -> { ended }
+ *   POST hrmis/auth/setCompany               SetCompanyRequest   -> SwitchAnswer; the old token ends
+ *   POST hrmis/auth/logout                                       -> null
+ *   GET  company                     public or with a token  ?company=  -> CompanyAnswer
+ *   GET  company/companies           public or with a token      -> CompanyAnswer[]; without a token all that can be signed in to
+ *   GET  admin/signins               administrators  ?cursor=&limit=&search= -> list of SignInRecord
+ */
+
+/** `device_name` is free. */
 export interface LoginRequest { email: string; password: string; device_name?: string }
+/** `company` is the one chosen on the sign-in page; it only matters where several use Windows accounts. */
+export interface WindowsLoginRequest { username: string; password: string; company?: string; device_name?: string }
+
 export interface SessionUser {
-  id: string; name: string; email: string; employee: string | null; default_company: string
+  id: string; name: string; email: string; username: string | null; employee: string | null; gender: string | null; default_company: string
+  /** ISO instant at which a mailed link was used; null before. */
+  email_verified_at: string | null
   is_admin: boolean; is_approver: boolean; is_navuser: boolean; roles: string[]
   captions: Record<string, string>; profile: { portalAdmin: boolean }
 }
+
+/** A session has begun. */
 export interface LoginAnswer { token: string; user: SessionUser }
-export interface CompanyAnswer { id: string; name: string; displayName: string; base64Logo: string | null; currency: string; switch_company: boolean; isWindowsAuth: boolean }
+
+/** The first step was right and a code is on its way. `challenge` names this sign-in for the next call and opens nothing by itself. */
+export interface CodeNeededAnswer { user: { name: string; email: string /* masked: z•••i@uwezo.example */ }; challenge: string; sent: CodeSent }
+export interface CodeSent {
+  channel: 'sms' | 'email'
+  /** Masked: `•••• 123` or `z•••i@uwezo.example`. */
+  to: string
+  /** For how many minutes the code holds. */
+  minutes: number
+  /** ISO instants: end of the code, and from when another may be asked for. */
+  expiresAt: string
+  resendAt: string
+}
+export type SignInAnswer = LoginAnswer | CodeNeededAnswer
+
+/** Whether a code is asked for before the session begins. */
+export function needsCode(answer: SignInAnswer): answer is CodeNeededAnswer {
+  return 'challenge' in answer
+}
+
+export interface VerifyRequest { challenge: string; code: string }
+export interface ResendAnswer { message: string; sent: CodeSent }
+
+export interface SetPasswordRequest { token: string; password: string; password_confirmation?: string }
+export interface ChangePasswordRequest { current_password: string; password: string; password_confirmation?: string }
+/** A link that can be used now. */
+export interface LinkAnswer { purpose: 'activation' | 'reset'; email: string /* masked */; minLength: number; expiresAt: string }
+
+/** A live session of the person. */
+export interface SessionAnswer { id: string; device: string; ip: string | null; startedAt: string; seenAt: string; current: boolean; company: string }
+
+export interface SetCompanyRequest { default_company: string }
+/** The user in the new company with the token that replaces the old one; or a code is needed, where only the new company asks for one. */
+export type SwitchAnswer = (SessionUser & { token: string }) | CodeNeededAnswer
+
+export interface CompanyAnswer {
+  id: string; name: string; displayName: string; base64Logo: string | null; currency: string; switch_company: boolean; isWindowsAuth: boolean
+}
+
+/** One line of the sign-in log. `outcome` is the kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed … */
+export interface SignInRecord { id: number; at: string; outcome: string; name: string | null; who: string; ip: string | null; device: string | null; detail: string | null }
+
+export const MIN_PASSWORD = 8
+export const CODE_DIGITS = 6

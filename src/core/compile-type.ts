@@ -1,30 +1,34 @@
 import type { Actor, Standing } from './access/actor.ts'
 import { availableActions } from './access/available-actions.ts'
 import { rowPredicate } from './access/permitted-rows.ts'
-import { ALWAYS } from './access/row-predicate.ts'
+import { ALWAYS, NEVER } from './access/row-predicate.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
-import { translateRows } from './access/translate-rows.ts'
-import type { CompiledType, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
+import { compileRows, translateRows } from './access/translate-rows.ts'
+import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 import { accept } from './document/accept.ts'
+import { acceptInput, inputReferences } from './document/accept-input.ts'
 import { inputSchema } from './document/input-schema.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
+import { fill } from './document/fill.ts'
 import { message } from './document/messages.ts'
 import { project } from './document/project.ts'
 import type { StoredRecord } from './document/stored-record.ts'
+import { titleOf } from './document/titles.ts'
 import type { FieldIssue } from './errors.ts'
 import { formSchema } from './form/form-schema.ts'
-import type { Catalogue, ResolvedDocumentType, ResolvedField, Verb } from './manifest/resolved.ts'
+import { expressionsOf } from './manifest/expressions-of.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape, Verb } from './manifest/resolved.ts'
 import type { FieldState, RuleContext } from './rules/context.ts'
 import { dependenciesOf } from './rules/dependencies.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import type { ExpressionEvaluator } from './rules/evaluator.ts'
-import { expressionsOf } from './rules/expressions-of.ts'
 import { createSession } from './rules/form-session.ts'
 import type { OnRuleError } from './rules/functions.ts'
 import type { CompiledExpression, Language, Place } from './rules/language.ts'
+import { startOf } from './rules/dates.ts'
 import { viewRecord } from './rules/record-types.ts'
 import { RecordView, toPlain } from './rules/record-view.ts'
-import { referenceIssues, referencesOf } from './rules/references.ts'
+import { readsThroughRecords, referenceIssues, referencesOf } from './rules/references.ts'
 import { RuleHost } from './rules/rule-host.ts'
 import { planDocument } from './rules/rule-plan.ts'
 import type { DocumentPlan } from './rules/rule-plan.ts'
@@ -47,7 +51,10 @@ class Compiled implements CompiledType {
   readonly #onRuleError: OnRuleError
   readonly #plan: DocumentPlan
   readonly #expressions = new Map<string, CompiledExpression>()
-  #required: RequiredContext | undefined
+  readonly #required = new Map<string, RequiredContext>()
+  #isReachingFurther: boolean | undefined
+  /** The computed fields alone. */
+  #computes: DocumentPlan | undefined
 
   constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.manifest = manifest
@@ -106,29 +113,72 @@ class Compiled implements CompiledType {
   }
 
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
-    return referencesOf(this.#catalogue, this.manifest, doc, loaded)
+    this.#isReachingFurther ??= readsThroughRecords(this.#catalogue, this.manifest)
+    return referencesOf(this.#catalogue, this.manifest, doc, this.#isReachingFurther ? loaded : undefined)
   }
 
-  usesLookups(): string[] { return this.requiredContext().lookups }
+  requiredContext(action?: string): RequiredContext {
+    const known = this.#required.get(action ?? '')
+    if (known !== undefined) return known
+    const found = this.#findRequired(action)
+    this.#required.set(action ?? '', found)
+    return found
+  }
 
-  requiredContext(): RequiredContext {
-    return (this.#required ??= this.#findRequired())
+  inputRefs(action: string, sent: Json | undefined): RecordReference[] {
+    const shape = this.#inputOf(action)
+    return shape === undefined ? [] : inputReferences(shape, sent)
+  }
+
+  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): { input: JsonObject; issues: FieldIssue[] } {
+    const shape = this.#inputOf(action)
+    if (shape === undefined) return { input: {}, issues: [] }
+    const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
+    return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, allowed })
+  }
+
+  actionIssues(action: string, before: Doc, after: Doc, ctx: RuleContext): FieldIssue[] {
+    const declared = Object.hasOwn(this.manifest.actions, action) ? this.manifest.actions[action] : undefined
+    const host = this.#hostOf(before, ctx)
+    const failed = Object.values(declared?.checks ?? {}).filter((one) => this.#attempt(one.check, ANYWHERE, `${action} ${one.name}`, host) !== true)
+    const values = { ...before, title: titleOf(this.manifest, ctx.settings).one, doc: before, input: ctx.input ?? {}, settings: ctx.settings, lookups: ctx.lookups ?? {} }
+    const issues = failed.map((one): FieldIssue => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))
+    const named = Object.values(this.manifest.rules).filter((rule) => rule.for?.includes(action) === true).map((rule) => rule.name)
+    if (named.length === 0) return issues
+    return [...issues, ...this.evaluate(after, ctx, { action }).issues.filter((issue) => named.includes(issue.rule))]
+  }
+
+  recompute(doc: Doc, ctx: RuleContext): Doc {
+    this.#computes ??= planDocument({ ...this.manifest, rules: {} }, this.#language)
+    if (this.#computes.writers.length === 0) return doc
+    return this.#settled(doc, ctx, 'save', undefined, this.#computes).snapshot()
+  }
+
+  label(path: string, doc: Doc, ctx: RuleContext): string {
+    return this.#labels(doc, ctx)(path)
   }
 
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean {
+    if (path.startsWith('action:')) return this.#inputOptionAllowed(path, option, doc, ctx)
+    return this.#optionAllowedOn(this.#hostOf(doc, ctx), path, option)
+  }
+
+  /** On the variables of one document, made once for all its references. */
+  #optionAllowedOn(host: RuleHost, path: string, option: JsonObject): boolean {
     const [name, index, lineName] = path.split('.') as [string, string?, string?]
     const header = this.manifest.shape.fields[name]
     const field = lineName === undefined ? header : header?.line?.fields[lineName]
     if (field?.ref?.options === undefined) return true
     const place: Place = { at: 'option', to: field.ref.to, ...(lineName === undefined ? {} : { array: name }) }
-    const host = this.#hostOf(doc, ctx)
     host.variables['option'] = host.view(field.ref.to, option)
-    if (lineName !== undefined) this.#pointAtLine(host, name, Number(index))
+    if (lineName === undefined) host.variables['self'] = host.variables['doc']
+    else this.#pointAtLine(host, name, Number(index))
     return this.#attempt(field.ref.options, place, `options ${path}`, host) === true
   }
 
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] {
-    return referenceIssues(this.manifest, doc, ctx, (path, option) => this.optionAllowed(path, option, doc, ctx))
+    const host = this.#hostOf(doc, ctx)
+    return referenceIssues(this.manifest, doc, ctx, (path, option) => this.#optionAllowedOn(host, path, option), this.#labels(doc, ctx))
   }
 
   test(expression: string, doc: Doc, ctx: RuleContext): boolean {
@@ -139,17 +189,22 @@ class Compiled implements CompiledType {
     return this.#run(expression, ANYWHERE, 'value', doc, ctx)
   }
 
-  rowPredicate(actor: Actor, verb: Verb): RowPredicate {
-    return rowPredicate(this.manifest, actor, verb, this.#evaluator())
+  rowPredicate(actor: Actor, verb: Verb, ctx?: RuleContext): RowPredicate {
+    const constants = ctx === undefined ? { user: actor } : { ...surroundings(ctx), user: actor }
+    return rowPredicate(this.manifest, actor, verb, this.#evaluator(ctx), constants)
   }
 
   whereOf(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate {
     const { of, where } = (name === 'list' ? this.manifest.lists[key] : this.manifest.lookups[key]) ?? {}
     const target = of === undefined ? undefined : this.#catalogue.types[of]
     if (target === undefined || where === undefined) return ALWAYS
-    const { user, settings, company, today } = ctx
-    const constants = { user, settings, company, today, ...(ctxDoc === undefined ? {} : { doc: ctxDoc }) }
+    const constants = { ...surroundings(ctx), input: ctx.input ?? {}, ...(ctxDoc === undefined ? {} : { doc: ctxDoc }) }
     return translateRows(where, { manifest: target, variable: 'row', constants, evaluator: this.#evaluator(ctx) })
+  }
+
+  rowsWhere(where: string, ctx: RuleContext): RowPredicate {
+    const translation = compileRows(where, { manifest: this.manifest, variable: 'row' })
+    return translation.ok ? translation.template.bind(surroundings(ctx), this.#evaluator(ctx)) : NEVER
   }
 
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> } {
@@ -160,13 +215,17 @@ class Compiled implements CompiledType {
     return availableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
   }
 
-  project(record: StoredRecord, actor: Actor): JsonObject {
-    return project(this.manifest, record, { actor, evaluator: this.#evaluator() })
+  project(record: StoredRecord, actor: Actor, beside: ProjectionBeside = {}): JsonObject {
+    const { ctx, assigned } = beside
+    return project(this.manifest, record, {
+      actor, evaluator: this.#evaluator(ctx), ...(assigned === undefined ? {} : { assigned }), ...(ctx === undefined ? {} : { constants: { ...surroundings(ctx), user: actor } }),
+    })
   }
 
   accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext): { doc: Doc; issues: FieldIssue[] } {
     const newLine = (array: string): JsonObject => this.newLine(array, stored ?? {}, ctx)
-    return accept(this.manifest, wire, stored, stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx), newLine } : { newLine })
+    const { timeZone } = ctx.company
+    return accept(this.manifest, wire, stored, stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx), newLine, timeZone } : { newLine, timeZone })
   }
 
   inputSchema(): JsonObject { return inputSchema(this.manifest) }
@@ -175,9 +234,32 @@ class Compiled implements CompiledType {
 
   message(key: string, values: Record<string, Json>): string { return message(this.manifest, key, values) }
 
-  #settled(doc: Doc, ctx: RuleContext, action = 'save', onTrace?: (trace: RuleTrace) => void): RuleRuntime {
+  /** Captions by path; the rules run when the first is asked for. */
+  #labels(doc: Doc, ctx: RuleContext): (path: string) => string {
+    let runtime: RuleRuntime | undefined
+    return (path) => {
+      runtime ??= this.#settled(doc, ctx)
+      const cell = runtime.cell(path)
+      return cell?.state.label ?? cell?.plan.label ?? path
+    }
+  }
+
+  #inputOf(action: string): ResolvedShape | undefined {
+    return Object.hasOwn(this.manifest.actions, action) ? this.manifest.actions[action]?.input : undefined
+  }
+
+  #inputOptionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean {
+    const [action = '', name = ''] = path.slice('action:'.length).split('.')
+    const field = this.#inputOf(action)?.fields[name]
+    if (field?.ref?.options === undefined) return true
+    const host = this.#hostOf(doc, ctx)
+    host.variables['option'] = host.view(field.ref.to, option)
+    return this.#attempt(field.ref.options, { at: 'option', to: field.ref.to }, `options ${path}`, host) === true
+  }
+
+  #settled(doc: Doc, ctx: RuleContext, action = 'save', onTrace?: (trace: RuleTrace) => void, plan = this.#plan): RuleRuntime {
     const host = new RuleHost(this.#language, this.#catalogue, this.manifest, ctx)
-    const runtime = new RuleRuntime(this.#plan, this.#language, host, doc, { action, onRuleError: this.#onRuleError })
+    const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, onRuleError: this.#onRuleError })
     runtime.onTrace = onTrace
     runtime.markAll()
     runtime.settle()
@@ -240,11 +322,12 @@ class Compiled implements CompiledType {
     }
   }
 
-  #findRequired(): RequiredContext {
+  #findRequired(action: string | undefined): RequiredContext {
     const lists = new Set<string>()
     const lookups = new Set<string>()
     let settings = false
-    for (const { source } of expressionsOf(this.manifest)) {
+    for (const { source, path: [part, name] } of expressionsOf(this.manifest)) {
+      if (action !== undefined && part === 'rules' && !isAskedFor(this.manifest.rules[String(name)], action)) continue
       for (const [root, name] of dependenciesOf(source)) {
         if (root === 'settings') settings = true
         if (root === 'lists') for (const list of name === undefined ? Object.keys(this.manifest.lists) : [name]) lists.add(list)
@@ -256,14 +339,26 @@ class Compiled implements CompiledType {
   }
 }
 
+/** Whether checking a document for the action evaluates the rule: fills are for people who enter, and `for` narrows what is demanded. */
+function isAskedFor(rule: ResolvedRule | undefined, action: string): boolean {
+  if (rule?.effect === 'fill') return false
+  const isDemand = rule?.effect === 'check' || rule?.effect === 'required'
+  return !isDemand || rule.for === undefined || rule.for.includes(action)
+}
+
+/** What row conditions may compare with: the context without the document. */
+function surroundings({ user, settings, company, today, now }: RuleContext): Record<string, unknown> {
+  return { user, settings, company, today, now: now ?? startOf(today) }
+}
+
 /** The context of a row condition: as given, or who asks alone. */
 function contextOf(variables: Record<string, unknown>, ctx: RuleContext | undefined): RuleContext {
   const nobody: RuleContext = ctx ?? {
     user: { id: '', email: '', name: '', company: '', roles: [], isNavuser: false, isApprover: false },
     settings: {}, company: { code: '', name: '', currency: '' }, today: '', ref: () => undefined, lists: {},
   }
-  const { user, settings, company, today } = variables as Partial<RuleContext>
-  return { ...nobody, ...(user && { user }), ...(settings && { settings }), ...(company && { company }), ...(today && { today }) }
+  const { user, settings, company, today, now, input } = variables as Partial<RuleContext>
+  return { ...nobody, ...(user && { user }), ...(settings && { settings }), ...(company && { company }), ...(today && { today }), ...(now && { now }), ...(input && { input }) }
 }
 
 function fieldStates(runtime: RuleRuntime): Record<string, FieldState> {

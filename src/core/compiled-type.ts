@@ -24,6 +24,14 @@ export interface RequiredContext {
   settings: boolean
 }
 
+/** What decides which of the actor's grants cover a record, beside the record. */
+export interface ProjectionBeside {
+  /** Settings, company and today, for row conditions that read them. */
+  ctx?: RuleContext
+  /** Keys of records on which the actor has an approval entry. */
+  assigned?: ReadonlySet<string>
+}
+
 /** One document type, compiled: the same decisions in the browser and on the server. Documents are by inner field names. */
 export interface CompiledType {
   manifest: ResolvedDocumentType
@@ -39,10 +47,20 @@ export interface CompiledType {
   stamp(doc: Doc, ctx: RuleContext): Doc
   /** Referred records to load before `evaluate`; with what is loaded already, those that rules reach through it. */
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[]
-  usesLookups(): string[]
-  requiredContext(): RequiredContext
-  /** Whether the record may be chosen at the path (`x-ref.options`); a failure refuses. */
+  /** What expressions read beside the document; with an action only what checking a document for it evaluates, without fills. */
+  requiredContext(action?: string): RequiredContext
+  /** Whether the record may be chosen at the path (`x-ref.options`; `action:<id>.<field>` for an action's input); a failure refuses. */
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean
+  /** The records that an action's input names. */
+  inputRefs(action: string, sent: Json | undefined): RecordReference[]
+  /** An action's input as sent: types, limits, references and their options. An action without input takes none. */
+  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): { input: JsonObject; issues: FieldIssue[] }
+  /** What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the document as it leaves it. */
+  actionIssues(action: string, before: Doc, after: Doc, ctx: RuleContext): FieldIssue[]
+  /** The document with its computed values worked out anew and nothing else touched. */
+  recompute(doc: Doc, ctx: RuleContext): Doc
+  /** What people call the field at a path here and now: a label rule's caption, else the title. */
+  label(path: string, doc: Doc, ctx: RuleContext): string
   /** For the server: references changed since `ctx.prev` that name no known record, or one that may not be chosen. */
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[]
   /** A boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and reported. */
@@ -51,14 +69,16 @@ export interface CompiledType {
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
   /** Each rule, whether it applied and what it gave; for documentation, tests and support. */
   trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[]
-  /** Union over the actor's roles; `never` when none grants the verb. */
-  rowPredicate(actor: Actor, verb: Verb): RowPredicate
+  /** Union over the actor's roles; `never` when none grants the verb. The context gives settings, company and today to conditions that read them. */
+  rowPredicate(actor: Actor, verb: Verb, ctx?: RuleContext): RowPredicate
+  /** The rows for which a condition over `row`, user, settings and company holds; `never` for one that the database cannot apply. */
+  rowsWhere(where: string, ctx: RuleContext): RowPredicate
   /** The condition of a named list or lookup. */
   whereOf(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate
   /** What the person may do now, and why not the rest. */
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
   /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */
-  project(record: StoredRecord, actor: Actor): JsonObject
+  project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
   /** Wire to inner. Unknown fields, wrong types and changed read-only fields become issues. */
   accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext): { doc: Doc; issues: FieldIssue[] }
   /** JSON Schema (2020-12) of what a client may send, by wire name. */

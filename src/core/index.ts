@@ -1,28 +1,33 @@
 /** The core's door: everything that other layers may use, by name. */
 export type { Json, JsonObject, Doc } from './document/json.ts'
 export type { StoredRecord } from './document/stored-record.ts'
+export { toUtc } from './document/date-time.ts'
 export { recordDoc, hasStates } from './document/record-doc.ts'
 export type { ManifestIssue, FieldIssue } from './errors.ts'
 export type { Actor, Standing, Company, Settings } from './access/actor.ts'
 export type { RowPredicate, FieldOperand, Comparison } from './access/row-predicate.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ApproverRelation, Catalogue, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedColumn,
+  ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission,
   ResolvedPrint, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
+export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
 export { loadCatalogue } from './manifest/load-catalogue.ts'
 export type { Case, KnownNames, LoadedBase, LoadInput, LoadResult, SourceFile } from './manifest/load-catalogue.ts'
 export { formatIssues } from './manifest/format-issues.ts'
 export { toClientManifest } from './manifest/client-manifest.ts'
 export { resolveForScope } from './overlay/resolve-for-scope.ts'
 export type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay/resolve-for-scope.ts'
+export { readPublished } from './overlay/read-published.ts'
 export { explain } from './overlay/explain.ts'
 export type { Explained, ExplainedChange } from './overlay/explain.ts'
 export type { FieldState, RuleContext, RuleFailure } from './rules/context.ts'
 export type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 export { fieldState } from './rules/evaluation.ts'
 export { widgetOf } from './form/widgets.ts'
+export { FORMATTER_NAMES, WIDGET_NAMES } from './form/names.ts'
+export type { FormatterName, WidgetName } from './form/names.ts'
 export type { FunctionRegistry, OnRuleError, RuleErrorReport, RuleFunction } from './rules/functions.ts'
 export type { RuleTrace } from './rules/trace.ts'
 export type { CompiledType, Engine, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
@@ -36,4 +41,4 @@ export type { Advance, Decision, DecisionRefusal, EntryState, EntryStatus, Round
 export { dueDate } from './workflow/due-date.ts'
 export { numberLines } from './document/number-lines.ts'
 export { actionsOf } from './access/available-actions.ts'
-export { textOf, titleOf } from './document/messages.ts'
+export { textOf, titleOf } from './document/titles.ts'

@@ -2,25 +2,30 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
-import { errorsPlugin } from './plugins/errors.ts'
+import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
+import { readableRequestPlugin } from './plugins/readable-request.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { staticPortalPlugin } from './plugins/static-portal.ts'
 import { API_ROUTES } from './routes/api-routes.ts'
 import { healthRoutes } from './routes/health.ts'
-
 import type { Services } from './services.ts'
 
 /** Routes without files to take; those that take files say more. */
 const BODY_LIMIT = 1_000_000
 const REQUEST_TIMEOUT_MS = 60_000
 
+export interface BuildOptions {
+  /** Told of every route as it is registered: how a test knows that it left none out. */
+  onRoute?: (route: RouteOptions) => void
+}
+
 /** Builds the application; it listens to nothing yet. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(services: Services, { onRoute }: BuildOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -30,13 +35,19 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ajv: { customOptions: { removeAdditional: false, allErrors: false } },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, services.log),
   })
+  // A body is JSON or it is refused; Fastify would also take plain text.
+  app.removeContentTypeParser('text/plain')
+  if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
   await app.register(errorsPlugin)
   await app.register(securityPlugin)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(metricsPlugin)
   await app.register(sessionPlugin)
+  await app.register(readableRequestPlugin)
   await app.register(healthRoutes)
   for (const routes of API_ROUTES) await app.register(routes, { prefix: API_PREFIX })
   await app.register(staticPortalPlugin)

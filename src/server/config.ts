@@ -1,6 +1,10 @@
 /** Settings from the environment, checked once at start. All problems are told together, each with what is expected. */
 import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
+import { readDirectories, readSmsGateway } from './config-sign-in.ts'
+import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
+
+export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -15,7 +19,11 @@ export interface Config {
   /** A real PostgreSQL; absent: the embedded database in `dataDir`. */
   databaseUrl?: string
   smtpUrl?: string
-  smsUrl?: string
+  /** Signs the addresses of analytics elsewhere; the receiver knows it too. */
+  analyticsSecret?: string
+  sms?: SmsGateway
+  /** Directories by company code as it stands in the variable's name; '' is for every other company. */
+  directories: Record<string, DirectoryConfig>
   /** Where people reach the portal, without a slash at its end; links in mails start with it. */
   publicUrl: string
   /** Folders of modules, later ones add to earlier ones. Absolute. */
@@ -110,7 +118,10 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const listenPort = port()
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587')
-  const smsUrl = address('SMS_URL', ['http:', 'https:'], 'https://host/send')
+  const sms = readSmsGateway({ text, address })
+  const directories = readDirectories(environment, { text, address, problem })
+  const analyticsSecret = text('ANALYTICS_SECRET')
+  if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
   const apiBase = address('API_BASE', ['http:', 'https:'], 'https://host/api/v1')
   const clientScope = client()
   const demoWanted = demo()
@@ -122,10 +133,12 @@ export function readConfig(environment: Environment, options: { root: string; cw
     publicUrl: (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
     modules: modules(),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),
+    directories,
     root: options.root,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(smtpUrl !== undefined && { smtpUrl }),
-    ...(smsUrl !== undefined && { smsUrl }),
+    ...(analyticsSecret !== undefined && { analyticsSecret }),
+    ...(sms !== undefined && { sms }),
     ...(apiBase !== undefined && { apiBase }),
     ...(clientScope !== undefined && { client: clientScope }),
     ...(demoWanted !== undefined && { demo: demoWanted }),

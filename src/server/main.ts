@@ -12,9 +12,12 @@ import { createRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { ManifestError, createEngineProvider } from './manifests/engine-provider.ts'
+import { followPublished } from './manifests/published-overlays.ts'
 import { watchManifests } from './manifests/watch-manifests.ts'
 import { createPrinter } from './print/printer.ts'
+import { createReloadingServer } from './reloading-server.ts'
 import type { Services } from './services.ts'
+import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
 import { createDatabase } from './store/database.ts'
 import { hasEvent } from './store/events.ts'
@@ -38,23 +41,40 @@ async function start(config: Config): Promise<void> {
   })
   await migrate(database, engines.base().catalogue)
   const services: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock) }
+  const unfollow = await followPublished(services)
   const signIns = await prepareDemo(services)
-  const app = await buildApp(services)
-  await app.listen({ host: config.host, port: config.port })
+  const server = await startServer(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { ...(mailer && { mailer }) })
+  const runner = createRunner(services, { handlers: SIGN_IN_JOBS, ...(mailer && { mailer }) })
   runner.start()
-  const unwatch = config.mode === 'development' ? watchManifests(config.modules, engines, log) : undefined
+  const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
+    await migrate(database, engines.base().catalogue)
+    await server.renew?.()
+  })
   log.info({}, `Dirisha is ready at ${config.publicUrl}`)
   if (signIns !== '') process.stdout.write(`\n${signIns}\n\n`)
 
   onSignal(async () => {
     unwatch?.()
-    await app.close()
+    unfollow()
+    await server.close()
     await runner.stop()
     mailer?.close()
     await database.close()
   }, log)
+}
+
+/** Listens. In development the routes can be made anew, so that a new document type needs no restart. */
+async function startServer(services: Services): Promise<{ close(): Promise<unknown>; renew?(): Promise<void> }> {
+  const { host, port, mode } = services.config
+  if (mode === 'development') {
+    const server = await createReloadingServer(services)
+    await server.listen({ host, port })
+    return server
+  }
+  const app = await buildApp(services)
+  await app.listen({ host, port })
+  return app
 }
 
 /** Loads the demo where it is wanted. Answers what to print about it; empty when there is no demo. */

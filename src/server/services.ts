@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, Company, CompiledType, Engine, JsonObject, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, Company, CompiledType, Doc, Engine, Explained, JsonObject, ManifestIssue, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -11,21 +11,54 @@ export interface Clock {
   today(timeZone: string): string
 }
 
-/** The engine for a person's layers (client, company, roles); kept until the manifests or overlays change. */
+/** An overlay that was published to the database; `source` is how issues name it. */
+export interface PublishedOverlay { source: string; overlay: JsonObject }
+
+/** The engine for a person's layers (client, company, roles, their own); kept until the manifests or overlays change. */
 export interface EngineProvider {
   /** The engine without overlays of company or role. */
   base(): Engine
-  forActor(actor: Pick<Actor, 'company' | 'roles'>): Engine
+  forActor(actor: Pick<Actor, 'company' | 'roles'> & { id?: string }): Engine
   /** Raised whenever manifests were reloaded. */
   version(): number
   /** Effects of the modules by the name that manifests use. */
   effects(): EffectRegistry
+  /** What is wrong with an overlay, or cannot be applied to the manifests as they are. */
+  check(overlay: JsonObject, source: string): ManifestIssue[]
+  /** The published overlays from now on, beside those in files. What is wrong with one is told and set aside. */
+  publish(overlays: PublishedOverlay[]): void
+  /** Where the effective values at a path come from, for one scope. */
+  explain(type: string, path: string, scope: Scope): Explained[]
 }
 
 /** What a manifest cannot say about an action's consequences: run by the command, in its transaction, after the record was written. */
 export type Effect = (input: EffectInput) => Promise<void>
 export type EffectRegistry = Record<string, Effect>
-export interface EffectInput { services: Services; tx: Tx; type: CompiledType; action: string; record: StoredRecord; session: Session }
+export interface EffectInput extends EffectTools {
+  services: Services
+  tx: Tx
+  type: CompiledType
+  /** The action's id, or `approved`. */
+  action: string
+  /** As it was written. */
+  record: StoredRecord
+  doc: Doc
+  /** With what the action's dialog asked for in `input`. */
+  ctx: RuleContext
+  session: Session
+}
+
+/** What an effect does with the engine; all in the transaction of the command. */
+export interface EffectTools {
+  /** The figure of a lookup that the type declares, over what is written by now. */
+  lookUp(name: string): Promise<number>
+  /** A record of the company as rules read it; undefined when there is none. */
+  read(type: string, key: string): Promise<JsonObject | undefined>
+  /** Writes an entry of a ledger or other type, with defaults, stamps and computed values; answers its key. */
+  post(type: string, values: JsonObject): Promise<string>
+  /** Keeps a message for employees by number, and for everybody with a role. */
+  tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
+}
 
 /** Where things worth knowing are told. */
 export interface Log { info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void }
@@ -52,6 +85,8 @@ export interface PrintInput { engine: Engine; type: string; print: string; recor
 /** Who is asking, established by the session plugin from the bearer token. */
 export interface Session {
   tokenHash: string
+  /** Whether a code was asked for when it began. */
+  hasSecondFactor: boolean
   actor: Actor
   company: Company & { displayName: string; timeZone: string; logo: string | null }
   settings: Settings

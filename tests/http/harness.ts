@@ -1,6 +1,6 @@
-/** A whole application on a database of its own in memory, with the demo organisation, and a clock that stands still. */
+/** A whole application on a database of its own, with the demo organisation, and a clock that stands still. */
 import path from 'node:path'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
 import { buildApp } from '../../src/server/app.ts'
 import { createMovableClock } from '../../src/server/clock.ts'
 import type { MovableClock } from '../../src/server/clock.ts'
@@ -12,10 +12,13 @@ import { createEngineProvider } from '../../src/server/manifests/engine-provider
 import type { ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
 import { createPrinter } from '../../src/server/print/printer.ts'
 import type { Services } from '../../src/server/services.ts'
-import { IN_MEMORY, createDatabase } from '../../src/server/store/database.ts'
+import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
+import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from './prepared-database.ts'
+
+export { KINDS } from '../store/support.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const PASSWORD = DEMO_PASSWORD
@@ -23,7 +26,9 @@ export const PASSWORD = DEMO_PASSWORD
 export interface AppOptions {
   /** Folders of modules; the repository's when not said. */
   modules?: string[]
-  /** Address of a PostgreSQL database, which is filled when it is empty; otherwise one in memory. */
+  /** `postgres`: a database of its own on the test server, dropped at the end; otherwise one in memory. */
+  kind?: Kind
+  /** Address of a PostgreSQL database that stands already, for a second application beside a first; filled when it is empty. */
   database?: string
   /** Settings by company, over the demo's. */
   settings?: Record<string, Settings>
@@ -40,6 +45,10 @@ export interface Caller {
 
 export interface TestApp {
   app: FastifyInstance
+  /** Every route, as it was registered. */
+  routes: RouteOptions[]
+  /** Address of the PostgreSQL database, where there is one. */
+  databaseUrl: string | undefined
   services: Services
   engines: ManagedEngines
   clock: MovableClock
@@ -55,33 +64,68 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const log = createLog('error', true)
   const clock = createMovableClock(options.now ?? '2026-06-15T09:00:00+03:00')
   const engines = await createEngineProvider({ folders: modules, root: ROOT, log })
-  const database = await createDatabase({ dataDir: IN_MEMORY, ...(options.database !== undefined && { databaseUrl: options.database }) })
-  await migrate(database, engines.base().catalogue)
-  const services: Services = { config, database, engines, clock, log, printer: createPrinter(clock) }
   const demo = readDemo(modules)
-  await loadDemo(services, options.stories === true ? demo : { ...demo, stories: [] })
+  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock) })
+  const withoutStories = async (database: Database): Promise<void> => {
+    await migrate(database, engines.base().catalogue)
+    await loadDemo(services(database), { ...demo, stories: [] })
+  }
+  const { database, url, drop } = await openDatabase(options, isRepositorys(modules) ? withoutStories : undefined)
+  // What is there already is left as it is.
+  await migrate(database, engines.base().catalogue)
+  await loadDemo(services(database), options.stories === true ? demo : { ...demo, stories: [] })
   for (const [company, groups] of Object.entries(options.settings ?? {})) {
     for (const [group, values] of Object.entries(groups)) await saveSettings(database.kysely, company, group, values, 'test')
   }
-  const app = await buildApp(services)
+  const routes: RouteOptions[] = []
+  const app = await buildApp(services(database), { onRoute: (route) => routes.push(route) })
   return {
-    app, services, engines, clock,
+    app, routes, databaseUrl: url, services: services(database), engines, clock,
     inject: (request) => app.inject(request),
-    signIn: (email) => signIn(app, email),
+    signIn: (email) => signIn(app, services(database), email),
     async stop() {
       await app.close()
       await database.close()
+      await drop()
     },
   }
 }
 
-async function signIn(app: FastifyInstance, email: string): Promise<Caller> {
-  const answer = await app.inject({ method: 'POST', url: '/api/v1/hrmis/auth/login', payload: { email, password: PASSWORD, device_name: 'test' } })
+/** A second application opens the first one's; the demo organisation without its stories is copied from one that has it. */
+async function openDatabase({ database: url, kind = 'pglite', stories }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
+  if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
+  return stories === true || fill === undefined ? openEmpty(kind) : copyPrepared(kind, fill)
+}
+
+/** Whether the modules bring the demo of the repository and no other. */
+function isRepositorys(modules: string[]): boolean {
+  return JSON.stringify(readDemo(modules)) === JSON.stringify(readDemo([path.join(ROOT, 'modules')]))
+}
+
+async function signIn(app: FastifyInstance, services: Services, email: string): Promise<Caller> {
+  // Who has a Windows account signs in with its name.
+  const { username } = await services.database.kysely.selectFrom('users').select('username').where('email', '=', email.toLowerCase()).executeTakeFirst() ?? { username: null }
+  const [way, name] = username === null ? ['login', { email }] : ['windows/login', { username }]
+  const answer = await app.inject({ method: 'POST', url: `/api/v1/hrmis/auth/${way}`, payload: { ...name, password: PASSWORD, device_name: 'test' } })
   if (answer.statusCode !== 200) throw new Error(`${email} could not sign in: ${answer.body}`)
-  const { token } = answer.json<{ data: { token: string } }>().data
+  const first = answer.json<{ data: { token?: string; challenge?: string } }>().data
+  const token = first.token ?? (await verify(app, services, email, first.challenge ?? ''))
   return {
     token,
     call: (method, url, body, headers = {}) =>
       app.inject({ method, url: `/api/v1/${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(body !== undefined && { payload: body }) }),
   }
+}
+
+/** The second step, with the code that was mailed last. */
+async function verify(app: FastifyInstance, services: Services, email: string, challenge: string): Promise<string> {
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/hrmis/auth/2fa/verify', payload: { challenge, code: await mailedCode(services, email) } })
+  if (answer.statusCode !== 200) throw new Error(`${email} could not enter the code: ${answer.body}`)
+  return answer.json<{ data: { token: string } }>().data.token
+}
+
+/** The code in the newest message to the person. */
+export async function mailedCode(services: Services, email: string): Promise<string> {
+  const message = await services.database.kysely.selectFrom('outbox').select('text').where('recipient', '=', email).orderBy('id', 'desc').executeTakeFirst()
+  return /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? ''
 }

@@ -27,5 +27,6 @@ test.each(CASES)('$expect.code: $name', ({ edits, expect: wanted }) => {
 
 test('there is a case for every code', () => {
   const covered = new Set(CASES.map((one) => one.expect.code))
-  expect(Object.keys(ISSUE_CODES).filter((code) => !covered.has(code))).toEqual([])
+  // Cases are run by the check tool, not by the loader: tools/check-cases.test.ts.
+  expect(Object.keys(ISSUE_CODES).filter((code) => !covered.has(code) && code !== 'E801')).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -32,21 +32,22 @@ function writeUntilKilled(folder: string, url: string | undefined): Promise<stri
   })
 }
 
-// The writer is the compiled server, which `npm test` builds before.
-describe.skipIf(!existsSync(COMPILED)).each(KINDS)('kill -9 while writing on %s', (kind) => {
+describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-'))
   let catalogue: Catalogue
   let server: { url: string; drop(): Promise<void> } | undefined
   const open = (): Promise<Database> => createDatabase({ dataDir: folder, ...(server && { databaseUrl: server.url }) })
 
   beforeAll(async () => {
+    // The writer is the compiled server, which `npm test` builds before; run alone, this test builds it.
+    if (!existsSync(COMPILED)) execFileSync('npm', ['run', '--silent', 'build:server'], { cwd: ROOT, stdio: 'inherit' })
     const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
     catalogue = engines.base().catalogue
     server = kind === 'postgres' ? await createServerDatabase() : undefined
     const database = await open()
     await migrate(database, catalogue)
     await database.close()
-  })
+  }, 300_000)
   afterAll(async () => {
     await server?.drop()
     rmSync(folder, { recursive: true, force: true })

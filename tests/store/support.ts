@@ -49,13 +49,18 @@ export async function openTestDatabase(kind: 'pglite' | 'postgres'): Promise<Tes
   }
 }
 
-/** An empty database on the test server. */
-export async function createServerDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** An empty database on the test server, or a copy of one to which nobody is connected. */
+export async function createServerDatabase(template = 'template1'): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `store_${randomBytes(6).toString('hex')}`
-  await onServer((db) => sql.raw(`create database ${name}`).execute(db))
+  await onServer((db) => sql.raw(`create database ${name} template ${template}`).execute(db))
   const url = new URL(SERVER ?? '')
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer((db) => sql.raw(`drop database ${name} with (force)`).execute(db)) }
+  return { url: url.href, drop: () => dropServerDatabase(name) }
+}
+
+/** Removes a database of the test server, whoever is connected. */
+export function dropServerDatabase(name: string): Promise<void> {
+  return onServer((db) => sql.raw(`drop database if exists ${name} with (force)`).execute(db))
 }
 
 async function onServer(work: (db: Kysely<unknown>) => Promise<unknown>): Promise<void> {

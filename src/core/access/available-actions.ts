@@ -49,7 +49,7 @@ export function actionsOf(manifest: ResolvedDocumentType): ResolvedAction[] {
 function implicitAction(id: string, label: string, traits: Partial<ResolvedAction>): ResolvedAction {
   return {
     id, label: { text: label }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false,
-    startsApproval: false, endsApproval: false, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...traits,
+    startsApproval: false, endsApproval: false, checks: {}, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...traits,
   }
 }
 

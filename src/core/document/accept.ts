@@ -1,6 +1,7 @@
 import type { FieldIssue } from '../errors.ts'
 import { nearest } from '../manifest/nearest.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
@@ -14,6 +15,8 @@ export interface AcceptOptions {
   fresh?: Doc
   /** Defaults of a new line of the array. */
   newLine?: (array: string) => JsonObject
+  /** Of date-times that come without an offset. */
+  timeZone?: string | undefined
 }
 
 /** Enough to mend by; a hostile body is not answered with a megabyte. */
@@ -83,7 +86,7 @@ class Walk {
       if (lines !== undefined) result[field.name] = lines
       return
     }
-    const read = readValue(field, value)
+    const read = readValue(field, value, this.#options.timeZone)
     if (!read.ok) this.#report(path, read.rule, { label: labelOf(field), ...read.values })
     else if (read.value === undefined) delete result[field.name]
     else result[field.name] = read.value
@@ -127,9 +130,10 @@ class Walk {
   }
 
   #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {
-    // A computed value that came back is a copy of what the screen showed; it is worked out anew in any case.
+    // A computed value that came back is a copy of what the screen showed; what is stored, or worked out anew, counts in any case.
     if (field.compute !== undefined || isEmptyOnWire(value)) return
-    if (!isSame(normal(value), normal(kept ?? field.default))) this.#report(path, 'readOnly', { label: labelOf(field) })
+    const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : value
+    if (!isSame(normal(sent), normal(kept ?? field.default))) this.#report(path, 'readOnly', { label: labelOf(field) })
   }
 
   #unknown(prefix: string, name: string, known: string[]): void {

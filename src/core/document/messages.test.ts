@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from './json.ts'
 import { makeType } from '../testing/make-type.ts'
-import { message, textOf, titleOf } from './messages.ts'
+import { message } from './messages.ts'
+import { textOf, titleOf } from './titles.ts'
 
-const manifest = makeType({ title: { one: 'Petty Cash', many: 'Petty Cash', setting: 'minor.caption', list: 'My {one} Requests', new: 'New Request' }, messages: { updated: 'You have successfully Updated {no} {title} Record', minimum: 'Not below {limit}' } })
+const manifest = makeType({ title: { one: 'Petty Cash', many: 'Petty Cash', setting: 'minor.caption', list: 'My {one} Requests', listFor: { auditor: 'Every {one}', finance: '{one} Requests' }, new: 'New Request' }, messages: { updated: 'You have successfully Updated {no} {title} Record', minimum: 'Not below {limit}' } })
 
 describe('texts for people', () => {
   test.each<[string, Record<string, Json>, string]>([
@@ -27,6 +28,8 @@ describe('texts for people', () => {
   test('a setting replaces a caption when it says something', () => {
     expect(titleOf(manifest, {}).list).toBe('My Petty Cash Requests')
     expect(titleOf(manifest, { minor: { caption: 'Float' } })).toEqual({ one: 'Float', many: 'Float', list: 'My Float Requests', new: 'New Request' })
+    expect(titleOf(manifest, {}, ['everyone', 'finance']).list).toBe('Petty Cash Requests')
+    expect(titleOf(manifest, {}, ['everyone', 'finance', 'auditor']).list).toBe('Every Petty Cash')
     expect(textOf({ text: 'Save', setting: 'minor.caption' }, { minor: { caption: ' ' } })).toBe('Save')
   })
 })

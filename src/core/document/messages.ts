@@ -1,7 +1,6 @@
-import type { Settings } from '../access/actor.ts'
-import type { ResolvedDocumentType, Text } from '../manifest/resolved.ts'
-import { plainText } from './enum-title.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import { fill } from './fill.ts'
+import type { Json } from './json.ts'
 
 /** What the portal and server say when the manifest does not say it better. `{name}` is filled from the values given. */
 export const DEFAULT_MESSAGES = {
@@ -39,15 +38,17 @@ export const DEFAULT_MESSAGES = {
   stale: 'This record was changed by someone else. Reload.',
   notFound: 'There is no such record, or you may not see it.',
   exists: '{title} {no} exists already.',
-  inUse: '{title} {no} is still in use.',
   'refused.state': '“{label}” is not possible while the record is {state}.',
   'refused.who': 'You may not do this: “{label}”.',
   'refused.when': '“{label}” is not possible now.',
   reasonRequired: 'Reason is required',
   reasonLength: 'Reason can have at most 250 characters.',
   'attachments.size': 'File size should be less than {limit} MB!',
+  'attachments.sizes': 'Each file size should be less than {limit} MB!',
   'attachments.required': 'Attachment is required!',
   'attachments.type': '{fileName} is not one of the kinds of file accepted here: {expected}.',
+  'attachments.disguised': '{fileName} is not what its name says: it is of the kind {kind}.',
+  'attachments.gone': 'A file of this document is no longer there. Reload.',
   'attachments.count': 'There can be at most {limit} files.',
   'attachments.empty': '{fileName} is empty.',
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
@@ -62,50 +63,9 @@ export function message(manifest: ResolvedDocumentType, key: string, values: Rec
   return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...values })
 }
 
-const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 2 })
-
-/** Replaces `{name}` or `{settings.group.name}` by its value; an unknown or empty one leaves nothing behind. */
-export function fill(text: string, values: Record<string, Json>): string {
-  const filled = text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : valueAt(values, name)
-    return value === undefined || value === null ? '' : plainText(value)
-  })
-  return filled === text ? text : filled.replace(/ {2,}/g, ' ').trim()
-}
-
-/** The value at a dotted path; a number with its thousands apart, because what stands that deep is a limit, not a code. */
-function valueAt(values: JsonObject, path: string): Json | undefined {
-  let found: Json | undefined = values
-  for (const name of path.split('.')) {
-    if (typeof found !== 'object' || found === null || Array.isArray(found) || !Object.hasOwn(found, name)) return undefined
-    found = found[name]
-  }
-  return typeof found === 'number' ? grouped.format(found) : found
-}
-
 function template(manifest: ResolvedDocumentType, key: string): string {
   if (Object.hasOwn(manifest.messages, key)) return manifest.messages[key]!
   if (Object.hasOwn(DEFAULT_MESSAGES, key)) return DEFAULT_MESSAGES[key as keyof typeof DEFAULT_MESSAGES]
   const action = Object.hasOwn(manifest.actions, key) ? manifest.actions[key] : undefined
   return action === undefined ? key : `{title} {no}: ${action.label.text}`
-}
-
-/** A text, or what its setting replaces it with. */
-export function textOf(text: Text, settings: Settings): string {
-  return settingText(text.setting, settings) ?? text.text
-}
-
-/** What people call the type: `one`, `many`, and the heading of its list, where a setting may replace the first two. */
-export function titleOf(manifest: ResolvedDocumentType, settings: Settings): { one: string; many: string; list: string; new: string } {
-  const caption = settingText(manifest.title.setting, settings)
-  const one = caption ?? manifest.title.one
-  const many = caption ?? manifest.title.many
-  return { one, many, list: fill(manifest.title.list, { one, many }), new: fill(manifest.title.new, { one, many }) }
-}
-
-function settingText(path: string | undefined, settings: Settings): string | undefined {
-  if (path === undefined) return undefined
-  const [group, name] = path.split('.') as [string, string]
-  const value = settings[group]?.[name]
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

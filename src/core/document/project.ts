@@ -24,26 +24,52 @@ export interface Reader {
  */
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
   const hidden = hiddenFields(manifest, record, reader)
-  const wire = projectShape(manifest.shape, recordDoc(manifest, record), record.key, hidden, '')
+  const wire = projectShape(shownFields(manifest.shape), recordDoc(manifest, record), { key: record.key, hidden, prefix: '' })
   wire['_rev'] = record.rev
   return wire
 }
 
-function projectShape(shape: ResolvedShape, doc: JsonObject, key: string, hidden: ReadonlySet<string>, prefix: string): JsonObject {
+interface Place {
+  key: string
+  hidden: ReadonlySet<string>
+  /** Of the paths of the shape's fields. */
+  prefix: string
+  /** The line's field that holds the record's key. */
+  parentKey?: string | undefined
+}
+
+const shown = new WeakMap<ResolvedShape, ResolvedField[]>()
+
+/** The fields of a shape that may travel at all; lists project thousands of lines, so they are found once. */
+function shownFields(shape: ResolvedShape): ResolvedField[] {
+  const known = shown.get(shape)
+  if (known !== undefined) return known
+  const fields = Object.values(shape.fields).filter((field) => !field.internal && !field.wireOnly)
+  shown.set(shape, fields)
+  return fields
+}
+
+function projectShape(fields: ResolvedField[], doc: JsonObject, place: Place): JsonObject {
+  const { hidden, prefix, parentKey, key } = place
   const wire: JsonObject = {}
-  for (const field of Object.values(shape.fields)) {
-    if (field.internal || field.wireOnly || hidden.has(prefix + field.name)) continue
-    const value = projectValue(field, doc[field.name], key, hidden)
-    if (value !== undefined) wire[field.wire] = value
+  for (const field of fields) {
+    const { name } = field
+    const value = name === parentKey ? key : doc[name]
+    if (value === undefined && field.line === undefined) continue
+    if (hidden.size > 0 && hidden.has(prefix + name)) continue
+    const projected = projectValue(field, value, place)
+    if (projected !== undefined) wire[field.wire] = projected
   }
   return wire
 }
 
-function projectValue(field: ResolvedField, value: Json | undefined, key: string, hidden: ReadonlySet<string>): Json | undefined {
-  const { line } = field
+function projectValue(field: ResolvedField, value: Json | undefined, { key, hidden }: Place): Json | undefined {
+  const { line, parentKey } = field
   if (line !== undefined) {
     const lines = Array.isArray(value) ? (value as JsonObject[]) : []
-    return lines.map((row) => projectShape(line, field.parentKey === undefined ? row : { ...row, [field.parentKey]: key }, key, hidden, `${field.name}.`))
+    const fields = shownFields(line)
+    const place = { key, hidden, prefix: `${field.name}.`, parentKey }
+    return lines.map((row) => projectShape(fields, row, place))
   }
   if (value === undefined || value === null) return undefined
   return field.money !== undefined && typeof value === 'number' ? roundMoney(value) : value

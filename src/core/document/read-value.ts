@@ -1,6 +1,7 @@
 import type { ResolvedField } from '../manifest/resolved.ts'
 import { isMoney } from '../money.ts'
 import { isDate } from '../rules/dates.ts'
+import { toUtc } from './date-time.ts'
 import { enumTitle } from './enum-title.ts'
 import type { Json } from './json.ts'
 
@@ -22,11 +23,14 @@ export function isEmptyOnWire(value: Json): boolean {
   return typeof value === 'string' && (value.trim() === '' || value === '0001-01-01' || value.startsWith('0001-01-01T'))
 }
 
-/** Checks the type of a field's value and the hard limits of storage; what the value should be is the rules' to say. */
-export function readValue(field: ResolvedField, value: Json): ReadValue {
+/**
+ * Checks the type of a field's value and the hard limits of storage; what the value should be is the rules' to say.
+ * A date-time becomes UTC; `timeZone` is that of one without an offset.
+ */
+export function readValue(field: ResolvedField, value: Json, timeZone?: string): ReadValue {
   if (isEmptyOnWire(value)) return EMPTY
   switch (field.type) {
-    case 'string': return readText(field, value)
+    case 'string': return readText(field, value, timeZone)
     case 'number': return readNumber(field, value)
     case 'integer': return typeof value === 'number' && Number.isSafeInteger(value) ? read(value + 0) : refuse('type', { expected: 'a whole number' })
     case 'boolean': return typeof value === 'boolean' ? read(value) : refuse('type', { expected: 'true or false' })
@@ -35,12 +39,16 @@ export function readValue(field: ResolvedField, value: Json): ReadValue {
   }
 }
 
-function readText(field: ResolvedField, value: Json): ReadValue {
+function readText(field: ResolvedField, value: Json, timeZone: string | undefined): ReadValue {
   if (typeof value !== 'string') return refuse('type', { expected: 'a text' })
   const most = field.maxLength ?? DEFAULT_MOST_CHARACTERS
   if (value.length > most) return refuse('maxLength', { limit: most })
   if (!isStorable(value)) return refuse('unstorable', {})
   if (field.format !== undefined && !FORMATS[field.format].test(value)) return refuse('format', { expected: FORMATS[field.format].expected })
+  if (field.format === 'date-time') {
+    const moment = toUtc(value, timeZone)
+    return moment === undefined ? refuse('format', { expected: 'a date and time with its offset, such as 2026-06-15T09:30:00+03:00' }) : read(moment)
+  }
   return fromEnum(field, value)
 }
 

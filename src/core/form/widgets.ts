@@ -1,7 +1,8 @@
+import type { WidgetName } from './names.ts'
 import type { ResolvedField } from '../manifest/resolved.ts'
 
 /** One way to show a field. The first tester that says yes wins, so the particular stand before the general. */
-export interface WidgetTester { widget: string; fits: (field: ResolvedField) => boolean }
+export interface WidgetTester { widget: WidgetName; fits: (field: ResolvedField) => boolean }
 
 const LONG_TEXT = 120
 

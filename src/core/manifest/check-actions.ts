@@ -26,15 +26,13 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   const hasStates = Object.keys(type.states).length > 0
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: ['owner'] })
-  for (const field of Object.keys(action.sets ?? {})) expectField(context, expanded, [...at, 'sets', field], field, type.shape, { key: true })
-  for (const [index, post] of (action.posts ?? []).entries()) {
-    if (!expectType(context, expanded, [...at, 'posts', index, 'to'], post.to)) continue
-    for (const field of Object.keys(post.values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[post.to]?.shape, { key: true })
+  checkConsequences(context, expanded, type, at, action)
+  checkOnlySaves(context, expanded, at, action)
+  for (const [name, check] of Object.entries(action.checks ?? {})) {
+    checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
+    if (check.on !== undefined) expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, type.actions[id]?.input ?? { name: 'input', required: [], fields: {} })
   }
-  const { effects, widgets } = context.known
-  for (const [index, effect] of (action.effects ?? []).entries()) {
-    if (effects !== undefined && !effects.includes(effect)) context.reporter.inType('E212', expanded, [...at, 'effects', index], `There is no effect "${effect}".`, { seen: effect, known: effects })
-  }
+  const { widgets } = context.known
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {
     const reference = field['x-ref']
     if (reference !== undefined) expectType(context, expanded, [...at, 'input', 'properties', name, 'x-ref', 'to'], reference.to)
@@ -47,8 +45,31 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (confirm !== undefined) checkPlaceholders(context, expanded, type, [...at, 'confirm'], confirm)
 }
 
+function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {
+  for (const field of Object.keys(given.sets ?? {})) expectField(context, expanded, [...at, 'sets', field], field, type.shape, { key: true })
+  for (const [index, post] of (given.posts ?? []).entries()) {
+    if (!expectType(context, expanded, [...at, 'posts', index, 'to'], post.to)) continue
+    for (const field of Object.keys(post.values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[post.to]?.shape, { key: true })
+  }
+  const { effects } = context.known
+  for (const [index, effect] of (given.effects ?? []).entries()) {
+    if (effects !== undefined && !effects.includes(effect)) context.reporter.inType('E212', expanded, [...at, 'effects', index], `There is no effect "${effect}".`, { seen: effect, known: effects })
+  }
+}
+
+/** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
+function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
+  if (action.saves !== true && action.deletes !== true) return
+  for (const key of ['input', 'checks', 'sets', 'posts', 'effects'] as const) {
+    if (action[key] === undefined) continue
+    const cure = action.saves === true ? 'rules of the document' : 'an action of its own'
+    context.reporter.inType('E215', expanded, [...at, key], `An action that ${action.saves === true ? 'saves' : 'deletes'} has no "${key}".`, { key: true, expected: cure, seen: key })
+  }
+}
+
 function checkApproval(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { approval }: DocumentTypeManifest): void {
   if (approval === undefined) return
+  checkConsequences(context, expanded, type, ['approval'], approval)
   for (const [index, field] of (approval.summary ?? []).entries()) expectField(context, expanded, ['approval', 'summary', index], field, type.shape)
   for (const [id, step] of Object.entries(approval.steps)) {
     if (typeof step.approver === 'object' && step.approver.role !== undefined) expectRole(context, expanded, ['approval', 'steps', id, 'approver', 'role'], step.approver.role)
@@ -59,10 +80,10 @@ function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: 
   const lines = Object.values(type.shape.fields).flatMap((field) => Object.keys(field.line?.fields ?? {}))
   const inputs = Object.values(type.actions).flatMap((action) => Object.keys(action.input?.fields ?? {}))
   const known = [...new Set([...Object.keys(type.shape.fields), ...lines, ...inputs, ...PLACEHOLDERS])]
-  const settings = settingNames(context.catalogue).map((name) => `settings.${name}`)
+  const deep = [...settingNames(context.catalogue).map((name) => `settings.${name}`), ...Object.keys(type.lookups).map((name) => `lookups.${name}`)]
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
     const name = match[1] ?? ''
-    const pool = name.startsWith('settings.') ? settings : known
+    const pool = /^(settings|lookups)\./.test(name) ? deep : known
     const plain = name.replace(/^(input|doc)\./, '')
     if (!pool.includes(plain)) context.reporter.inType('E216', expanded, path, `The text names "{${name}}", which there is not.`, { seen: name, known: pool, offset: match.index })
   }

@@ -1,16 +1,21 @@
+import { DIALECT_FUNCTIONS } from '../rules/dialect.ts'
 import { Language } from '../rules/language.ts'
 import { celTypeOf } from '../rules/record-types.ts'
 import type { Place } from '../rules/language.ts'
 import type { CheckContext } from './check-context.ts'
+import { dashboardExpressions } from './check-dashboards.ts'
 import { unknownRead } from './check-reads.ts'
 import { checkValueCycles } from './check-value-cycles.ts'
 import type { ExpandedType } from './expanded.ts'
 import { expressionsOf, type PlacedExpression } from './expressions-of.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { DocumentTypeManifest, MenuEntry, ModuleManifest, PrintLayout } from './manifest.generated.ts'
+import { nearest } from './nearest.ts'
 import type { KeyPath } from './reporter.ts'
 
 const UNKNOWN = new Set(['unknown_variable', 'no_such_key', 'no_matching_overload', 'no_such_overload', 'unknown_function', 'cannot_index_type', 'unknown_type'])
+
+const FUNCTION_NAMES = [...DIALECT_FUNCTIONS.map(({ signature }) => signature.slice(0, signature.indexOf('('))), 'size', 'string', 'contains', 'startsWith', 'endsWith', 'orValue', 'substring']
 
 /** Every expression can be read, names only what there is, and gives what its place expects. */
 export function checkExpressions(context: CheckContext, types: readonly ExpandedType[]): void {
@@ -41,7 +46,7 @@ export function checkExpressions(context: CheckContext, types: readonly Expanded
     }
     checkValueCycles(context, expanded, type)
   }
-  checkMenus(context, language)
+  checkModuleExpressions(context, language)
 }
 
 /** None while a field or type that the types of records need is wrong: that is reported already. */
@@ -59,8 +64,8 @@ function isPlaceKnown({ catalogue }: CheckContext, place: Place): boolean {
   return (place.at !== 'list' && place.at !== 'lookup') || Object.hasOwn(catalogue.types, place.of)
 }
 
-interface Found { code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number }
-type Report = (code: IssueCode, path: KeyPath, message: string, details: { expected?: string; seen: string; offset: number }) => void
+interface Found { code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number; suggestion?: string | undefined }
+type Report = (code: IssueCode, path: KeyPath, message: string, details: { expected?: string; seen: string; offset: number; suggestion?: string | undefined }) => void
 
 function check(language: Language, typeId: string | undefined, { source, path, place, expected }: PlacedExpression, anyType = false): Found | undefined {
   const { valid, type, error } = language.environment(typeId, place).check(source)
@@ -69,7 +74,9 @@ function check(language: Language, typeId: string | undefined, { source, path, p
     const message = error?.message?.split('\n')[0] ?? 'It cannot be read.'
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
-    return { code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: source.slice(range.start, range.end) || source, offset: range.start }
+    const called = /overload for '(?:[^'(]*\.)?(\w+)\(/.exec(message)?.[1]
+    const suggestion = called === undefined ? undefined : nearest(called, FUNCTION_NAMES.filter((name) => name !== called))
+    return { code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: source.slice(range.start, range.end) || source, offset: range.start, suggestion }
   }
   const wanted = typeof expected === 'string' ? expected : celTypeOf(expected, typeId ?? '')
   if (anyType || fits(type ?? 'dyn', wanted)) return undefined
@@ -77,7 +84,7 @@ function check(language: Language, typeId: string | undefined, { source, path, p
 }
 
 function report(found: Found | undefined, to: Report): void {
-  if (found !== undefined) to(found.code, found.path, found.message, { seen: found.seen, offset: found.offset, ...(found.expected !== undefined && { expected: found.expected }) })
+  if (found !== undefined) to(found.code, found.path, found.message, { seen: found.seen, offset: found.offset, suggestion: found.suggestion, ...(found.expected !== undefined && { expected: found.expected }) })
 }
 
 /** Whole numbers are written as `1` and fields are doubles; null empties a field. */
@@ -97,7 +104,7 @@ function printExpressions(layout: PrintLayout): { text: string; isCondition: boo
   })
 }
 
-function checkMenus(context: CheckContext, language: Language): void {
+function checkModuleExpressions(context: CheckContext, language: Language): void {
   const walk = (file: string, entries: Record<string, MenuEntry>, path: KeyPath): void => {
     for (const [id, entry] of Object.entries(entries)) {
       if (entry.when !== undefined) {
@@ -107,5 +114,11 @@ function checkMenus(context: CheckContext, language: Language): void {
       walk(file, entry.subs ?? {}, [...path, id, 'subs'])
     }
   }
-  for (const { file, manifest } of Object.values(context.expanded.modules)) walk(file, (manifest as unknown as ModuleManifest).menu ?? {}, ['menu'])
+  for (const { file, manifest } of Object.values(context.expanded.modules)) {
+    const module = manifest as unknown as ModuleManifest
+    walk(file, module.menu ?? {}, ['menu'])
+    for (const expression of dashboardExpressions(module)) {
+      if (isPlaceKnown(context, expression.place)) report(check(language, undefined, expression), (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
+    }
+  }
 }

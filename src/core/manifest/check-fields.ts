@@ -14,6 +14,7 @@ export const checkFields: Pass = (context, expanded, type) => {
     const field = manifest[role]
     if (field !== undefined) expectField(context, expanded, [role], field, type.shape)
   }
+  for (const role of Object.keys(manifest.title.listFor ?? {})) expectRole(context, expanded, ['title', 'listFor', role], role, { key: true })
   const { setting } = manifest.title
   if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
   checkRules(context, expanded, type, manifest)
@@ -72,6 +73,7 @@ function contradictions(field: Field): [string, boolean, unknown][] {
     ['default', fitsType(field.default, field), field.default], ['enum', (field.enum ?? []).every((value) => fitsType(value, field)), field.enum],
   ]
   const said = given.filter(([, , value]) => value !== undefined)
+  if (field['x-compute-while'] !== undefined && field['x-compute'] === undefined) said.push(['x-compute-while', false, 'x-compute-while without x-compute'])
   return field.type === 'array' && field.items === undefined ? [...said, ['type', false, 'array without items']] : said
 }
 

@@ -26,7 +26,13 @@ function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, cat
   if (variable === 'option' && place.at === 'option') return catalogue.types[place.to]?.shape
   if (variable === 'row' && (place.at === 'list' || place.at === 'lookup')) return catalogue.types[place.of]?.shape
   if (variable === 'input' && place.at === 'action') return place.input
+  if (variable === 'input' && (place.at === 'lookup' || place.at === 'header')) return everyInput(type)
   return undefined
+}
+
+/** What any action asks for: a lookup serves every action that reads it. */
+function everyInput({ actions }: ResolvedDocumentType): ResolvedShape {
+  return { name: 'input', required: [], fields: Object.assign({}, ...Object.values(actions).map((action) => action.input?.fields ?? {})) as ResolvedShape['fields'] }
 }
 
 function walk(shape: ResolvedShape, names: string[], catalogue: Catalogue): { name: string; known: string[] } | undefined {

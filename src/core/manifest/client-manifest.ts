@@ -60,7 +60,7 @@ function clientField(field: ResolvedField, isShared: Shared): ResolvedField {
       maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
       maxItems: field.maxItems, line: field.line === undefined ? undefined : clientShape(field.line, isShared), lineKey: field.lineKey, parentKey: field.parentKey,
       ref: field.ref === undefined ? undefined : { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: sharedOnly(field.ref.options, isShared) }) },
-      money: field.money, compute: sharedOnly(field.compute, isShared), stamp: sharedOnly(field.stamp, isShared), defaultExpression: sharedOnly(field.defaultExpression, isShared),
+      money: field.money, compute: field.computeWhile === undefined || isShared(field.computeWhile) ? sharedOnly(field.compute, isShared) : undefined, computeWhile: field.computeWhile, stamp: sharedOnly(field.stamp, isShared), defaultExpression: sharedOnly(field.defaultExpression, isShared),
       widget: field.widget, placeholder: field.placeholder,
     }),
   }
@@ -105,7 +105,7 @@ function clientSection(section: ResolvedSection, shape: ResolvedShape, isShared:
 function clientAction(action: ResolvedAction, isShared: Shared): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, sets: {}, posts: [], effects: [], place: action.place, relaxable: false,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], effects: [], place: action.place, relaxable: false,
     ...present({
       icon: action.icon, when: sharedOnly(action.when, isShared), to: action.to, confirm: action.confirm,
       input: action.input === undefined ? undefined : clientShape(action.input, isShared), success: action.success, failure: action.failure,
@@ -116,7 +116,7 @@ function clientAction(action: ResolvedAction, isShared: Shared): ResolvedAction 
 /** Who decides is the server's to find; the portal shows the entries it sends. */
 function clientApproval(approval: ResolvedApproval, shape: ResolvedShape): ResolvedApproval {
   return {
-    steps: [], approved: approval.approved, rejected: approval.rejected, pending: approval.pending,
+    steps: [], approved: approval.approved, rejected: approval.rejected, pending: approval.pending, sets: {}, posts: [], effects: [],
     summary: approval.summary.filter((name) => Object.hasOwn(shape.fields, name)), ...present({ returned: approval.returned }),
   }
 }

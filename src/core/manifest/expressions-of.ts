@@ -1,23 +1,30 @@
 import type { Place } from '../rules/language.ts'
 import type { KeyPath } from './reporter.ts'
-import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
+import type { Consequences, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
 export interface PlacedExpression {
   source: string
   path: KeyPath
   place: Place
-  expected: 'bool' | 'string' | 'double' | ResolvedField
+  /** `dyn` where the field that it is for is unknown. */
+  expected: 'bool' | 'string' | 'double' | 'dyn' | ResolvedField
 }
 
-/** Every expression of a type. `typeOf` finds the types that actions post to. */
-export function expressionsOf(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined, lineDefs: (array: string) => string | undefined): PlacedExpression[] {
+/**
+ * Every expression of a type.
+ * @param typeOf finds the types that are posted to; without it what is posted may be of any type.
+ * @param lineDefs the name of an array's line shape in the author's manifest; only paths need it.
+ */
+export function expressionsOf(
+  type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined = () => undefined, lineDefs: (array: string) => string | undefined = () => undefined,
+): PlacedExpression[] {
   return [
     ...Object.values(type.shape.fields).flatMap((field) => [
       ...ofField(field, ['schema', 'properties', field.name], { at: 'header' }),
       ...Object.values(field.line?.fields ?? {}).flatMap((inner) => ofField(inner, ['schema', '$defs', lineDefs(field.name) ?? '', 'properties', inner.name], { at: 'line', array: field.name })),
     ]),
-    ...ofRules(type), ...ofActions(type, typeOf), ...ofRest(type),
+    ...ofRules(type), ...ofActions(type, typeOf), ...ofRest(type, typeOf),
   ]
 }
 
@@ -30,7 +37,7 @@ function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[]
 function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
   const option: Place = { at: 'option', to: field.ref?.to ?? '', ...(place.at === 'line' && { array: place.array }) }
   return [
-    ...placed(path, place, [['x-compute', field.compute, field], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field]]),
+    ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field]]),
     ...placed(path, option, [['x-ref/options', field.ref?.options, 'bool']]),
   ]
 }
@@ -51,16 +58,26 @@ function ofRules(type: ResolvedDocumentType): PlacedExpression[] {
 function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   return Object.values(type.actions).flatMap((action) => {
     const place: Place = { at: 'action', ...(action.input !== undefined && { input: action.input }) }
-    const sets = Object.entries(action.sets).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'string'])
-    const posts = action.posts.flatMap((post, index): Given[] => {
-      const target = typeOf(post.to)?.shape.fields ?? {}
-      return [[`posts/${index}/when`, post.when, 'bool'], ...Object.entries(post.values).flatMap(([name, source]): Given[] => (target[name] === undefined ? [] : [[`posts/${index}/values/${name}`, source, target[name]]]))]
-    })
-    return placed(['actions', action.id], place, [['when', action.when, 'bool'], ...sets, ...posts]).map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+    const path = ['actions', action.id]
+    return [
+      ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
+      ...placed(path, place, Object.values(action.checks).map((one): Given => [`checks/${one.name}/check`, one.check, 'bool'])),
+      ...ofConsequences(path, place, type, action, typeOf),
+      ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),
+    ]
   })
 }
 
-function ofRest(type: ResolvedDocumentType): PlacedExpression[] {
+function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType, given: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  const sets = Object.entries(given.sets).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
+  const posts = given.posts.flatMap((post, index): Given[] => {
+    const target = typeOf(post.to)?.shape.fields ?? {}
+    return [[`posts/${index}/when`, post.when, 'bool'], ...Object.entries(post.values).map(([name, source]): Given => [`posts/${index}/values/${name}`, source, target[name] ?? 'dyn'])]
+  })
+  return placed(path, place, [...sets, ...posts]).map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+}
+
+function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   const header: Place = { at: 'header' }
   return [
     ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
@@ -69,6 +86,7 @@ function ofRest(type: ResolvedDocumentType): PlacedExpression[] {
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool']])),
+    ...(type.approval === undefined ? [] : ofConsequences(['approval'], { at: 'action' }, type, type.approval, typeOf)),
     ...(type.approval?.steps ?? []).flatMap((step) => placed(['approval', 'steps', step.id], header, [
       ['when', step.when, 'bool'],
       ['approver/employee', step.approver.kind === 'employee' ? step.approver.expression : undefined, 'string'],

@@ -33,6 +33,8 @@ export const ISSUE_CODES = {
   E217: { title: 'Unknown line shape', cure: 'Name a key of schema.$defs.' },
   E218: { title: 'The field is of another kind', cure: 'Name a field of the kind expected.' },
   E219: { title: 'An action is incomplete', cure: 'Give label, from and who.' },
+  E220: { title: 'A dashboard does not fit together', cure: 'Give the key named, or remove the one that does not belong to this kind of chart.' },
+  E221: { title: 'Unknown dashboard', cure: 'Name a key of dashboards of a module.json.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },
   E303: { title: 'An expression gives the wrong type', cure: 'Let it give the type that the place expects.' },
@@ -45,6 +47,7 @@ export const ISSUE_CODES = {
   E501: { title: 'A row rule that the database cannot apply', cure: 'Use comparisons of the record\'s own fields with constants, user, settings or company, joined by &&, || and !.' },
   E502: { title: 'A list condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, user, settings or company.' },
   E503: { title: 'A lookup condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, doc, user, settings or company.' },
+  E504: { title: 'A dashboard condition that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, user, settings or company.' },
   E601: { title: 'An overlay of an unknown type', cure: 'Let extends.id name a type; renamedFrom of the type is followed.' },
   W602: { title: 'An overlay written for another version', cure: 'Look at what changed since, then raise extends.version.' },
   E603: { title: 'The target of an overlay is gone', cure: 'Name a target that there is, or remove the operation.' },
@@ -53,6 +56,7 @@ export const ISSUE_CODES = {
   E606: { title: 'An overlay loosens what it may only tighten', cure: 'Make it stricter, or mark the base relaxable.' },
   E607: { title: 'An overlay operation is incomplete', cure: 'Give the key named.' },
   E608: { title: 'An overlay makes the type wrong', cure: 'Mend the value that the operation brings.' },
+  E801: { title: 'A case does not hold', cure: 'Mend the manifest, or let the case say what is right now.' },
   W701: { title: 'A field without a caption', cure: 'Give it a title that people understand; until then its key is shown.' },
 } as const satisfies Record<string, { title: string; cure: string }>
 

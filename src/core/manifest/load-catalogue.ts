@@ -1,11 +1,14 @@
 import { createStructureCheck } from './check-structure.ts'
 import { checkContext, checkTypes, resolveCatalogue } from './build-catalogue.ts'
+import { checkDashboards } from './check-dashboards.ts'
+import { FORMATTER_NAMES, WIDGET_NAMES } from '../form/names.ts'
 import { checkModules } from './check-modules.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { expandMixins } from './expand-mixins.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
 import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
+import type { ModuleManifest } from './manifest.generated.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { sortSources, type SortedSources } from './sort-sources.ts'
 import { readSource } from './source-text.ts'
@@ -24,9 +27,10 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const sorted = sortSources(input.sources, texts, check, reporter)
   const expanded = expand(sorted, reporter)
   const catalogue = resolveCatalogue(expanded, reporter)
-  const known = knownNames(input)
+  const known = knownNames(input, sorted)
   const context = checkContext(catalogue, expanded, known, reporter, sorted.brokenTypes)
   checkModules(context)
+  checkDashboards(context)
   checkTypes(context, Object.values(expanded.types))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
   const base: LoadedBase | null = isRight ? { catalogue, expanded, known, check } : null
@@ -41,11 +45,11 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   }
 }
 
-function knownNames(input: LoadInput): LoadedBase['known'] {
-  const { functions, effects, widgets, formatters } = input
+function knownNames({ functions, effects, widgets = [], formatters = [] }: LoadInput, { modules }: SortedSources): LoadedBase['known'] {
+  const declared = modules.flatMap(({ manifest }) => Object.keys((manifest as unknown as ModuleManifest).widgets ?? {}))
   return {
     ...(functions !== undefined && { functions }), ...(effects !== undefined && { effects }),
-    ...(widgets !== undefined && { widgets }), ...(formatters !== undefined && { formatters }),
+    widgets: [...WIDGET_NAMES, ...widgets, ...declared], formatters: [...FORMATTER_NAMES, ...formatters],
   }
 }
 

@@ -6,11 +6,13 @@ import type { ExpandedSet } from './expanded.ts'
 import type { Catalogue } from './resolved.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Names that manifests may use because code stands behind them. A list left out is not checked. */
+/** Names that manifests may use because code stands behind them. A list of functions or effects that is left out is not checked. */
 export interface KnownNames {
   functions?: Record<string, { signature: string; description: string; call: (...args: never[]) => unknown }>
   effects?: string[]
+  /** Beside the portal's own and those that modules declare. */
   widgets?: string[]
+  /** Beside the portal's own. */
   formatters?: string[]
 }
 
@@ -28,11 +30,13 @@ export interface Case {
   as?: JsonObject
   settings?: Record<string, JsonObject>
   today?: string
+  now?: string
   refs?: Record<string, JsonObject>
   lookups?: Record<string, number>
   prev?: JsonObject
   doc?: JsonObject
   action?: string
+  input?: JsonObject
   expect: {
     actions?: string[]
     errors?: Record<string, string>

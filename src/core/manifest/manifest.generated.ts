@@ -11,7 +11,7 @@ export type SettingPath = string
 export type Icon = string
 export type FieldName = string
 /**
- * A CEL expression over doc, prev, line, self, user, settings, company, today, lists, lookups, input.
+ * A CEL expression over doc, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
  */
 export type Expression = string
 export type FieldPath = string
@@ -28,6 +28,23 @@ export type Text =
       setting: SettingPath
     }
 /**
+ * Entries written in the same transaction.
+ */
+export type Posts = {
+  to: TypeId
+  when?: Expression
+  /**
+   * Field by expression.
+   */
+  values: {
+    [k: string]: Expression
+  }
+}[]
+/**
+ * Named effects (server code of the module) run in the same transaction.
+ */
+export type Effects = string[]
+/**
  * METHOD path, with {key} where the record's key stands in path or query; otherwise the key is read from the body field of the key's name, or the one named by key. Several are synonyms.
  */
 export type Endpoint = Call | EndpointObject | (Call | EndpointObject)[]
@@ -35,6 +52,16 @@ export type Endpoint = Call | EndpointObject | (Call | EndpointObject)[]
  * METHOD path
  */
 export type Call = string
+/**
+ * Only for these roles; otherwise for whoever may list the type behind it.
+ */
+export type Roles = string[]
+/**
+ * Only records in these states.
+ *
+ * @minItems 1
+ */
+export type States = string[]
 /**
  * Keys from the manifest's root joined by dots; a key that holds a dot or a space stands in quotes: states."Pending Approval".label. Never an index.
  */
@@ -64,6 +91,10 @@ export type Cases = {
    */
   today?: string
   /**
+   * The moment in UTC; default the start of today.
+   */
+  now?: string
+  /**
    * Referred records by type and key, and whole lists.
    */
   refs?: {
@@ -91,6 +122,12 @@ export type Cases = {
    * The action whose checks run.
    */
   action?: string
+  /**
+   * What the action's dialog was given; errors are then those of the input and of the action's checks.
+   */
+  input?: {
+    [k: string]: unknown
+  }
   /**
    * What must hold.
    */
@@ -252,6 +289,12 @@ export interface Title {
    */
   list?: string
   /**
+   * Heading of the list by role, for who sees more than their own; the first role of the list that the person has decides.
+   */
+  listFor?: {
+    [k: string]: string
+  }
+  /**
    * Caption of the create button.
    */
   new?: string
@@ -379,6 +422,7 @@ export interface Field {
    */
   'x-money'?: string
   'x-compute'?: Expression
+  'x-compute-while'?: Expression
   'x-stamp'?: Expression
   'x-default'?: Expression
   'x-wire'?: FieldName
@@ -726,28 +770,14 @@ export interface Action {
       }
   input?: ObjectSchema
   /**
-   * Fields the action sets, by expression.
+   * What must be true of the document and the input before anything changes, by name; the first that is not refuses the action with its message.
    */
-  sets?: {
-    [k: string]: Expression
+  checks?: {
+    [k: string]: ActionCheck
   }
-  /**
-   * Entries written in the same transaction.
-   */
-  posts?: {
-    to: TypeId
-    when?: Expression
-    /**
-     * Field by expression.
-     */
-    values: {
-      [k: string]: Expression
-    }
-  }[]
-  /**
-   * Named effects (server code of the module) run in the same transaction.
-   */
-  effects?: string[]
+  sets?: Sets
+  posts?: Posts
+  effects?: Effects
   /**
    * Key of messages or a text; default the action's own key.
    */
@@ -764,6 +794,20 @@ export interface Action {
    * An overlay may widen who may do it.
    */
   relaxable?: boolean
+}
+export interface ActionCheck {
+  check: Expression
+  /**
+   * What the person is told otherwise; {input.<field>}, fields, settings and lookups are filled in.
+   */
+  message: string
+  on?: FieldName
+}
+/**
+ * Fields the action sets, by expression; computed fields follow.
+ */
+export interface Sets {
+  [k: string]: Expression
 }
 export interface Approval {
   /**
@@ -784,6 +828,9 @@ export interface Approval {
    * State after a return to the sender; without it there is no return.
    */
   returned?: string
+  sets?: Sets
+  posts?: Posts
+  effects?: Effects
   /**
    * Working days until an entry is due.
    */
@@ -854,7 +901,7 @@ export interface EndpointObject {
 export interface Attachments {
   field: FieldName
   /**
-   * Most bytes of one file.
+   * A file must be smaller than this many bytes.
    */
   maxBytes?: number
   /**
@@ -919,6 +966,18 @@ export interface ModuleManifest {
     [k: string]: Page
   }
   /**
+   * Dashboards by name. Every module may add tiles, charts, series and buttons to a dashboard of another module by its name; what comes from a module that is not installed is not there.
+   */
+  dashboards?: {
+    [k: string]: Dashboard
+  }
+  /**
+   * Where people arrive after sign-in, by name: the first in order that is theirs and that they may open. Whoever asks for a dashboard where others arrive is sent to where they do.
+   */
+  landing?: {
+    [k: string]: Landing
+  }
+  /**
    * Path to path.
    */
   redirects?: {
@@ -928,7 +987,13 @@ export interface ModuleManifest {
    * Groups of settings this module reads, as JSON Schema with defaults; read in rules as settings.<group>.<name>. A group may be declared by several modules with different fields.
    */
   settings?: {
-    [k: string]: ObjectSchema
+    [k: string]: SettingsGroup
+  }
+  /**
+   * Widgets of this module, each with what it is for: what modules/<module>/widgets exports by these names.
+   */
+  widgets?: {
+    [k: string]: string
   }
   /**
    * Roles this module uses, each with what it is for.
@@ -957,6 +1022,10 @@ export interface ModuleManifest {
        * Field of the e-mail.
        */
       email?: string
+      /**
+       * Field of the mobile phone number, for sign-in codes by SMS.
+       */
+      phone?: string
       /**
        * Field of the manager's employee number.
        */
@@ -1003,10 +1072,7 @@ export interface MenuEntry {
    */
   page?: string
   records?: TypeId
-  /**
-   * Only for these roles; otherwise for whoever may list the type behind it.
-   */
-  roles?: string[]
+  roles?: Roles
   when?: Expression
   /**
    * Entries beneath.
@@ -1033,7 +1099,154 @@ export interface Page {
    * screen document: the printed form.
    */
   print?: string
+  /**
+   * screen dashboard: the dashboard.
+   */
+  dashboard?: string
   title?: Text
+}
+export interface Dashboard {
+  title?: Text
+  icon?: Icon
+  roles?: Roles
+  when?: Expression
+  elsewhere?: SettingPath
+  profile?: Profile
+  /**
+   * Cards with one figure, by name. One is shown to whoever may list its type.
+   */
+  tiles?: {
+    [k: string]: Tile
+  }
+  /**
+   * Charts by name. A chart of several modules carries the series of all of them; one without series is not shown.
+   */
+  charts?: {
+    [k: string]: Chart
+  }
+}
+export interface Profile {
+  subtitle?: FieldName
+  /**
+   * Fields of the employee's record in the order shown. One's own are shown also where permissions hide them from colleagues.
+   */
+  fields?: {
+    [k: string]: ProfileField
+  }
+  /**
+   * Where one goes from here, by name.
+   */
+  buttons?: {
+    [k: string]: ProfileButton
+  }
+}
+export interface ProfileField {
+  /**
+   * Caption; the field's own when not given.
+   */
+  title?: string
+  icon?: Icon
+}
+export interface ProfileButton {
+  title: Text
+  icon?: Icon
+  /**
+   * Place among the buttons.
+   */
+  order?: number
+  /**
+   * Page it opens.
+   */
+  page: string
+  needs?: FieldName
+  when?: Expression
+}
+export interface Tile {
+  title: Text
+  icon?: Icon
+  /**
+   * Place among the tiles.
+   */
+  order?: number
+  /**
+   * Page it opens; the type's list when not given.
+   */
+  page?: string
+  type: TypeId
+  where?: Expression
+  states?: States
+  date?: FieldName
+  sum?: FieldName
+}
+export interface Chart {
+  title?: Text
+  /**
+   * doughnut and bars: a slice or bar for every series, or for every value of the field by; months: January to December of the chosen year, series as bars or lines. One of the modules that share the chart gives it.
+   */
+  kind?: 'doughnut' | 'bars' | 'months'
+  /**
+   * Place among the charts.
+   */
+  order?: number
+  /**
+   * What is drawn, by name. One is shown to whoever may list its type.
+   */
+  series?: {
+    [k: string]: Series
+  }
+}
+export interface Series {
+  title: Text
+  /**
+   * Place among the series.
+   */
+  order?: number
+  type: TypeId
+  where?: Expression
+  states?: States
+  /**
+   * kind months: states drawn solid, because they are settled; bars of the others are hatched, lines dashed. Without it everything is solid.
+   *
+   * @minItems 1
+   */
+  solid?: string[]
+  date: FieldName
+  sum?: FieldName
+  by?: FieldName
+  /**
+   * kind months: how it is drawn; counts are bars and sums a line when not given.
+   */
+  as?: 'bars' | 'line'
+}
+export interface Landing {
+  /**
+   * The page.
+   */
+  page: string
+  /**
+   * Asked in this order.
+   */
+  order?: number
+  roles?: Roles
+  when?: Expression
+}
+export interface SettingsGroup {
+  /**
+   * Always object.
+   */
+  type?: 'object'
+  /**
+   * The settings; unlike a field's, a name may begin with a digit; rules then read settings.<group>["2fa"].
+   */
+  properties: {
+    [k: string]: Field
+  }
+  /**
+   * Line shapes.
+   */
+  $defs?: {
+    [k: string]: ObjectSchema
+  }
 }
 /**
  * A bundle of fields with their rules and lists that several document types take over whole, at the header or in a line array. Rules read self for whichever it is.

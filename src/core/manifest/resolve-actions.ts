@@ -2,7 +2,7 @@ import type { Action, DocumentTypeManifest, State, Step } from './manifest.gener
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { resolveText } from './resolve-screens.ts'
-import type { ApproverRelation, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
+import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
 
 const DUE_DAYS = 3
 const LONGEST_REASON = 250
@@ -49,9 +49,8 @@ function resolveAction(id: string, given: Action, others: OtherTypes): ResolvedA
     deletes: given.deletes ?? false,
     startsApproval: given.starts !== undefined,
     endsApproval: given.ends !== undefined,
-    sets: given.sets ?? {},
-    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when }) })),
-    effects: given.effects ?? [],
+    checks: Object.fromEntries(Object.entries(given.checks ?? {}).map(([name, one]) => [name, { name, check: one.check, message: one.message, ...present({ on: one.on }) }])),
+    ...consequencesOf(given),
     place: given.place ?? ['card'],
     relaxable: given.relaxable ?? false,
     ...present({
@@ -63,6 +62,14 @@ function resolveAction(id: string, given: Action, others: OtherTypes): ResolvedA
       success: given.success ?? successKey(id, given),
       failure: given.failure,
     }),
+  }
+}
+
+function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
+  return {
+    sets: given.sets ?? {},
+    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when }) })),
+    effects: given.effects ?? [],
   }
 }
 
@@ -107,6 +114,7 @@ export function resolveApproval(manifest: DocumentTypeManifest): ResolvedApprova
     rejected: given.rejected,
     summary: given.summary ?? [],
     pending: pendingState(manifest) ?? '',
+    ...consequencesOf(given),
     ...present({ returned: given.returned }),
   }
 }

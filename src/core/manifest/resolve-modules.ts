@@ -1,6 +1,7 @@
 import type { ExpandedModule } from './expanded.ts'
 import type { MenuEntry, ModuleManifest, Page } from './manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
+import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
 import type { Catalogue, Organisation, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedShape } from './resolved.ts'
@@ -16,7 +17,7 @@ export const BUILT_IN_ROLES: Record<string, string> = {
 /** Entries without an order come after those with one, as written. */
 const LAST = 1000
 
-type ModulesPart = Pick<Catalogue, 'modules' | 'menu' | 'pages' | 'redirects' | 'settings' | 'roles' | 'organisation'>
+type ModulesPart = Pick<Catalogue, 'modules' | 'menu' | 'pages' | 'redirects' | 'dashboards' | 'landing' | 'settings' | 'roles' | 'organisation'>
 
 /** What the modules say together; contradictions between them are reported. */
 export function resolveModules(modules: readonly ExpandedModule[], types: Record<string, ResolvedDocumentType>, others: OtherTypes, reporter: Reporter): ModulesPart {
@@ -27,16 +28,17 @@ export function resolveModules(modules: readonly ExpandedModule[], types: Record
     menu: mergeMenus(all, pages, reporter),
     pages,
     redirects: merge(all, 'redirects', reporter, (target) => target),
+    dashboards: resolveDashboards(all, (type) => listPageOf(type, pages), reporter),
+    landing: resolveLanding(all, reporter),
     settings: mergeSettings(all, others, reporter),
     roles: { ...BUILT_IN_ROLES, ...Object.assign({}, ...all.map(({ manifest }) => manifest.roles ?? {})) as Record<string, string> },
     organisation: organisationOf(all, reporter),
   }
 }
 
-type Typed = Omit<ExpandedModule, 'manifest'> & { manifest: ModuleManifest }
 type Merged = { pages: Page; redirects: string }
 
-function merge<K extends keyof Merged, R>(all: Typed[], key: K, reporter: Reporter, resolve: (given: Merged[K], module: string, name: string) => R): Record<string, R> {
+function merge<K extends keyof Merged, R>(all: TypedModule[], key: K, reporter: Reporter, resolve: (given: Merged[K], module: string, name: string) => R): Record<string, R> {
   const found: Record<string, R> = {}
   for (const { id, file, manifest } of all) {
     for (const [name, given] of Object.entries(manifest[key] ?? {})) {
@@ -51,7 +53,7 @@ function resolvePage(id: string, given: Page, module: string): ResolvedPage {
   const [place, name = ''] = (given.key ?? '').split('.')
   return {
     id, module, path: given.path, screen: given.screen,
-    ...present({ type: given.type, print: given.print, title: given.title === undefined ? undefined : resolveText(given.title) }),
+    ...present({ type: given.type, print: given.print, dashboard: given.dashboard, title: given.title === undefined ? undefined : resolveText(given.title) }),
     ...(given.key !== undefined && { key: { in: place as 'path' | 'query', name } }),
   }
 }
@@ -68,7 +70,7 @@ function withDefaultPages(pages: Record<string, ResolvedPage>, types: Record<str
   return found
 }
 
-function mergeMenus(all: Typed[], pages: Record<string, ResolvedPage>, reporter: Reporter): ResolvedMenuEntry[] {
+function mergeMenus(all: TypedModule[], pages: Record<string, ResolvedPage>, reporter: Reporter): ResolvedMenuEntry[] {
   const found: Record<string, ResolvedMenuEntry> = {}
   for (const { file, manifest } of all) addEntries(found, manifest.menu ?? {}, ['menu'], { file, pages, reporter })
   return sorted(Object.values(found))
@@ -102,7 +104,7 @@ function listPageOf(type: string, pages: Record<string, ResolvedPage>): string |
   return Object.values(pages).find((page) => page.type === type && page.screen === 'list')?.id
 }
 
-function mergeSettings(all: Typed[], others: OtherTypes, reporter: Reporter): Record<string, ResolvedShape> {
+function mergeSettings(all: TypedModule[], others: OtherTypes, reporter: Reporter): Record<string, ResolvedShape> {
   const found: Record<string, ResolvedShape> = {}
   for (const { file, manifest } of all) {
     for (const [group, schema] of Object.entries(manifest.settings ?? {})) {
@@ -118,7 +120,7 @@ function mergeSettings(all: Typed[], others: OtherTypes, reporter: Reporter): Re
   return found
 }
 
-function organisationOf(all: Typed[], reporter: Reporter): Organisation {
+function organisationOf(all: TypedModule[], reporter: Reporter): Organisation {
   const [first, ...more] = all.filter(({ manifest }) => manifest.organisation !== undefined)
   for (const { file } of more) reporter.inFile('E215', file, ['organisation'], `The module ${first?.id ?? ''} says already which types hold people.`, { key: true })
   return (first?.manifest.organisation ?? {})

@@ -54,6 +54,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       ref: reference === undefined ? undefined : resolveReference(reference, others),
       money: given['x-money'],
       compute: given['x-compute'],
+      computeWhile: given['x-compute-while'],
       stamp: given['x-stamp'],
       defaultExpression: given['x-default'],
       widget: given['x-widget'],

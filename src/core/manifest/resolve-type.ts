@@ -33,7 +33,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     renamedFrom: manifest.renamedFrom ?? [],
     version: manifest.version ?? 1,
     kind: manifest.kind,
-    title: { one: manifest.title.one, many: manifest.title.many, list: manifest.title.list ?? '{many}', new: manifest.title.new ?? 'New {one}', ...present({ setting: manifest.title.setting }) },
+    title: { one: manifest.title.one, many: manifest.title.many, list: manifest.title.list ?? '{many}', new: manifest.title.new ?? 'New {one}', ...present({ setting: manifest.title.setting, listFor: manifest.title.listFor }) },
     icon: manifest.icon ?? ICONS[manifest.kind],
     description: manifest.description ?? '',
     key: manifest.key,

@@ -3,6 +3,7 @@
  * with. Everything optional in the author's manifest has its value here, and every list is keyed.
  */
 import type { Json, JsonObject } from '../document/json.ts'
+import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
 
 export type TypeKind = 'document' | 'master' | 'ledger'
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
@@ -39,6 +40,8 @@ export interface ResolvedField {
   /** The header field holding the currency; empty for the company's; absent when the field is no amount. */
   money?: string
   compute?: Expression
+  /** The value is worked out only while this is true, and stays as stored afterwards. */
+  computeWhile?: Expression
   stamp?: Expression
   defaultExpression?: Expression
   /** Name on the wire. */
@@ -108,7 +111,17 @@ export interface ResolvedCard { sections: Record<string, ResolvedSection>; actio
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState { name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[] }
 
-export interface ResolvedAction {
+/** What happens beside the change of state, in the same transaction. */
+export interface Consequences {
+  sets: Record<string, Expression>
+  posts: { to: string; when?: Expression; values: Record<string, Expression> }[]
+  effects: string[]
+}
+
+/** A condition over document and input that an action needs. */
+export interface ActionCheck { name: string; check: Expression; message: string; /** The field of the input it is about. */ on?: string }
+
+export interface ResolvedAction extends Consequences {
   id: string
   label: Text
   icon?: string
@@ -124,9 +137,7 @@ export interface ResolvedAction {
   endsApproval: boolean
   confirm?: { title?: string; text: string }
   input?: ResolvedShape
-  sets: Record<string, Expression>
-  posts: { to: string; when?: Expression; values: Record<string, Expression> }[]
-  effects: string[]
+  checks: Record<string, ActionCheck>
   success?: string
   failure?: string
   place: ('card' | 'row')[]
@@ -139,7 +150,8 @@ export type ApproverRelation =
 
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
-export interface ResolvedApproval { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** The state that the starting action leads to. */ pending: string }
+/** What `sets`, `posts` and `effects` say happens as the last approval is given. */
+export interface ResolvedApproval extends Consequences { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** The state that the starting action leads to. */ pending: string }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
@@ -165,7 +177,7 @@ export interface ResolvedDocumentType {
   renamedFrom: string[]
   version: number
   kind: TypeKind
-  title: { one: string; many: string; setting?: string; list: string; new: string }
+  title: { one: string; many: string; setting?: string; list: string; /** Heading of the list by role; the first that the person has. */ listFor?: Record<string, string>; new: string }
   icon: string
   description: string
   key: string
@@ -194,10 +206,10 @@ export interface ResolvedDocumentType {
 }
 
 export interface ResolvedMenuEntry { id: string; title: Text; icon?: string; order: number; page?: string; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[] }
-export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; print?: string; title?: Text }
+export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
 
 export interface Organisation {
-  employees?: { type: string; number: string; name: string; email?: string; manager: string; department?: string; limit?: string; substitute?: string; active?: string }
+  employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; limit?: string; substitute?: string; active?: string }
   departments?: { type: string; head: string }
   currency?: string
 }
@@ -209,6 +221,8 @@ export interface Catalogue {
   menu: ResolvedMenuEntry[]
   pages: Record<string, ResolvedPage>
   redirects: Record<string, string>
+  dashboards: Record<string, ResolvedDashboard>
+  landing: ResolvedLanding[]
   /** Shapes of the settings groups, merged over the modules. */
   settings: Record<string, ResolvedShape>
   roles: Record<string, string>

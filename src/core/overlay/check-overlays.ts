@@ -1,12 +1,9 @@
 import type { LoadedBase } from '../manifest/load-types.ts'
 import type { Reporter } from '../manifest/reporter.ts'
 import type { LoadedOverlay } from './overlay-types.ts'
-import { resolveForScope } from './resolve-for-scope.ts'
+import { conflictsOf } from './read-published.ts'
 
 /** Applies every overlay by itself and reports what could not be applied. */
 export function checkOverlays(base: LoadedBase, overlays: readonly LoadedOverlay[], reporter: Reporter): void {
-  for (const overlay of overlays) {
-    const scope = overlay.layer === 'role' ? { roles: [overlay.name] } : { [overlay.layer]: overlay.name }
-    reporter.issues.push(...resolveForScope(base, scope, [overlay]).conflicts)
-  }
+  for (const overlay of overlays) reporter.issues.push(...conflictsOf(base, overlay))
 }

@@ -8,6 +8,8 @@ export interface RuleContext {
   company: Company
   /** YYYY-MM-DD in the company's time zone. */
   today: string
+  /** The moment, YYYY-MM-DDTHH:MM:SSZ; the start of today where it is not told. */
+  now?: string
   /** The stored document, when there is one. */
   prev?: Doc
   /** A referred record by type and key; undefined when unknown or not loaded. */

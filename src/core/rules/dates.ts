@@ -19,6 +19,16 @@ export function addDays(date: string, days: number): string {
   return fromDayNumber(start + Math.trunc(days))
 }
 
+/** The first moment of a day as texts of moments have it. */
+export function startOf(date: string): string {
+  return `${date}T00:00:00Z`
+}
+
+/** Hours from the first moment to the second, with a fraction. NaN for what is no moment. */
+export function hoursBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 3_600_000
+}
+
 function dayNumber(date: string): number {
   return Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / DAY
 }

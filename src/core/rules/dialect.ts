@@ -1,7 +1,7 @@
 import { Environment, EvaluationError } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { roundMoney, sumMoney } from '../money.ts'
-import { addDays, daysBetween, isDate } from './dates.ts'
+import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { toPlain } from './record-view.ts'
 import { RecordView } from './record-view.ts'
@@ -15,6 +15,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'round2(double): double', description: 'Rounded to two decimals, half away from zero.' },
   { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
   { signature: 'addDays(string, double): string', description: 'The date so many days later.' },
+  { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
   { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
@@ -63,6 +64,7 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
+  environment.registerFunction('hours(string, string): double', (from: string, to: string) => hoursBetween(from, to), sync)
   environment.registerFunction('days(string, string): double', (from: string, to: string) => daysBetween(day(from), day(to)), sync)
   environment.registerFunction('addDays(string, double): string', (date: string, days: number) => addDays(day(date), days), sync)
   environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => addDays(day(date), Number(days)), sync)

@@ -37,6 +37,18 @@ describe('a session', () => {
     session.set('lines.0.amount', 8)
     expect(total).toHaveBeenCalledTimes(1)
   })
+  test('tells who shows a line or sums its column, and nobody who shows another line', () => {
+    const session = type.session(validExpense([{ code: 'MEAL', quantity: 1, amount: 1 }, { code: 'MEAL', quantity: 1, amount: 2 }]), ctx)
+    const [column, line, other] = [vi.fn(), vi.fn(), vi.fn()]
+    session.subscribe('lines', column)
+    session.subscribe('lines.0', line)
+    session.subscribe('lines.1', other)
+    const [first, second] = [session.version('lines.0'), session.version('lines.1')]
+    session.set('lines.0.quantity', 3)
+    expect([column.mock.calls.length, line.mock.calls.length, other.mock.calls.length]).toEqual([1, 1, 0])
+    expect(session.version('lines.0')).toBeGreaterThan(first)
+    expect(session.version('lines.1')).toBe(second)
+  })
   test('gives the same objects while nothing changes', () => {
     const session = type.session({}, ctx)
     expect(session.doc()).toBe(session.doc())

@@ -209,11 +209,14 @@ class Session implements FormSession {
       const path = this.#runtime.pathOf(cell)
       paths.push(path)
       this.#versions.set(path, this.#version)
+      // What shows a whole line shows something else now; what shows the array's own state, its count or its error, does not.
+      const [line] = linesAround(path)
+      if (line !== undefined) this.#versions.set(line, this.#version)
       this.#lineCopies.delete(cell.scope)
     }
     for (const array of reshaped) this.#lineVersions.set(array, this.#version)
     const heard = new Set<() => void>(this.#listeners.get(''))
-    for (const path of paths) for (const listener of this.#listeners.get(path) ?? []) heard.add(listener)
+    for (const path of paths) for (const one of [path, ...linesAround(path)]) for (const listener of this.#listeners.get(one) ?? []) heard.add(listener)
     if (reshaped.size > 0) {
       for (const [path, listeners] of this.#listeners) {
         if (reshaped.has(path.split('.', 1)[0]!)) for (const listener of listeners) heard.add(listener)
@@ -224,4 +227,10 @@ class Session implements FormSession {
     for (const listener of heard) listener()
     return paths
   }
+}
+
+/** The line of a line's field and the array of that line: `lines.0` and `lines` for `lines.0.amount`, nothing for a header field. */
+function linesAround(path: string): string[] {
+  const [array = '', index, field] = path.split('.')
+  return field === undefined ? [] : [`${array}.${index ?? ''}`, array]
 }

@@ -91,12 +91,13 @@ export class Language {
   #createEnvironment(typeId: string | undefined, place: Place): Environment {
     const environment = (typeId === undefined ? this.#base : this.#namedOf(typeId).environment).clone()
     environment.registerVariable('user', 'portal.User').registerVariable('company', 'portal.Company')
-    environment.registerVariable('settings', 'portal.Settings').registerVariable('today', 'string')
+    environment.registerVariable('settings', 'portal.Settings').registerVariable('today', 'string').registerVariable('now', 'string')
     if (place.at === 'list' || place.at === 'lookup') environment.registerVariable('row', this.types.celType(place.of))
     if (typeId === undefined || place.at === 'menu' || place.at === 'list') return environment
     const record = this.types.celType(typeId)
     environment.registerVariable('doc', record)
-    if (place.at === 'rows' || place.at === 'lookup') return environment
+    if (place.at === 'rows') return environment
+    if (place.at === 'lookup') return environment.registerVariable('input', 'map')
     environment.registerVariable('prev', record)
     environment.registerVariable('lists', namedTypeName(typeId, 'lists')).registerVariable('lookups', namedTypeName(typeId, 'lookups'))
     this.#registerInput(environment, typeId, place)

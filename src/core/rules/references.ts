@@ -1,8 +1,8 @@
 import type { RecordReference } from '../compiled-type.ts'
 import { message } from '../document/messages.ts'
-import { labelOf } from '../document/wire-fields.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
+import { expressionsOf } from '../manifest/expressions-of.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import type { RuleContext } from './context.ts'
 
@@ -30,9 +30,22 @@ export function referencesOf(catalogue: Catalogue, manifest: ResolvedDocumentTyp
   return [...found.values()]
 }
 
+/**
+ * Whether any expression of the type may read through one referred record to the next (`line.expense.account.blocked`).
+ * A name after anything but the document or a line counts, so it may be said too often but never too seldom.
+ */
+export function readsThroughRecords(catalogue: Catalogue, manifest: ResolvedDocumentType): boolean {
+  const shapes = [manifest.shape, ...Object.values(manifest.shape.fields).flatMap((field) => field.line ?? [])]
+  const targets = shapes.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => catalogue.types[field.ref?.to ?? '']?.shape ?? [])
+  const names = new Set(targets.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => field.ref?.as ?? []))
+  if (names.size === 0) return false
+  const pattern = new RegExp(`(?<!\\b(?:doc|line|self|prev))\\s*(?:\\.\\s*\\??|\\[\\s*\\??\\s*["'])\\s*(?:${[...names].join('|')})\\b`)
+  return expressionsOf(manifest).some(({ source }) => pattern.test(source))
+}
+
 /** References that are new since the stored document and name no known record, or one that may not be chosen. */
 export function referenceIssues(
-  manifest: ResolvedDocumentType, doc: Doc, ctx: RuleContext, allowed: (path: string, option: JsonObject) => boolean,
+  manifest: ResolvedDocumentType, doc: Doc, ctx: RuleContext, allowed: (path: string, option: JsonObject) => boolean, label: (path: string) => string,
 ): FieldIssue[] {
   const issues: FieldIssue[] = []
   for (const { field, path, array, line, key } of heldReferences(manifest, doc)) {
@@ -40,7 +53,7 @@ export function referenceIssues(
     const record = ctx.ref(field.ref!.to, key)
     if (record !== undefined && allowed(path, record)) continue
     const rule = record === undefined ? 'ref' : 'refOption'
-    issues.push({ path, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' })
+    issues.push({ path, rule, message: message(manifest, rule, { label: label(path), value: key }), severity: 'error' })
   }
   return issues
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RuleContext } from './context.ts'
+import { startOf } from './dates.ts'
 import type { Language } from './language.ts'
 import { viewRecord } from './record-types.ts'
 import type { RecordView, ViewHost } from './record-view.ts'
@@ -49,7 +50,7 @@ export class RuleHost implements ViewHost {
   }
 
   #createVariables(): Record<string, unknown> {
-    const { user, settings, company, today, prev, lists, lookups, input, approvals } = this.#context
+    const { user, settings, company, today, now, prev, lists, lookups, input, approvals } = this.#context
     const { UserView, CompanyView, SettingsView } = this.#language
     const { ListsView, LookupsView } = this.#language.namedViews(this.#manifest.id)
     const listsView = new ListsView({}, this)
@@ -62,6 +63,7 @@ export class RuleHost implements ViewHost {
       company: new CompanyView(company as unknown as JsonObject, this),
       settings: new SettingsView(settings, this),
       today,
+      now: now ?? startOf(today),
       prev: this.view(this.#manifest.id, prev ?? {}),
       lists: listsView,
       lookups: new LookupsView(lookups ?? {}, this),

@@ -101,8 +101,9 @@ function planShape(manifest: ResolvedDocumentType, shape: ResolvedShape, array: 
 }
 
 function addCompute(target: FieldPlan, plan: DocumentPlan, language: Language): void {
-  const { compute } = target.field
-  if (compute !== undefined) target.values.push(planRule(plan, target, language, { name: `compute ${target.key}`, effect: 'value', expression: compute }))
+  const { compute, computeWhile } = target.field
+  if (compute === undefined) return
+  target.values.push(planRule(plan, target, language, { name: `compute ${target.key}`, effect: 'value', expression: compute, ...(computeWhile === undefined ? {} : { when: computeWhile }) }))
 }
 
 const SLOTS = { value: 'values', visible: 'visible', enabled: 'enabled', required: 'required', label: 'labels', check: 'checks', fill: 'fills' } as const

@@ -1,5 +1,7 @@
 import { EvaluationError } from '@marcbachmann/cel-js'
-import { fill, message, titleOf } from '../document/messages.ts'
+import { fill } from '../document/fill.ts'
+import { message } from '../document/messages.ts'
+import { titleOf } from '../document/titles.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
 import { roundMoney } from '../money.ts'

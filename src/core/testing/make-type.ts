@@ -21,7 +21,7 @@ export function makeState(name: string, given: Partial<ResolvedState> = {}): Res
 export function makeAction(id: string, given: Partial<ResolvedAction> = {}): ResolvedAction {
   return {
     id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false, startsApproval: false,
-    endsApproval: false, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...given,
+    endsApproval: false, checks: {}, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...given,
   }
 }
 

@@ -1,44 +1,41 @@
-/** What an action brings about besides its state: fields that it sets, entries that it posts, effects of the module. */
-import type { CompiledType, Doc, JsonObject, ResolvedAction, RuleContext, StoredRecord } from '../../core/index.ts'
-import { AppError } from '../errors.ts'
+/** What an action, or the last approval, brings about besides the state: fields that it sets, entries that it posts, effects of the module. */
+import type { CompiledType, Consequences, Doc, JsonObject, RuleContext, StoredRecord } from '../../core/index.ts'
 import type { Tx } from '../store/database.ts'
-import { plainContext, type CommandContext } from './context.ts'
-import { writeNewRecord } from './create-document.ts'
+import type { CommandContext } from './context.ts'
+import { effectTools } from './effect-tools.ts'
+import { postEntry } from './post-entry.ts'
 
-/** The document with the fields that the action sets. */
-export function withSets(type: CompiledType, action: ResolvedAction, doc: Doc, ctx: RuleContext): Doc {
+/** The document with the fields that are set, and with the computed values that follow from them. */
+export function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Doc {
+  if (Object.keys(given.sets).length === 0) return doc
   const next: Doc = { ...doc }
-  for (const [field, expression] of Object.entries(action.sets)) {
+  for (const [field, expression] of Object.entries(given.sets)) {
     const value = type.value(expression, doc, ctx)
     if (value === undefined || value === null || value === '') delete next[field]
     else next[field] = value
   }
-  return next
+  return type.recompute(next, ctx)
 }
 
-/** Writes the entries that the action posts. */
-export async function post(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, doc: Doc, ctx: RuleContext): Promise<void> {
-  for (const posting of action.posts) {
-    if (posting.when !== undefined && !type.test(posting.when, doc, ctx)) continue
-    const target = command.engine.type(posting.to)
-    const values: JsonObject = {}
-    for (const [field, expression] of Object.entries(posting.values)) {
-      const value = type.value(expression, doc, ctx)
-      if (value !== undefined && value !== null && value !== '') values[field] = value
-    }
-    for (const field of target.manifest.shape.required) {
-      if (values[field] === undefined && Object.hasOwn(posting.values, field)) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
-    }
-    await writeNewRecord(tx, command, target, target.stamp({ ...target.newDocument(plainContext(command)), ...values }, plainContext(command)))
-  }
-}
+export interface Brought { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
-/** Runs the action's effects in its transaction. */
-export async function runEffects(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, record: StoredRecord): Promise<void> {
+/** Writes what is posted, then runs the effects; all in the transaction, so that a failure undoes the action too. */
+export async function bringAbout(tx: Tx, command: CommandContext, given: Consequences, brought: Brought): Promise<void> {
+  for (const posting of given.posts) await post(tx, command, posting, brought)
   const registry = command.services.engines.effects()
-  for (const name of action.effects) {
+  for (const name of given.effects) {
     const effect = Object.hasOwn(registry, name) ? registry[name] : undefined
-    if (!effect) throw new Error(`The effect ${name} of ${type.manifest.id}.${action.id} is not registered.`)
-    await effect({ services: command.services, tx, type, action: action.id, record, session: command.session })
+    if (!effect) throw new Error(`The effect ${name} of ${brought.type.manifest.id}.${brought.action} is not registered.`)
+    await effect({ services: command.services, tx, session: command.session, ...brought, ...effectTools(tx, command, brought) })
   }
+}
+
+async function post(tx: Tx, command: CommandContext, posting: Consequences['posts'][number], { type, doc, ctx }: Brought): Promise<void> {
+  if (posting.when !== undefined && !type.test(posting.when, doc, ctx)) return
+  const values: JsonObject = {}
+  for (const [field, expression] of Object.entries(posting.values)) {
+    const value = type.value(expression, doc, ctx)
+    if (value !== undefined && value !== null && value !== '') values[field] = value
+  }
+  await postEntry(tx, command, posting.to, values)
 }

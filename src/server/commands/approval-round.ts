@@ -1,22 +1,20 @@
 /** Rounds of approval: begun with the action that sends, moved on by decisions, ended when the sender takes the document back. */
 import { NoApproverError, advance, dueDate, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { insertRound, latestRound, lockRound, updateEntry, type EntryRow } from '../store/approval-entries.ts'
+import { insertRound, lockRound, updateEntry, type EntryRow } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
-import { loadOrganisation } from '../store/organisation.ts'
+import { withOrganisation } from '../store/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
 /** Writes the entries of a new round; answers who decides first. Empty: no step applies, and the document is approved at once. */
 export async function startRound(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<string[]> {
   const { session, now } = command
-  const organisation = await loadOrganisation(tx, command.engine.catalogue, session.company.code)
-  const steps = stepsOf(() => resolveSteps(type, doc, ctx, organisation))
+  const steps = await withOrganisation(tx, command.engine.catalogue, session.company.code, (organisation) => stepsOf(() => resolveSteps(type, doc, ctx, organisation)))
   if (steps.length === 0) return []
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const round = (await latestRound(tx, at)) + 1
-  await insertRound(tx, { ...at, round, sender, sentAt: now }, entries.map((entry) => ({
+  await insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
     dueAt: due(session.today, entry.dueDays)
   })))

@@ -24,30 +24,32 @@ export async function readAttachments(type: CompiledType, body: JsonObject): Pro
   if (!Array.isArray(sent)) throw new AppError('invalid-request', { reason: `"${rule.field}" must be a list of files.` })
   if (sent.length > rule.maxFiles) throw invalidFile(type, 'attachments.count', { limit: rule.maxFiles })
   const attachments: SentAttachments = { added: [], kept: [] }
+  const isOneOfSeveral = sent.filter((entry) => !isKept(entry)).length > 1
   for (const entry of sent) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw new AppError('invalid-request', { reason: `"${rule.field}" must hold objects.` })
-    if (typeof entry['id'] === 'string') attachments.kept.push(entry['id'])
-    else attachments.added.push(await readFile(type, entry))
+    if (isKept(entry)) attachments.kept.push(String(entry['id']))
+    else attachments.added.push(await readFile(type, entry, isOneOfSeveral))
   }
   return attachments
 }
 
-async function readFile(type: CompiledType, entry: JsonObject): Promise<NewFile> {
+/** An entry that names a file the record has already. */
+function isKept(entry: Json): boolean {
+  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) && typeof entry['id'] === 'string'
+}
+
+async function readFile(type: CompiledType, entry: JsonObject, isOneOfSeveral: boolean): Promise<NewFile> {
   const rule = type.manifest.attachments
   const fileName = cleanName(entry['fileName'])
   const content = decodeBase64(entry['attachment'])
   if (!content) throw invalidFile(type, 'attachments.content', { fileName })
   if (content.length === 0) throw invalidFile(type, 'attachments.empty', { fileName })
-  if (rule && content.length > rule.maxBytes) throw tooLarge(type, rule.maxBytes)
+  if (rule && content.length >= rule.maxBytes) throw invalidFile(type, isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', { limit: rule.maxBytes / 1_000_000 })
   const kind = await sniff(content, fileName)
   if (kind === undefined || !rule?.types.includes(kind)) throw invalidFile(type, 'attachments.type', { fileName, expected: rule?.types.join(', ') ?? '' })
-  return { name: fileName, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
-}
-
-function tooLarge(type: CompiledType, maxBytes: number): AppError {
-  const { messages } = type.manifest
-  const own = messages['attachmentTooLarge'] === undefined ? 'attachments.size' : 'attachmentTooLarge'
-  return invalidFile(type, own, { limit: maxBytes / 1_000_000 })
+  const name = nameOfKind(fileName, kind)
+  if (name === undefined) throw invalidFile(type, 'attachments.disguised', { fileName, kind })
+  return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
 }
 
 function invalidFile(type: CompiledType, key: string, values: Record<string, Json>): AppError {
@@ -76,6 +78,16 @@ export function cleanName(value: Json | undefined): string {
 }
 
 const JPEG = 'jpg'
+const JPEG_EXTENSIONS = ['jpg', 'jpeg', 'jpe', 'jfif']
+
+/** The name with an extension that its kind has: added where there is none; undefined where it is that of something else. */
+function nameOfKind(name: string, kind: string): string | undefined {
+  const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase()
+  const fitting = kind === 'jpeg' ? JPEG_EXTENSIONS : [kind]
+  if (extension === undefined) return `${name}.${fitting[0] ?? kind}`
+  return fitting.includes(extension) ? name : undefined
+}
+
 const OLE = 'cfb'
 
 /** The kind of a file by its content. Old Office files look alike inside, so their extension decides between the two. */
@@ -99,6 +111,7 @@ export async function applyAttachments(tx: Tx, type: CompiledType, owner: FileOw
   const rule = type.manifest.attachments
   if (!rule || !sent) return { added: [], removed: [] }
   const present = await listFiles(tx, owner)
+  if (sent.kept.some((id) => !present.some((file) => file.id === id))) throw invalidFile(type, 'attachments.gone', {})
   const gone = present.filter((file) => !sent.kept.includes(file.id)).map((file) => file.id)
   if (present.length - gone.length + sent.added.length > rule.maxFiles) throw invalidFile(type, 'attachments.count', { limit: rule.maxFiles })
   const removed = await removeFiles(tx, owner, gone)
@@ -110,7 +123,6 @@ export async function applyAttachments(tx: Tx, type: CompiledType, owner: FileOw
 export async function requireAttachment(tx: Tx, type: CompiledType, owner: FileOwner, action: string, prefix: string): Promise<void> {
   const rule = type.manifest.attachments
   if (!rule?.requiredFor.includes(action) || (await listFiles(tx, owner)).length > 0) return
-  const own = type.manifest.messages['attachmentRequired'] === undefined ? 'attachments.required' : 'attachmentRequired'
-  const message = type.message(own, {})
+  const message = type.message('attachments.required', {})
   throw new AppError('invalid-document', { message: prefix + message }, [{ path: rule.field, rule: 'attachments.required', message, severity: 'error' }])
 }

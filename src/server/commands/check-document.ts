@@ -1,25 +1,25 @@
 /** The server's own verdict on a document: rules, references, unique fields. */
 import {
-  matches, recordDoc, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
+  fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { fieldSql } from '../store/field-sql.ts'
 import { findHolder } from '../store/documents.ts'
-import { assignedKeys, refKey } from '../store/references.ts'
+import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { approverNumber, fullContext, type CommandContext, type LoadedContext } from './context.ts'
+import { approverNumber, fullContext, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
-export interface DocumentCase { doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject; /** Issues found before. */ issues?: FieldIssue[]; /** Said before the first issue. */ prefix?: string }
+export interface DocumentCase { doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject; /** Records that this transaction has loaded already. */ known?: LoadedRecords; /** Issues found before. */ issues?: FieldIssue[]; /** Said before the first issue. */ prefix?: string }
 
 /** Computes and checks; throws `invalid-document` with all issues. */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
-  const { prev, input, action, isNew } = given
-  const loaded = await fullContext(tx, command, type, given.doc, { ...(prev && { prev }), ...(input && { input }) })
+  const { prev, input, action, isNew, known } = given
+  const loaded = await fullContext(tx, command, type, given.doc, { ...(prev && { prev }), ...(input && { input }), ...(known && { known }) }, action)
   const evaluation = type.evaluate(given.doc, loaded.ctx, { action, isNew })
   const issues = [
     ...(given.issues ?? []), ...evaluation.issues, ...type.refIssues(evaluation.doc, loaded.ctx),
-    ...(await unreadableRefs(tx, command, type, evaluation.doc, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation.doc, given.key))
+    ...(await unreadableRefs(tx, command, type, evaluation, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation, given.key))
   ]
   if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
@@ -31,27 +31,23 @@ function distinctIssues(issues: FieldIssue[]): FieldIssue[] {
 
 /** References changed now must be to records that the person may see; others are answered like unknown ones. */
 async function unreadableRefs(
-  tx: Tx, command: CommandContext, type: CompiledType, doc: Doc, { prev }: DocumentCase, { records }: LoadedContext
+  tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { prev }: DocumentCase, { records }: LoadedContext
 ): Promise<FieldIssue[]> {
   const kept = new Set(prev ? references(type.manifest.shape, prev, '').map((one) => refKey(one.type, one.key)) : [])
-  const changed = references(type.manifest.shape, doc, '').filter((one) => !kept.has(refKey(one.type, one.key)) && records.has(refKey(one.type, one.key)))
-  const { actor, company } = command.session
-  const asked = changed.filter((one) => isAssigned(rowsOf(command, one.type)))
+  const changed = references(type.manifest.shape, evaluation.doc, '').filter((one) => !kept.has(refKey(one.type, one.key)) && records.has(refKey(one.type, one.key)))
+  const { company } = command.session
+  const asked = changed.filter((one) => isAssigned(rowsOf(command, command.engine.type(one.type), 'get')))
   const assigned = await assignedKeys(tx, company.code, asked, approverNumber(command.session))
   return changed.filter((one) => !isReadable(one, records.get(refKey(one.type, one.key)), assigned)).map((one) => ({
-    path: one.path, rule: 'ref', severity: 'error' as const, message: type.message('ref', { label: one.field.title })
+    path: one.path, rule: 'ref', severity: 'error' as const, message: type.message('ref', { label: labelAt(evaluation, one.path, one.field) })
   }))
 
   function isReadable(one: Reference, record: StoredRecord | undefined, keys: Set<string>): boolean {
     if (!record) return true
     const mine = new Set(keys.has(refKey(one.type, one.key)) ? [one.key] : [])
     const target = command.engine.type(one.type)
-    return (['get', 'list'] as const).some((verb) => matches(target.rowPredicate(actor, verb), record, mine))
+    return (['get', 'list'] as const).some((verb) => matches(rowsOf(command, target, verb), record, mine))
   }
-}
-
-function rowsOf(command: CommandContext, type: string): RowPredicate {
-  return command.engine.type(type).rowPredicate(command.session.actor, 'get')
 }
 
 function isAssigned(predicate: RowPredicate): boolean {
@@ -71,16 +67,21 @@ function references(shape: ResolvedShape, doc: JsonObject, prefix: string): Refe
   })
 }
 
-async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc, key: string | undefined): Promise<FieldIssue[]> {
+async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, key: string | undefined): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = []
   for (const field of Object.values(type.manifest.shape.fields)) {
-    const value: Json | undefined = doc[field.name]
+    const value: Json | undefined = evaluation.doc[field.name]
     if (!field.unique || value === undefined || value === null || typeof value === 'object') continue
     const at = { company: command.session.company.code, type: type.manifest.id, exceptKey: key }
     const holder = await findHolder(tx, at, fieldSql(type.manifest, field, 'd.'), value)
-    if (holder !== undefined) issues.push({ path: field.name, rule: 'unique', severity: 'error', message: type.message('unique', { label: field.title }) })
+    if (holder !== undefined) issues.push({ path: field.name, rule: 'unique', severity: 'error', message: type.message('unique', { label: labelAt(evaluation, field.name, field) }) })
   }
   return issues
+}
+
+/** What people call the field here: a label rule's caption, else its title. */
+function labelAt(evaluation: Evaluation, path: string, field: ResolvedField): string {
+  return fieldState(evaluation, path)?.label ?? field.title
 }
 
 /** The record as its document. */

@@ -1,5 +1,5 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
-import type { CompiledType, Doc, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import type { CompiledType, Doc, Engine, Json, JsonObject, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
 import { UnknownTypeError, recordDoc } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -18,6 +18,11 @@ export function commandContext(services: Services, session: Session): CommandCon
   return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
 }
 
+/** Which records of the type the person may do this with. */
+export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb): RowPredicate {
+  return type.rowPredicate(command.session.actor, verb, plainContext(command))
+}
+
 /** The compiled type; an unknown one is answered like an unknown record. */
 export function typeOf(engine: Engine, id: string): CompiledType {
   try {
@@ -34,9 +39,9 @@ export function approverNumber({ actor }: Session): string {
 }
 
 /** A context that refers to nothing stored; enough for defaults, stamps and rules without references. */
-export function plainContext({ session }: CommandContext): RuleContext {
-  const { code, name, currency } = session.company
-  return { user: session.actor, settings: session.settings, company: { code, name, currency }, today: session.today, ref: () => undefined, lists: {}, lookups: {} }
+export function plainContext({ session, now }: Pick<CommandContext, 'session' | 'now'>): RuleContext {
+  const { code, name, currency, timeZone } = session.company
+  return { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {}, lookups: {} }
 }
 
 /** Records by type and key as rules read them. */
@@ -58,9 +63,9 @@ export function refReader(engine: Engine, records: LoadedRecords): RuleContext['
 export interface LoadedContext { ctx: RuleContext; records: LoadedRecords }
 
 /** The context with the records that the documents refer to, and those that rules reach through them. */
-export async function contextWithRefs(db: Db, command: CommandContext, type: CompiledType, docs: Doc[]): Promise<LoadedContext> {
+export async function contextWithRefs(db: Db, command: CommandContext, type: CompiledType, docs: Doc[], known?: LoadedRecords): Promise<LoadedContext> {
   const plain = plainContext(command)
-  const records: LoadedRecords = new Map()
+  const records: LoadedRecords = new Map(known)
   let ref = refReader(command.engine, records)
   for (let depth = 0; depth < 3; depth += 1) {
     const wanted = distinct(docs.flatMap((doc) => type.refsOf(doc, ref))).filter((one) => !records.has(refKey(one.type, one.key)))
@@ -73,24 +78,34 @@ export async function contextWithRefs(db: Db, command: CommandContext, type: Com
   return { ctx: { ...plain, ref }, records }
 }
 
-/** Everything that the type's rules may read: references, lists and figures, as they stand in this transaction. */
+export interface BesideDocument {
+  prev?: Doc
+  input?: JsonObject
+  /** Records that this transaction has loaded already. */
+  known?: LoadedRecords
+}
+
+/**
+ * What the type's rules may read as it stands in this transaction: references, lists and figures. With an action only what
+ * checking a document for it asks.
+ */
 export async function fullContext(
-  db: Db, command: CommandContext, type: CompiledType, doc: Doc, beside: { prev?: Doc; input?: JsonObject }
+  db: Db, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, action?: string
 ): Promise<LoadedContext> {
-  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc])
-  const needed = type.requiredContext()
-  const { company, actor } = command.session
+  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
+  const needed = type.requiredContext(action)
+  const { company } = command.session
   let ctx: RuleContext = { ...base, ...beside }
   const lists: RuleContext['lists'] = {}
   for (const name of needed.lists) {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) continue
-    const rows = [type.whereOf('list', name, doc, ctx), command.engine.type(list.of).rowPredicate(actor, 'list')]
+    const rows = [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')]
     lists[name] = await loadList(db, command.engine.catalogue, company.code, list.of, rows)
   }
   ctx = { ...ctx, lists }
   const lookups: Record<string, number> = {}
-  for (const name of type.usesLookups()) {
+  for (const name of needed.lookups) {
     const lookup = type.manifest.lookups[name]
     if (!lookup) continue
     const isAsked = lookup.when === undefined || type.test(lookup.when, doc, ctx)

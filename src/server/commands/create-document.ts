@@ -6,7 +6,7 @@ import type { Tx } from '../store/database.ts'
 import { drawNumber, formatNumber } from '../store/number-series.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { checkDocument } from './check-document.ts'
-import { asText, plainContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { permitKind } from './permit-action.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined }
@@ -20,7 +20,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const type = typeOf(command.engine, request.type)
   const { session, now } = command
   const plain = plainContext(command)
-  const mayCreate = type.rowPredicate(session.actor, 'create')
+  const mayCreate = rowsOf(command, type, 'create')
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   const accepted = type.accept(request.body, undefined, plain)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)

@@ -1,15 +1,15 @@
-import { ALWAYS, advance, type Advance, type CompiledType, type DecisionRefusal, type ResolvedAction, type StoredRecord } from '../../core/index.ts'
+import { ALWAYS, advance, type Advance, type CompiledType, type Consequences, type DecisionRefusal, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { listEntries, lockRound, type EntryRow } from '../store/approval-entries.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
-import { loadOrganisation } from '../store/organisation.ts'
+import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
-import { post, runEffects, withSets } from './action-consequences.ts'
+import { bringAbout, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { docOf } from './check-document.ts'
-import { approverNumber, contextWithRefs, titleFor, typeOf, type CommandContext } from './context.ts'
+import { approverNumber, fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import { notify } from './notify.ts'
 
 export type DecisionKind = 'approve' | 'reject' | 'delegate' | 'return'
@@ -54,9 +54,11 @@ function reasonOf({ kind, reason }: DecisionCase): string | undefined {
 async function toDecision(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow): Promise<Parameters<typeof advance>[1]> {
   if (kind !== 'delegate') return { kind, entryNo, by }
   const { engine, session } = command
-  const organisation = await loadOrganisation(tx, engine.catalogue, session.company.code)
-  const chosen = to ?? (await substituteOf(tx, command, entry.approver)) ?? organisation.manager(entry.approver) ?? organisation.administrator
-  return { kind, entryNo, by, to: chosen, toIsActive: organisation.isActive(chosen) }
+  const named = to ?? (await substituteOf(tx, command, entry.approver))
+  return withOrganisation(tx, engine.catalogue, session.company.code, (organisation) => {
+    const chosen = named ?? organisation.manager(entry.approver) ?? organisation.administrator
+    return { kind, entryNo, by, to: chosen, toIsActive: organisation.isActive(chosen) }
+  })
 }
 
 async function substituteOf(tx: Tx, { engine, session }: CommandContext, employee: string): Promise<string | undefined> {
@@ -91,15 +93,15 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const { session, now } = command
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
-  const action = outcome.outcome === 'pending' ? undefined : manifest.actions[decision.kind]
   const before = docOf(type, record)
-  const { ctx } = await contextWithRefs(tx, command, type, [before])
-  const decided: typeof ctx = { ...ctx, prev: before, input: { reason: reason ?? '' } }
+  const due = consequencesOf(type, given)
+  const { ctx } = await fullContext(tx, command, type, before, { prev: before, input: { reason: reason ?? '' } })
   const state = stateAfter(type, outcome.outcome) ?? record.state
-  const doc = { ...(action ? withSets(type, action, before, decided) : before), [manifest.stateField]: state }
+  const left = due.reduce((one, { consequences }) => withSets(type, consequences, one, ctx), before)
+  const doc = { ...left, [manifest.stateField]: state }
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
-  if (action) await consequences(tx, command, type, action, written, doc, decided)
+  for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf: entry.original_approver, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now
   })
@@ -107,11 +109,12 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   return written
 }
 
-async function consequences(
-  tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, record: StoredRecord, doc: StoredRecord['data'], ctx: Parameters<typeof post>[5]
-): Promise<void> {
-  await post(tx, command, type, action, doc, ctx)
-  await runEffects(tx, command, type, action, record)
+/** What the decision brings about: nothing while others have to decide, then what the manifest says of it, and of the approval as a whole. */
+function consequencesOf({ manifest }: CompiledType, { outcome, decision }: Conclusion): { name: string; consequences: Consequences }[] {
+  if (outcome.outcome === 'pending') return []
+  const action = manifest.actions[decision.kind]
+  const own = action === undefined ? [] : [{ name: action.id, consequences: action }]
+  return outcome.outcome === 'approved' && manifest.approval !== undefined ? [...own, { name: 'approved', consequences: manifest.approval }] : own
 }
 
 function stateAfter({ manifest }: CompiledType, outcome: string): string | undefined {

@@ -1,10 +1,11 @@
-import type { Doc } from '../../core/index.ts'
+import type { CompiledType, Doc } from '../../core/index.ts'
 import { deleteDocument as eraseDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { removeFiles } from '../store/files.ts'
+import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
-import { typeOf, type CommandContext } from './context.ts'
+import { rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { lockRecord } from './load-record.ts'
 import { permitKind } from './permit-action.ts'
 
@@ -17,9 +18,24 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   const { record, doc, standing, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = permitKind(type, session, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  await refuseWhileUsed(tx, command, type, record.key)
   await eraseDocument(tx, at)
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
   return doc
+}
+
+/** Throws `still-used` naming what refers to the record. Keys are told only to who sees every record of their type. */
+async function refuseWhileUsed(tx: Tx, command: CommandContext, type: CompiledType, key: string): Promise<void> {
+  const { engine, session } = command
+  const uses = await usesOf(tx, engine.catalogue, { company: session.company.code, type: type.manifest.id, key })
+  if (uses.length === 0) return
+  const users = uses.map((use) => {
+    const user = engine.type(use.type)
+    const title = titleFor(user, session)
+    if (rowsOf(command, user, 'get').kind !== 'always') return `${title} (${use.count})`
+    return use.count === 1 ? `${title} ${use.key}` : `${title} ${use.key} and ${use.count - 1} more`
+  })
+  throw new AppError('still-used', { title: titleFor(type, session), no: key, users: users.join(', ') })
 }
 
 /** Removes one file of a document that the person may change. */

@@ -5,7 +5,7 @@ import { listEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { lockDocument } from '../store/documents.ts'
 import { docOf } from './check-document.ts'
-import { approverNumber, contextWithRefs, type CommandContext, type LoadedContext } from './context.ts'
+import { approverNumber, contextWithRefs, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 import { standingOf } from './permit-action.ts'
 
 export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext }
@@ -14,7 +14,7 @@ export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standi
 export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined): Promise<LockedRecord> {
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
-  const record = await lockDocument(tx, at, type.rowPredicate(session.actor, 'get'))
+  const record = await lockDocument(tx, at, rowsOf(command, type, 'get'))
   if (!record) throw new AppError('not-found')
   if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
   const doc = docOf(type, record)

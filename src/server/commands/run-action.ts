@@ -1,9 +1,9 @@
 import type { CompiledType, FieldIssue, Json, ResolvedAction, RuleContext } from '../../core/index.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
-import { post, runEffects, withSets } from './action-consequences.ts'
+import { bringAbout, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
@@ -25,7 +25,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const { doc, standing, loaded } = locked
   permitAction(type, command.session, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
-  const input = await acceptInput(tx, command, type, action, request.input)
+  const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   return perform(tx, command, type, action, locked, prepared)
 }
@@ -33,20 +33,30 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }
 
 /**
- * The document as the action leaves it. It is checked where it goes out for approval; other steps (paying, cancelling,
- * reopening) must stay possible for what an old or a tightened rule would refuse today.
+ * The document as the action leaves it. It is checked whole where it goes out for approval; other steps (paying,
+ * cancelling, reopening) must stay possible for what an old or a tightened rule would refuse today, so that only the
+ * action's own checks are asked, and the rules that name it.
  */
-async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
+async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
+  const { records: known } = loaded
   if (!action.startsApproval && !action.savesFirst) {
-    const { ctx: full } = await fullContext(tx, command, type, doc, { prev: doc, ...(ctx.input && { input: ctx.input }) })
-    return { doc: withSets(type, action, doc, full), ctx: full, warnings: [] }
+    const { ctx: full } = await fullContext(tx, command, type, doc, { prev: doc, known, ...(ctx.input && { input: ctx.input }) })
+    const next = withSets(type, action, doc, full)
+    refuse(type.actionIssues(action.id, doc, next, full), action)
+    return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
-  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, ...(ctx.input && { input: ctx.input }) }
+  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, ...(ctx.input && { input: ctx.input }) }
   const verdict = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix)
-  return { doc: withSets(type, action, verdict.doc, verdict.loaded.ctx), ctx: verdict.loaded.ctx, warnings: verdict.warnings }
+  const next = withSets(type, action, verdict.doc, verdict.loaded.ctx)
+  refuse(type.actionIssues(action.id, verdict.doc, next, verdict.loaded.ctx), action)
+  return { doc: next, ctx: verdict.loaded.ctx, warnings: verdict.warnings }
+}
+
+function refuse(issues: FieldIssue[], action: ResolvedAction): void {
+  if (issues.length > 0) throw invalidDocument(issues, action.failure ?? '')
 }
 
 async function perform(
@@ -59,15 +69,18 @@ async function perform(
   const approvers = action.startsApproval ? await startRound(tx, command, type, record, doc, ctx) : []
   const isApprovedAtOnce = action.startsApproval && approvers.length === 0
   const state = (isApprovedAtOnce ? manifest.approval?.approved : action.to) ?? record.state
-  const next = { ...doc, ...(state !== '' && { [manifest.stateField]: state }) }
+  const approval = isApprovedAtOnce ? manifest.approval : undefined
+  const left = approval === undefined ? doc : withSets(type, approval, doc, ctx)
+  const next = { ...left, ...(state !== '' && { [manifest.stateField]: state }) }
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
-  await post(tx, command, type, action, next, ctx)
   await appendEvent(tx, {
     ...at, kind: action.id, actor: session.actor.id, from: record.state || null, to: state || null, ip: session.ip, at: now,
     changes: changesBetween(manifest, { ...before, [manifest.stateField]: state }, next)
   })
   await notify(tx, command, { kind: 'assigned', type, record: written, doc: next, to: approvers })
-  await runEffects(tx, command, type, action, written)
+  const brought = { type, record: written, doc: next, ctx }
+  await bringAbout(tx, command, action, { ...brought, action: action.id })
+  if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })
   return { record: written, warnings }
 }

@@ -21,10 +21,10 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
   const passwords = await Promise.all(demo.users.map(() => hashPassword(DEMO_PASSWORD)))
   const began = beginning(demo, clock.now())
   await database.transaction(async (tx) => {
-    for (const company of demo.companies) {
+    for (const [position, company] of demo.companies.entries()) {
       await saveCompany(tx, {
         code: company.code, name: company.name, display_name: company.display_name ?? company.name, currency: company.currency ?? 'KES',
-        time_zone: company.time_zone ?? 'Africa/Nairobi', logo: company.logo ?? null, windows_auth: company.windows_auth ?? false, switch_company: company.switch_company ?? false,
+        time_zone: company.time_zone ?? 'Africa/Nairobi', logo: company.logo ?? null, windows_auth: company.windows_auth ?? false, position,
       })
     }
     for (const [index, user] of demo.users.entries()) {

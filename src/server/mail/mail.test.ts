@@ -11,7 +11,7 @@ import { listOutbox, outboxSize, queueNotices } from '../store/outbox.ts'
 import { createMailer } from './mailer.ts'
 import { toHtml } from './to-html.ts'
 
-const EMPTY = { types: {}, modules: {}, menu: [], pages: {}, redirects: {}, settings: {}, roles: {}, organisation: {}, hash: '' }
+const EMPTY = { types: {}, modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings: {}, roles: {}, organisation: {}, hash: '' }
 const stops: (() => Promise<unknown> | void)[] = []
 afterEach(async () => { for (const stop of stops.splice(0).reverse()) await stop() })
 

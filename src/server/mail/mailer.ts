@@ -30,7 +30,7 @@ export function createMailer(smtpUrl: string, sender: string): Mailer {
   return {
     async send({ recipient, subject, text, html }) {
       const open_ = await open()
-      await open_.sendMail({ from: sender, to: recipient, subject: oneLine(subject), text, html })
+      await open_.sendMail({ from: sender, to: { name: '', address: recipient }, subject: oneLine(subject), text, html })
     },
     close: () => transport?.close(),
   }

@@ -10,6 +10,8 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'dirisha-modules-'))
   cpSync(path.join(ROOT, 'modules'), folder, { recursive: true })
+  // Modules elsewhere bring their code as plain ES modules: what the build made of it.
+  cpSync(path.join(ROOT, 'dist', 'modules'), folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,8 +1,8 @@
 /** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
 import path from 'node:path'
-import { createEngine, formatIssues, loadCatalogue, resolveForScope } from '../../core/index.ts'
-import type { Engine, LoadedBase, LoadedOverlay, ManifestIssue, RuleErrorReport } from '../../core/index.ts'
-import type { EngineProvider, Log } from '../services.ts'
+import { createEngine, explain, formatIssues, loadCatalogue, readPublished, resolveForScope } from '../../core/index.ts'
+import type { Engine, LoadedBase, LoadedOverlay, ManifestIssue, RuleErrorReport, Scope } from '../../core/index.ts'
+import type { EngineProvider, Log, PublishedOverlay } from '../services.ts'
 import { loadModuleCode } from './load-code.ts'
 import type { ModuleCode } from './load-code.ts'
 import { readSchemas, readSources } from './read-sources.ts'
@@ -37,6 +37,8 @@ interface Loaded {
   code: ModuleCode
   byScope: Map<string, Engine>
   byCatalogue: Map<string, Engine>
+  /** Overlays that were published, as they read on these manifests. */
+  published: LoadedOverlay[]
 }
 
 /** Most scopes kept: people of one company and the same roles share one. */
@@ -53,11 +55,24 @@ export async function createEngineProvider(options: ProviderOptions): Promise<Ma
   let current = first.loaded
   let version = 1
 
-  const engineFor = (key: string, scope: { company?: string; roles?: string[] }): Engine => {
+  let rows: PublishedOverlay[] = []
+
+  const overlays = (): LoadedOverlay[] => [...current.overlays, ...current.published]
+  const scopeOf = (scope: Scope): Scope => (options.client === undefined ? scope : { client: options.client, ...scope })
+
+  /** Reads the published overlays on the present manifests; what is wrong is told and set aside. */
+  const readRows = (): void => {
+    const read = rows.map((row) => readPublished(current.base, row.overlay, row.source))
+    current.published = read.flatMap(({ overlay }) => (overlay === null ? [] : [overlay]))
+    for (const issue of read.flatMap(({ issues }) => issues)) options.log.warn({ code: issue.code, overlay: issue.file, path: issue.path }, issue.message)
+    current.byScope.clear()
+    current.byCatalogue.clear()
+  }
+
+  const engineFor = (key: string, scope: Scope): Engine => {
     const known = current.byScope.get(key)
     if (known !== undefined) return known
-    const client = options.client === undefined ? {} : { client: options.client }
-    const { catalogue, conflicts } = resolveForScope(current.base, { ...client, ...scope }, current.overlays)
+    const { catalogue, conflicts } = resolveForScope(current.base, scopeOf(scope), overlays())
     for (const conflict of conflicts) options.log.warn({ code: conflict.code, file: conflict.file, path: conflict.path }, conflict.message)
     const engine = current.byCatalogue.get(catalogue.hash) ?? createEngine(catalogue, current.code.functions, onRuleError)
     current.byCatalogue.set(catalogue.hash, engine)
@@ -68,26 +83,38 @@ export async function createEngineProvider(options: ProviderOptions): Promise<Ma
 
   return {
     base: () => engineFor('', {}),
-    forActor: ({ company, roles }) => {
-      if (!current.overlays.some((overlay) => concerns(overlay, company, roles))) return engineFor('', {})
+    forActor: ({ company, roles, id }) => {
+      const all = overlays()
+      if (!all.some((overlay) => concerns(overlay, company, roles, id))) return engineFor('', {})
       const names = [...roles].sort()
-      return engineFor(`${company}\u0000${names.join('\u0000')}`, { company, roles: names })
+      // People of one company and the same roles share an engine; only who has an overlay of their own has another.
+      const user = id !== undefined && all.some(({ layer, name }) => layer === 'user' && name === id) ? id : undefined
+      return engineFor([company, user ?? '', ...names].join('\u0000'), { company, roles: names, ...(user !== undefined && { user }) })
     },
     version: () => version,
+    check: (overlay, source) => readPublished(current.base, overlay, source).issues,
+    publish(published) {
+      rows = published
+      version += 1
+      readRows()
+    },
+    explain: (type, at, scope) => explain(current.base, type, at, scopeOf(scope), overlays()),
     effects: () => current.code.effects,
     async reload() {
       const { loaded, issues, report } = await load(options)
       if (loaded !== null) {
         current = loaded
         version += 1
+        readRows()
       }
       return { isLoaded: loaded !== null, issues, report }
     },
   }
 }
 
-function concerns(overlay: LoadedOverlay, company: string, roles: string[]): boolean {
-  return overlay.layer === 'company' ? overlay.name === company : overlay.layer === 'role' && roles.includes(overlay.name)
+function concerns({ layer, name }: LoadedOverlay, company: string, roles: string[], user: string | undefined): boolean {
+  if (layer === 'company') return name === company
+  return layer === 'role' ? roles.includes(name) : layer === 'user' && name === user
 }
 
 async function load(options: ProviderOptions): Promise<{ loaded: Loaded | null; issues: ManifestIssue[]; report: string }> {
@@ -100,7 +127,7 @@ async function load(options: ProviderOptions): Promise<{ loaded: Loaded | null; 
     effects: Object.keys(code.effects),
     ...(options.client !== undefined && { client: options.client }),
   })
-  const loaded = base === null ? null : { base, overlays, code, byScope: new Map<string, Engine>(), byCatalogue: new Map<string, Engine>() }
+  const loaded = base === null ? null : { base, overlays, code, published: [], byScope: new Map<string, Engine>(), byCatalogue: new Map<string, Engine>() }
   return { loaded, issues, report: issues.length === 0 ? '' : formatIssues(issues, sources) }
 }
 

@@ -4,6 +4,7 @@ import type { Engine, JsonObject } from '../../core/index.ts'
 import { addDocumentPaths } from './document-paths.ts'
 import type { Paths } from './document-paths.ts'
 import { FIXED_PATHS } from './fixed-paths.ts'
+import { HEALTH_PATHS } from './health-paths.ts'
 import { COMMON_SCHEMAS, inputComponent, recordComponent, schemaName } from './schemas.ts'
 
 /** The OpenAPI 3.1 description of an engine's document types and of everything beside them. */
@@ -25,7 +26,11 @@ export function buildOpenApi(engine: Engine, publicUrl: string): JsonObject {
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: [{ bearer: [] }],
-    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [`/${path}`, item])),
+    paths: {
+      ...Object.fromEntries(Object.entries(paths).map(([path, item]) => [`/${path}`, item])),
+      // They stand beside the API, at the root of the server.
+      ...Object.fromEntries(Object.entries(HEALTH_PATHS).map(([path, item]) => [`/${path}`, { servers: [{ url: publicUrl }], ...item }])),
+    },
     components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' } } },
   }
 }

@@ -55,7 +55,7 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
     case 'get':
       return operation({ ...base, summary: `Get one ${one}`, answer: dataAnswer('The record.', record), errors: [404] })
     case 'create':
-      return operation({ ...base, summary: `Create a ${one}`, body: input, answer: dataAnswer('The new record.', record), errors: [403, 413, 422] })
+      return operation({ ...base, summary: `Create a ${one}`, body: input, status: 201, answer: dataAnswer('The new record.', record), errors: [403, 413, 422] })
     case 'update':
       return operation({ ...base, summary: `Change a ${one}`, body: input, answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
     case 'delete':
@@ -63,7 +63,7 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
     case 'events':
       return operation({ ...base, summary: `What happened to a ${one}`, answer: dataAnswer('Events, oldest first.', { type: 'array', items: { type: 'object' } }), errors: [404] })
     case 'file':
-      return operation({ ...base, summary: 'Download an attachment', parameters: [...base.parameters, query('inline', '1 to show it in the browser (PDF and pictures).')], answer: fileAnswer('The file.', 'application/octet-stream'), errors: [404] })
+      return operation({ ...base, summary: 'Download an attachment', parameters: [...base.parameters, query('inline', '1 to show it in the browser (PDF and pictures).')], answer: fileAnswer('The file, as what it is.', '*/*'), errors: [404] })
     default:
       return describeOther(manifest, endpoint.name, base, body, record)
   }

@@ -1,7 +1,9 @@
 /** The calls that belong to no document type. Paths are relative to the API base. */
 import type { JsonObject } from '../../core/index.ts'
+import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 import { IDEMPOTENCY, dataAnswer, inPath, operation, query } from './operations.ts'
 import { schemaRef } from './schemas.ts'
+import { SIGN_IN_PATHS } from './sign-in-paths.ts'
 
 const object = (properties: JsonObject, required: string[] = []): JsonObject => ({ type: 'object', properties, ...(required.length > 0 && { required }) })
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
@@ -23,25 +25,26 @@ const ENTRIES: JsonObject[] = [
 ]
 
 export const FIXED_PATHS: Record<string, JsonObject> = {
-  'hrmis/auth/login': {
-    post: operation({
-      id: 'login', summary: 'Sign in with e-mail and password', tag: 'Sign-in', isPublic: true,
-      body: object({ email: { type: 'string' }, password: { type: 'string', format: 'password' }, device_name: { type: 'string' } }, ['email', 'password']),
-      answer: dataAnswer('The token and whose it is.', object({ token: { type: 'string' }, user: schemaRef('User') })), errors: [401, 422, 429],
+  ...SIGN_IN_PATHS,
+  ...DASHBOARD_PATHS,
+  company: {
+    get: operation({
+      id: 'company', summary: 'The company of the session; without a token the one asked for, for the sign-in page', tag: 'Company', isPublic: true,
+      parameters: [query('company', 'Without a token: code of the company; the first one when not given.')], answer: dataAnswer('The company.', schemaRef('Company')), errors: [401, 404],
     }),
   },
-  'hrmis/auth/logout': { post: operation({ id: 'logout', summary: 'End the session', tag: 'Sign-in', answer: dataAnswer('Done.', { type: 'null' }) }) },
-  'hrmis/auth/session': {
-    get: operation({ id: 'session', summary: 'Who is signed in', tag: 'Sign-in', answer: dataAnswer('The user.', object({ user: schemaRef('User') })) }),
+  'company/companies': {
+    get: operation({
+      id: 'companies', summary: 'Companies the person belongs to; without a token all that can be signed in to', tag: 'Company', isPublic: true,
+      answer: dataAnswer('The companies.', list(schemaRef('Company'))), errors: [401],
+    }),
   },
-  company: { get: operation({ id: 'company', summary: 'The company of the session', tag: 'Company', answer: dataAnswer('The company.', schemaRef('Company')) }) },
-  'company/companies': { get: operation({ id: 'companies', summary: 'Companies the person belongs to', tag: 'Company', answer: dataAnswer('The companies.', list(schemaRef('Company'))) }) },
   'portal/bootstrap': {
     get: operation({
       id: 'bootstrap', summary: 'Pages, menu, types and settings for the signed-in person', tag: 'Portal',
       answer: dataAnswer('What the portal needs before its first screen.', object({
         pages: { type: 'object' }, redirects: { type: 'object' }, menu: list({ type: 'object' }), types: { type: 'object' },
-        settings: schemaRef('Settings'), settingsShapes: { type: 'object' }, today: { type: 'string', format: 'date' }, company: { type: 'object' },
+        actor: { type: 'object' }, settings: schemaRef('Settings'), settingsShapes: { type: 'object' }, today: { type: 'string', format: 'date' }, company: { type: 'object' },
       })),
     }),
   },
@@ -82,6 +85,35 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
     get: operation({
       id: 'outbox', summary: 'Messages kept for mailing, newest first (administrators)', tag: 'Administration',
       answer: dataAnswer('The messages.', list(object({ id: { type: 'integer' }, recipient: { type: 'string' }, subject: { type: 'string' }, text: { type: 'string' }, createdAt: { type: 'string' }, sentAt: { type: ['string', 'null'] } }))), errors: [403],
+    }),
+  },
+  'admin/overlays': {
+    get: operation({
+      id: 'overlays', summary: 'Published overlays, each with what of it cannot be applied now (administrators)', tag: 'Administration',
+      answer: dataAnswer('The overlays.', list(object({
+        id: { type: 'integer' }, type: { type: 'string' }, scope: { type: 'string' }, publishedAt: { type: 'string' }, publishedBy: { type: 'string' },
+        overlay: { type: 'object' }, conflicts: list({ type: 'object' }),
+      }))), errors: [403],
+    }),
+    post: operation({
+      id: 'overlays-publish', summary: 'Publish an overlay of a document type for a client, company, role or person (administrators)', tag: 'Administration',
+      body: object({ extends: { type: 'object' }, scope: { type: 'object' }, author: { type: 'string' }, operations: list({ type: 'object' }) }, ['extends', 'scope', 'operations']),
+      answer: dataAnswer('Its id.', object({ id: { type: 'integer' } })), errors: [400, 403, 422],
+    }),
+  },
+  'admin/overlays/{id}': {
+    delete: operation({ id: 'overlays-withdraw', summary: 'Withdraw a published overlay (administrators)', tag: 'Administration', parameters: [inPath('id')], answer: dataAnswer('Done.', { type: 'null' }), errors: [403, 404] }),
+  },
+  'admin/explain': {
+    get: operation({
+      id: 'explain', summary: 'Where the effective values of a document type come from (administrators)', tag: 'Administration',
+      parameters: [
+        query('type', 'The document type.'), query('path', 'A property, or what all properties begin with; all when not given.'),
+        query('company', 'For this company; the session’s when not given.'), query('role', 'For these roles, apart by commas.'), query('user', 'For this person.'),
+      ],
+      answer: dataAnswer('Each property with its value, the layer and author that gave it, and what every layer said.', list(object({
+        path: { type: 'string' }, value: {}, layer: { type: 'string' }, author: { type: 'string' }, history: list({ type: 'object' }),
+      }))), errors: [403, 404],
     }),
   },
   'openapi.json': { get: operation({ id: 'openapi', summary: 'This description', tag: 'Portal', isPublic: true, answer: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } } }) },

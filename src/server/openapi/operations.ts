@@ -9,6 +9,8 @@ export interface OperationInput {
   parameters?: JsonObject[]
   body?: JsonObject
   answer: JsonObject
+  /** Of the answer; 200 when not said. */
+  status?: 200 | 201
   isPublic?: boolean
   /** Refusals beyond what every signed-in call may answer. */
   errors?: (keyof typeof REFUSALS)[]
@@ -20,9 +22,11 @@ const REFUSALS = {
   403: 'Not allowed.',
   404: 'There is no such record, or it is not yours to see.',
   409: 'The record changed meanwhile, or its state does not allow this.',
+  410: 'It has ended, or was used already.',
   413: 'Too large.',
   422: 'The document is not right; errors says what.',
   429: 'Too many attempts.',
+  503: 'Something that is needed for this does not answer.',
 } as const
 
 export function operation(input: OperationInput): JsonObject {
@@ -34,7 +38,7 @@ export function operation(input: OperationInput): JsonObject {
     ...(input.parameters !== undefined && input.parameters.length > 0 && { parameters: input.parameters }),
     ...(input.body !== undefined && { requestBody: { required: true, content: json(input.body) } }),
     responses: {
-      200: input.answer,
+      [input.status ?? 200]: input.answer,
       ...Object.fromEntries(refusals.map((status) => [status, { description: REFUSALS[status], content: json(schemaRef('Error')) }])),
     },
     ...(input.isPublic === true && { security: [] }),
@@ -59,6 +63,7 @@ export function listAnswer(description: string, row: JsonObject): JsonObject {
   return { description, content: json({ type: 'object', required: ['data', 'message', 'page'], properties }) }
 }
 
+/** A file of the media type, which may be a range. */
 export function fileAnswer(description: string, mediaType: string): JsonObject {
   return { description, content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } }
 }

@@ -1,5 +1,5 @@
 /** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
-import type { CompiledType, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
+import { actionsOf, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
 
 /** Name of a type's schema: words joined by hyphens become PascalCase. */
 export function schemaName(type: string): string {
@@ -31,6 +31,7 @@ function moved(value: unknown, base: string): unknown {
 export function recordComponent(manifest: ResolvedDocumentType): JsonObject {
   const schema = shapeSchema(manifest.shape)
   const attachments: JsonObject = manifest.attachments === undefined ? {} : { [manifest.attachments.field]: { type: 'array', items: schemaRef('Attachment') } }
+  const actions = actionsOf(manifest).map((action) => action.id)
   const approvals: JsonObject = manifest.approval === undefined ? {} : { approvalEntry: { type: 'array', items: schemaRef('ApprovalEntry') } }
   return {
     type: 'object',
@@ -40,10 +41,13 @@ export function recordComponent(manifest: ResolvedDocumentType): JsonObject {
       ...(schema['properties'] as JsonObject),
       ...attachments,
       ...approvals,
-      _actions: { type: 'array', items: { type: 'string', enum: Object.keys(manifest.actions) }, description: 'What the caller may do now.' },
+      _actions: { type: 'array', ...(actions.length === 0 ? { maxItems: 0 } : { items: { type: 'string', enum: actions } }), description: 'What the caller may do now.' },
       _refused: { type: 'object', additionalProperties: { type: 'string', enum: ['state', 'who', 'when'] }, description: 'Why the other actions are refused; on get.' },
       _rev: { type: 'integer', minimum: 1, description: 'Send it back with a change: another revision answers 409.' },
-      _links: { type: 'object', additionalProperties: { type: 'string' } },
+      _links: {
+        type: 'object', description: 'Addresses of the record, its history and its prints.',
+        properties: { self: { type: 'string' }, events: { type: 'string' }, print: { type: 'object', additionalProperties: { type: 'string' } } },
+      },
     },
   }
 }
@@ -100,7 +104,8 @@ export const COMMON_SCHEMAS: JsonObject = {
   User: {
     type: 'object',
     properties: {
-      id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, employee: { type: ['string', 'null'] },
+      id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, username: { type: ['string', 'null'] }, employee: { type: ['string', 'null'] },
+      gender: { type: ['string', 'null'] }, email_verified_at: { type: ['string', 'null'] },
       default_company: { type: 'string' }, is_admin: { type: 'boolean' }, is_approver: { type: 'boolean' }, is_navuser: { type: 'boolean' },
       roles: { type: 'array', items: { type: 'string' } }, captions: { type: 'object', additionalProperties: { type: 'string' } },
       profile: { type: 'object', properties: { portalAdmin: { type: 'boolean' } } },
@@ -122,7 +127,7 @@ export const COMMON_SCHEMAS: JsonObject = {
       sequenceNo: { type: 'integer' }, stepTitle: { type: 'string' }, originalApproverID: { type: ['string', 'null'] }, onBehalfOf: { type: ['string', 'null'] },
       dateTimeSentForApproval: { type: 'string' }, dueDate: { type: 'string' }, decidedAt: { type: ['string', 'null'] },
       approvalComments: { type: 'array', items: { type: 'object', properties: { comment: { type: 'string' }, userID: { type: 'string' }, at: { type: 'string' } } } },
-      summary: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' }, value: { type: 'string' } } } },
+      summary: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' }, value: { type: 'string' }, format: { type: 'string', enum: ['date', 'date-time'], description: 'Stands with dates, which travel as they are stored.' } } } },
       link: { type: 'string' }, _rev: { type: 'integer' },
     },
   },

@@ -1,8 +1,10 @@
 /** Every answer that is no success: `{ message, code, errors? }`, a sentence for people, never a stack trace. */
 import plugin from 'fastify-plugin'
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../services.ts'
 
 interface Refusal {
   status: number
@@ -12,34 +14,56 @@ interface Refusal {
 /** Turns whatever was thrown into an answer; surprises are logged under the request's id, which the answer repeats. */
 export const errorsPlugin = plugin(
   (app, _options, done) => {
-    app.setErrorHandler((error: Error, request, reply) => {
-      const refusal = toRefusal(error, request)
-      if (refusal.status >= 500) {
-        app.services.log.error({ err: error, reqId: request.id, method: request.method, route: request.routeOptions.url }, 'unexpected failure')
-      }
-      if (refusal.status === 429 || refusal.status === 503) void reply.header('retry-after', '60')
-      return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
-    })
+    app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, app.services.log))
     done()
   },
   { name: 'errors', fastify: '5.x' },
 )
+
+/** Answers what was thrown; a surprise is logged with all that is known, and answered without. */
+export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = toRefusal(error, request)
+  if (refusal.status >= 500) log.error({ err: error, reqId: request.id, method: request.method, route: request.routeOptions.url }, 'unexpected failure')
+  if (refusal.status === 429 || refusal.status === 503) void reply.header('retry-after', '60')
+  return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
+}
+
+const HEADERS_TOO_LARGE = 'HPE_HEADER_OVERFLOW'
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+/** What came is no request, or ended before it was whole: Fastify has not seen it, so the answer is written by hand. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, answer } = fromParser(error.code)
+  const body = JSON.stringify(answer)
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+function fromParser(code: string | undefined): { status: string; answer: ErrorAnswer } {
+  if (code === HEADERS_TOO_LARGE) return { status: '431 Request Header Fields Too Large', answer: { message: 'The headers of the request are too large.', code: 'too-large' } }
+  if (code === TOO_SLOW) return { status: '408 Request Timeout', answer: { message: 'The request took too long to arrive.', code: 'invalid-request' } }
+  const { message, code: own } = new AppError('invalid-request', { reason: 'it is not whole, or no HTTP.' })
+  return { status: '400 Bad Request', answer: { message, code: own } }
+}
 
 function toRefusal(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof AppError) {
     const { status, message, code, errors } = error
     return { status, answer: { message, code, ...(errors && { errors }) } }
   }
-  return fromFramework(error as FastifyError) ?? surprise(request)
+  return fromFramework(error as FastifyError, request) ?? surprise(request)
 }
 
 /** What Fastify itself refuses, by its codes. */
-function fromFramework(error: FastifyError): Refusal | null {
+function fromFramework(error: FastifyError, request: FastifyRequest): Refusal | null {
   const known = FRAMEWORK_CODES[error.code]
-  if (known !== undefined) return refuse(new AppError(known))
+  if (known !== undefined) return refuse(new AppError(known, { limit: inMegabytes(request.routeOptions.bodyLimit) }))
   if (error.validation !== undefined) return refuse(new AppError('invalid-request', { reason: validationReason(error) }))
-  // A request that ended before its body did: the connection is gone, and the status is for the log.
-  if (error.code === 'ECONNRESET' || error.message === 'premature close') return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
+  // A request that ended before its body did: mostly nobody is left to read the answer, and the status is for the log.
+  if (ENDED_EARLY.has(error.code) || error.message === 'premature close') return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
   if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return null
   return { status: error.statusCode, answer: { message: new AppError('invalid-request', { reason: sentence(error.message) }).message, code: 'invalid-request' } }
 }
@@ -50,6 +74,14 @@ const FRAMEWORK_CODES: Record<string, ConstructorParameters<typeof AppError>[0] 
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media',
   FST_ERR_NOT_FOUND: 'unknown-route',
+  FST_ERR_BAD_URL: 'unknown-route',
+}
+
+const ENDED_EARLY = new Set(['ECONNRESET', 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+
+/** As people say it: 27.7, 0.01. */
+function inMegabytes(bytes: number): number {
+  return Number((bytes / 1_000_000).toPrecision(3))
 }
 
 function validationReason(error: FastifyError): string {

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without a session. */
     isPublic?: boolean
+    /** Answers strangers too; a token that is sent must be a good one. `request.session` is then undefined for strangers. */
+    isSessionOptional?: boolean
   }
 }
 
@@ -15,7 +17,9 @@ export const sessionPlugin = plugin(
   (app, _options, done) => {
     app.decorateRequest('session')
     app.addHook('onRequest', async (request) => {
-      if (request.routeOptions.config.isPublic === true || !request.url.startsWith('/api/') || request.is404) return
+      const { isPublic, isSessionOptional } = request.routeOptions.config
+      if (isPublic === true || !request.url.startsWith('/api/') || request.is404) return
+      if (isSessionOptional === true && request.headers.authorization === undefined) return
       request.session = await establishSession(app.services, request.headers.authorization, request.ip)
       const believed = request.headers[COMPANY_HEADER]
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')

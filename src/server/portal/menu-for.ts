@@ -1,5 +1,6 @@
 import type { Engine, ResolvedMenuEntry, RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
+import { holds } from './holds.ts'
 import { mayOpen } from './pages-for.ts'
 import { verbsOf } from './types-for.ts'
 
@@ -28,10 +29,4 @@ function isOffered(engine: Engine, session: Session, entry: ResolvedMenuEntry, c
 function mayList(engine: Engine, session: Session, id: string): boolean {
   const type = engine.catalogue.types[id]
   return type !== undefined && verbsOf(type, session.actor).includes('list')
-}
-
-/** A menu's condition reads user, settings and company only, which every type's rules know: any type can answer it. */
-function holds(engine: Engine, expression: string, context: RuleContext): boolean {
-  const [any] = Object.keys(engine.catalogue.types)
-  return any !== undefined && engine.type(any).test(expression, {}, context)
 }

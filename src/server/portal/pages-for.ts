@@ -1,5 +1,6 @@
 import type { Engine, ResolvedPage } from '../../core/index.ts'
 import type { Session } from '../services.ts'
+import { mayOpenDashboard } from '../dashboards/who-may-open.ts'
 import { verbsOf } from './types-for.ts'
 
 const ADMINISTRATORS_ONLY = new Set(['settings', 'outbox'])
@@ -9,8 +10,11 @@ export function pagesFor(engine: Engine, session: Session): Record<string, Resol
   return Object.fromEntries(Object.entries(engine.catalogue.pages).filter(([, page]) => mayOpen(engine, session, page)))
 }
 
-export function mayOpen(engine: Engine, { actor }: Session, page: ResolvedPage): boolean {
+export function mayOpen(engine: Engine, session: Session, page: ResolvedPage): boolean {
+  const { actor } = session
   if (ADMINISTRATORS_ONLY.has(page.screen) && !actor.roles.includes('administrator')) return false
+  const dashboard = page.dashboard === undefined ? undefined : engine.catalogue.dashboards[page.dashboard]
+  if (dashboard !== undefined && !mayOpenDashboard(engine, session, dashboard)) return false
   const type = page.type === undefined ? undefined : engine.catalogue.types[page.type]
   return type === undefined || verbsOf(type, actor).length > 0
 }

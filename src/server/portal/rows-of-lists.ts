@@ -10,7 +10,7 @@ export async function rowsOfLists({ database }: Services, engine: Engine, id: st
   const answer: ListsAnswer = {}
   for (const [name, { of }] of Object.entries(type.manifest.lists)) {
     const listed = engine.type(of)
-    const conditions = [listed.rowPredicate(session.actor, 'list'), type.whereOf('list', name, undefined, context)]
+    const conditions = [listed.rowPredicate(session.actor, 'list', context), type.whereOf('list', name, undefined, context)]
     const rows = await loadList(database.kysely, engine.catalogue, session.company.code, of, conditions)
     answer[name] = rows.map((row) => shown(listed.manifest, row, session))
   }

@@ -1,9 +1,12 @@
-import { recordDoc, type Catalogue, type CompiledType, type Json, type StoredRecord } from '../../core/index.ts'
+import { recordDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
+import { titleFor, type CommandContext } from '../commands/context.ts'
+import { formatField, type FormatContext } from '../print/format.ts'
 import type { EntryRow } from '../store/approval-entries.ts'
 
 /** An approval entry as it travels; `record` gives the summary when it is at hand. */
-export function presentEntry(catalogue: Catalogue, entry: EntryRow, title: string, type?: CompiledType, record?: StoredRecord): ApprovalEntry {
+export function presentEntry({ engine, session }: Pick<CommandContext, 'engine' | 'session'>, entry: EntryRow, type: CompiledType, record?: StoredRecord): ApprovalEntry {
+  const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
   return {
     entryNo: entry.entry_no,
@@ -24,26 +27,23 @@ export function presentEntry(catalogue: Catalogue, entry: EntryRow, title: strin
     dueDate: entry.due_at.toISOString().slice(0, 10),
     decidedAt,
     approvalComments: entry.comment === null ? [] : [{ comment: entry.comment, userID: entry.approver, at: decidedAt ?? entry.sent_at.toISOString() }],
-    summary: type && record ? summaryOf(type, record) : [],
-    link: linkTo(catalogue, entry.type, entry.document_key, entry.approver),
+    summary: record ? summaryOf(type, record, session.company) : [],
+    link: linkTo(engine.catalogue, entry.type, entry.document_key, entry.approver),
     _rev: entry.rev
   }
 }
 
-function summaryOf({ manifest }: CompiledType, record: StoredRecord): { label: string; value: string }[] {
+function summaryOf({ manifest }: CompiledType, record: StoredRecord, company: { currency: string; timeZone: string }): ApprovalEntry['summary'] {
   const doc = recordDoc(manifest, record)
-  return (manifest.approval?.summary ?? []).flatMap((name) => {
+  const context: FormatContext = { doc, companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
+  return (manifest.approval?.summary ?? []).flatMap((name): ApprovalEntry['summary'] => {
     const field = manifest.shape.fields[name]
     const value = doc[name]
     if (!field || field.internal || value === undefined || value === null) return []
-    const currency = field.money ? doc[field.money] : undefined
-    return [{ label: field.title, value: shown(value, field.money !== undefined, typeof currency === 'string' ? currency : '') }]
+    // Dates stay as they are stored: each reader writes them their own way.
+    if (field.format === 'date' || field.format === 'date-time') return [{ label: field.title, value: String(value), format: field.format }]
+    return [{ label: field.title, value: formatField(field, value, context) }]
   })
-}
-
-function shown(value: Json, isMoney: boolean, currency: string): string {
-  if (isMoney && typeof value === 'number') return `${currency} ${value.toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`.trim()
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Path of the page on which an approver decides. */

@@ -1,29 +1,33 @@
 import type { CompiledType, JsonObject, StoredRecord } from '../../core/index.ts'
 import { API_PREFIX, type ApprovalEntry } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
-import { approverNumber, contextWithRefs, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
+import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
 import { standingOf } from '../commands/permit-action.ts'
-import { listEntries } from '../store/approval-entries.ts'
+import { readBeside, type Beside } from '../store/beside.ts'
 import type { Db } from '../store/database.ts'
-import { listFiles, type FileInfo } from '../store/files.ts'
+import type { FileInfo } from '../store/files.ts'
 import type { ListRow } from '../store/list-documents.ts'
 import { presentEntry } from './approval-entry.ts'
 
-/** A record with everything its card shows: fields, files, approval entries, and what the person may do now. */
-export async function presentRecord(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord): Promise<JsonObject> {
+/** What stands beside a record that was created just now without files. */
+export const NOTHING_BESIDE: Beside = { files: [], entries: [] }
+const NONE: ReadonlySet<string> = new Set()
+
+/** A record with everything its card shows: fields, files, approval entries, and what the person may do now. `known` spares reading what the caller knows. */
+export async function presentRecord(db: Db, command: CommandContext, type: CompiledType, record: StoredRecord, known?: Beside): Promise<JsonObject> {
   const { session, engine } = command
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
-  const files = manifest.attachments ? await listFiles(db, at) : []
-  const rows = manifest.approval ? await listEntries(db, engine.catalogue.organisation, at) : []
+  const hasNone = !manifest.attachments && !manifest.approval
+  const { files, entries: rows } = known ?? (hasNone ? NOTHING_BESIDE : await readBeside(db, engine.catalogue.organisation, at))
   const doc = docOf(type, record)
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, [doc]) : { ctx: plainContext(command) }
   const me = approverNumber(session)
   const hasOpenEntry = rows.some((row) => row.status === 'Open' && row.approver === me)
   const { allowed, refused } = type.actions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false)
-  const entries = rows.map((row) => presentEntry(engine.catalogue, row, titleFor(type, session)))
+  const entries = rows.map((row) => presentEntry(command, row, type))
   return {
-    ...type.project(record, session.actor),
+    ...type.project(record, session.actor, { ctx, assigned: rows.some((row) => row.approver === me || row.original_approver === me) ? new Set([record.key]) : NONE }),
     ...(manifest.attachments && { [manifest.attachments.field]: files.map((file) => presentFile(manifest.id, record.key, file)) }),
     ...(manifest.approval && { approvalEntry: asJson(entries), approvalEntries: asJson(entries) }),
     _actions: allowed,
@@ -36,7 +40,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
 /** A row of a list: fields and what the person may do now. */
 export function presentRow(type: CompiledType, command: CommandContext, row: ListRow, ctx: ReturnType<typeof plainContext>): JsonObject {
   const { record } = row
-  const wire = type.project(record, command.session.actor)
+  const wire = type.project(record, command.session.actor, { ctx, assigned: row.hasOpenEntry ? new Set([record.key]) : NONE })
   wire['_actions'] = type.actions(docOf(type, record), ctx, standingOf(command.session, record.owner, row.hasOpenEntry), false).allowed
   return wire
 }

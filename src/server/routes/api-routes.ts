@@ -1,11 +1,13 @@
 /** Every group of routes under the API base; each is a plugin and knows nothing of the others. */
 import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
 import { registerApprovalRoutes } from './approvals.ts'
-import { authRoutes } from './auth.ts'
+import { authRoutes } from './auth/auth-routes.ts'
 import { companyRoutes } from './company.ts'
+import { dashboardRoutes } from './dashboards.ts'
 import { registerDocumentRoutes } from './documents/register-document-routes.ts'
 import { openapiRoutes } from './openapi.ts'
 import { outboxRoutes } from './outbox.ts'
+import { overlayRoutes } from './overlays.ts'
 import { portalRoutes } from './portal.ts'
 import { settingsRoutes } from './settings.ts'
 
@@ -16,5 +18,5 @@ const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, settingsRoutes, outboxRoutes, openapiRoutes, documentRoutes,
+  authRoutes, companyRoutes, portalRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, openapiRoutes, documentRoutes,
 ]

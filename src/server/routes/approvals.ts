@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { matches, type StoredRecord } from '../../core/index.ts'
-import { approverNumber, commandContext, messageFor, titleFor, type CommandContext } from '../commands/context.ts'
+import { approverNumber, commandContext, rowsOf, messageFor, type CommandContext } from '../commands/context.ts'
 import { decideEntry, type DecisionKind } from '../commands/decide-entry.ts'
 import { docOf } from '../commands/check-document.ts'
 import { AppError } from '../errors.ts'
@@ -51,7 +51,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
         const { type, record, entry } = await decideEntry(tx, command, decision)
         const doc = docOf(type, record)
         const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
-        const data = rows[0] ? presentEntry(command.engine.catalogue, rows[0], titleFor(type, command.session), type, record) : null
+        const data = rows[0] ? presentEntry(command, rows[0], type, record) : null
         return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }
       })
     })
@@ -78,7 +78,7 @@ async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'fl
   const found = await visibleEntries(db, command, questionOf(command, queryOf(request), form))
   return found.map(({ row, record }) => {
     const type = command.engine.type(row.type)
-    return presentEntry(command.engine.catalogue, row, titleFor(type, command.session), type, record)
+    return presentEntry(command, row, type, record)
   })
 }
 
@@ -118,7 +118,7 @@ async function visibleEntries(db: Db, command: CommandContext, question: EntryQu
     const record = records.get(id)
     if (!record) return []
     const isParty = row.sender === me || assigned.has(id)
-    const isVisible = isParty || matches(engine.type(row.type).rowPredicate(session.actor, 'get'), record, new Set())
+    const isVisible = isParty || matches(rowsOf(command, engine.type(row.type), 'get'), record, new Set())
     return isVisible ? [{ row, record }] : []
   })
 }

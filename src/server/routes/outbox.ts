@@ -12,14 +12,16 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/admin/outbox', async ({ session }): Promise<Answer<JsonObject[]>> => {
     requireAdministrator(session)
     const rows = await listOutbox(app.services.database.kysely, session.company.code, MOST_SHOWN)
-    return { data: rows.map(presentMessage), message: '' }
+    const isMailed = app.services.config.smtpUrl !== undefined
+    return { data: rows.map((row) => presentMessage(row, isMailed)), message: '' }
   })
   done()
 }
 
-function presentMessage(row: OutboxMessage): JsonObject {
+/** Where messages are mailed, a code or a link in one is for its recipient only. Without a mail server an administrator hands it on. */
+function presentMessage(row: OutboxMessage, isMailed: boolean): JsonObject {
   return {
-    id: row.id, recipient: row.recipient, subject: row.subject, text: row.text, createdAt: row.created_at.toISOString(),
+    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && isMailed ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null, attempts: row.attempts, lastError: row.last_error,
   }
 }

@@ -4,6 +4,7 @@ import type { Answer, BootstrapAnswer, ListsAnswer } from '../../contract/index.
 import { toClientManifest } from '../../core/index.ts'
 import type { Engine, JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { homeFor, redirectsFor } from '../portal/home-for.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { pagesFor } from '../portal/pages-for.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
@@ -16,9 +17,11 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     const engine = engines.forActor(session.actor)
     const { catalogue } = engine
     const { code, name, currency } = session.company
+    const home = homeFor(engine, session)
     return {
       data: {
-        pages: pagesFor(engine, session), redirects: catalogue.redirects, menu: menuFor(engine, session), types: typesFor(engine, session.actor),
+        actor: session.actor,
+        pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: home === undefined ? null : home.path, menu: menuFor(engine, session), types: typesFor(engine, session.actor),
         settings: session.settings, settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency },
       },
       message: '',

@@ -31,7 +31,7 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   const { code, name, display_name: displayName, time_zone: timeZone, logo, currency } = found.company
   const settings = effectiveSettings(catalogue.settings, found.settings)
   return {
-    tokenHash: found.token_hash, settings, ip,
+    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, ip,
     actor: actorOf(found),
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today: services.clock.today(timeZone),

@@ -44,7 +44,8 @@ export async function listEntries(db: Db, organisation: Organisation, question: 
   )
 }
 
-function nameSql(column: 'approver' | 'sender', { employees }: Organisation): string {
+/** Name of the person in a column of `approval_entries a`, from the employee record, else from the user. */
+export function nameSql(column: 'approver' | 'sender', { employees }: Organisation): string {
   const user = `(select u.name from users u where u.id::text = substr(a.${column}, 6) and starts_with(a.${column}, 'user:'))`
   if (!employees) return user
   return `coalesce((select p.data->>${literal(employees.name)} from documents p where p.company = a.company and p.type = ${literal(employees.type)} and p.key = a.${column}), ${user})`
@@ -69,25 +70,27 @@ export async function lockRound(tx: Tx, at: { company: string; type: string; key
   )
 }
 
-export async function latestRound(tx: Tx, at: { company: string; type: string; key: string }): Promise<number> {
-  const s = new Statement()
-  const rows = await s.run<{ round: number | null }>(
-    tx, `select max(round) as round from approval_entries where company = ${s.value(at.company)} and type = ${s.value(at.type)} and document_key = ${s.value(at.key)}`
-  )
-  return rows[0]?.round ?? 0
-}
-
 export interface NewEntry {
   sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date
 }
 
-/** Writes the entries of a new round. */
-export async function insertRound(tx: Tx, at: { company: string; type: string; key: string; round: number; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<void> {
-  await tx.insertInto('approval_entries').values(entries.map((entry) => ({
-    company: at.company, type: at.type, document_key: at.key, round: at.round, sender: at.sender, sent_at: at.sentAt, rev: 1,
-    sequence: entry.sequence, step: entry.step, step_title: entry.stepTitle, mode: entry.mode, quorum: entry.quorum ?? null,
-    approver: entry.approver, status: entry.status, due_at: entry.dueAt
-  }))).execute()
+/** Writes the entries of the round after the record's latest; the record is locked. */
+export async function insertRound(tx: Tx, at: { company: string; type: string; key: string; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<void> {
+  const s = new Statement()
+  const [company, type, key, sender, sentAt] = [s.value(at.company), s.value(at.type), s.value(at.key), s.value(at.sender), s.value(at.sentAt, 'timestamptz')]
+  const rows = entries.map((entry) => {
+    const values = [
+      s.value(entry.sequence, 'integer'), s.value(entry.step), s.value(entry.stepTitle), s.value(entry.mode), s.value(entry.quorum ?? null, 'integer'),
+      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz')
+    ]
+    return `(${company}, ${type}, ${key}, (select coalesce(max(round), 0) + 1 from approval_entries where company = ${company} and type = ${type} and document_key = ${key}), ` +
+      `${sender}, ${sentAt}, ${values.join(', ')})`
+  })
+  await s.run(
+    tx,
+    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at)
+     values ${rows.join(', ')}`
+  )
 }
 
 export interface EntryChange { status: string; approver: string; originalApprover: string | null; onBehalfOf?: string | null; comment?: string | null; decidedAt?: Date | null; dueAt?: Date; sentAt?: Date }

@@ -6,6 +6,11 @@ export async function findCompany(db: Db, code: string): Promise<CompaniesTable 
   return db.selectFrom('companies').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
+/** All, as they are offered on the sign-in page: the first is where a stranger is taken to belong. */
+export async function allCompanies(db: Db): Promise<CompaniesTable[]> {
+  return db.selectFrom('companies').selectAll().orderBy('position').orderBy('name').execute()
+}
+
 /** Those with the codes, by name. */
 export async function listCompanies(db: Db, codes: string[]): Promise<CompaniesTable[]> {
   if (codes.length === 0) return []

@@ -8,25 +8,20 @@ const LARGE = 1_000
 const REMEMBERED_MS = 5_000
 const MOST_REMEMBERED = 1_000
 
-interface Remembered<T> { value: T; until: number }
-const memories = new WeakMap<Db, Map<string, Remembered<unknown>>>()
+interface Remembered { value: unknown; until: number }
+const memories = new WeakMap<Db, Map<string, Remembered>>()
 
-/** The remembered answer to the question, or a fresh one from `count`; `size` tells how much was counted. */
-export async function countWithMemory<T>(db: Db, question: string, count: () => Promise<T>, size: (value: T) => number): Promise<T> {
-  const memory = memoryOf(db)
-  const known = memory.get(question)
-  if (known && known.until > performance.now()) return known.value as T
-  const value = await count()
-  memory.delete(question)
-  if (memory.size >= MOST_REMEMBERED) memory.clear()
-  if (size(value) >= LARGE) memory.set(question, { value, until: performance.now() + REMEMBERED_MS })
-  return value
+/** The count remembered under the name, if it is fresh. */
+export function recallCount<T>(db: Db, name: string): T | undefined {
+  const known = memories.get(db)?.get(name)
+  return known && known.until > performance.now() ? (known.value as T) : undefined
 }
 
-function memoryOf(db: Db): Map<string, Remembered<unknown>> {
-  const known = memories.get(db)
-  if (known) return known
-  const fresh = new Map<string, Remembered<unknown>>()
-  memories.set(db, fresh)
-  return fresh
+/** Remembers a count when `size`, how much was counted, is large. */
+export function rememberCount(db: Db, name: string, value: unknown, size: number): void {
+  if (size < LARGE) return
+  const memory = memories.get(db) ?? new Map<string, Remembered>()
+  memories.set(db, memory)
+  if (memory.size >= MOST_REMEMBERED) memory.clear()
+  memory.set(name, { value, until: performance.now() + REMEMBERED_MS })
 }

@@ -19,6 +19,8 @@ export interface NewEvent {
   changes?: JsonObject | null
   ip: string | null
   at: Date
+  /** Browser and system, of session events. */
+  device?: string | null
 }
 
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
@@ -26,9 +28,9 @@ export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null
   const values = [
     s.value(event.company), s.value(event.type), s.value(event.key), s.value(event.kind), s.value(event.actor), s.value(event.onBehalfOf ?? null),
-    s.value(event.from ?? null), s.value(event.to ?? null), s.value(event.reason ?? null), s.value(changes, 'jsonb'), s.value(event.ip), s.value(event.at, 'timestamptz')
+    s.value(event.from ?? null), s.value(event.to ?? null), s.value(event.reason ?? null), s.value(changes, 'jsonb'), s.value(event.ip), s.value(event.at, 'timestamptz'), s.value(event.device ?? null)
   ]
-  await s.run(db, `insert into events (company, type, document_key, kind, actor, on_behalf_of, from_state, to_state, reason, changes, ip, at) values (${values.join(', ')})`)
+  await s.run(db, `insert into events (company, type, document_key, kind, actor, on_behalf_of, from_state, to_state, reason, changes, ip, at, device) values (${values.join(', ')})`)
 }
 
 export interface RecordedEvent {

@@ -34,3 +34,8 @@ export async function finishJob(db: Db, id: number, now: Date): Promise<void> {
 export async function failJob(db: Db, id: number, error: string, retryAt: Date): Promise<void> {
   await db.updateTable('jobs').set({ last_error: error.slice(0, 1_000), locked_until: null, run_at: retryAt }).where('id', '=', id).execute()
 }
+
+/** Removes jobs of the kind that were done before the instant. */
+export async function purgeFinishedJobs(db: Db, kind: string, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('finished_at', '<', before).execute()
+}

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { ResolvedDocumentType, ResolvedField, RowPredicate, StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { countWithMemory } from './count-memory.ts'
+import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
@@ -42,44 +42,51 @@ export interface ListPage { rows: ListRow[]; next: string | null; previous: stri
 export async function listDocuments(db: Db, question: ListQuestion): Promise<ListPage> {
   const list = listIdentity(question)
   const cursor = question.cursor === undefined ? undefined : decodeCursor(question.cursor, list)
-  const found = await selectPage(db, question, cursor)
+  const counted = cursor?.count ?? recallCount<number>(db, countIdentity(question, 'all'))
+  const found = await selectPage(db, question, cursor, counted === undefined)
   const hasMore = found.length > question.limit
   const page = found.slice(0, question.limit)
   if (cursor?.direction === 'previous') page.reverse()
-  // A first page that is not full is the whole list; later pages carry the count of the first.
-  const counted = cursor?.count ?? (hasMore ? await countDocuments(db, question) : page.length)
+  // Later pages carry the count of the first.
+  const count = counted ?? found[0]?.total ?? 0
+  if (counted === undefined) rememberCount(db, countIdentity(question, 'all'), count, count)
   return {
     rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
-    ...markers(page, cursor, hasMore, list, counted),
-    count: Math.min(counted, MOST_COUNTED),
-    more: counted > MOST_COUNTED
+    ...markers(page, cursor, hasMore, list, count),
+    count: Math.min(count, MOST_COUNTED),
+    more: count > MOST_COUNTED
   }
 }
 
 /** How many records stand in each of the states, at most 10 000 each; filters on the state are left out. */
 export async function countByState(db: Db, question: ListQuestion, states: string[]): Promise<Record<string, number>> {
+  const identity = countIdentity(question, states.join())
+  const remembered = recallCount<Record<string, number>>(db, identity)
+  if (remembered) return remembered
   const statement = new Statement()
   const withoutState = { ...question, filters: question.filters.filter((one) => one.field.name !== question.manifest.stateField) }
   const wanted = statement.value(states, 'text[]')
   const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MOST_COUNTED}`)
   const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
-  const count = (): Promise<{ state: string; count: number }[]> => statement.run(db, text)
-  const rows = await countWithMemory(db, text + JSON.stringify(statement.values), count, (all) => all.reduce((sum, row) => sum + row.count, 0))
-  return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+  const rows = await statement.run<{ state: string; count: number }>(db, text)
+  const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
+  rememberCount(db, identity, counts, rows.reduce((sum, row) => sum + row.count, 0))
+  return counts
 }
 
-/** How many records the list has; stops one past the most counted. */
-export async function countDocuments(db: Db, question: ListQuestion): Promise<number> {
-  const statement = new Statement()
-  const keys = branches(question, statement, [], 'd.key', `limit ${MOST_COUNTED + 1}`)
-  const text = `select count(*) as count from (${keys}) c`
-  const count = async (): Promise<number> => (await statement.run<{ count: number }>(db, text))[0]?.count ?? 0
-  return countWithMemory(db, text + JSON.stringify(statement.values), count, (value) => value)
+/** What is counted, as text: the same for every order and page of a list. */
+function countIdentity({ manifest, company, rows, filters, search }: ListQuestion, what: string): string {
+  return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), search])
 }
 
-type PageRow = RecordRow & { sort_value: string; has_open: boolean }
+/** The count of the whole list as a column, stopped one past the most counted; found once for the statement, not once a row. */
+function totalSql(question: ListQuestion, statement: Statement, company: string): string {
+  return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MOST_COUNTED + 1}`, company)}) c) as total`
+}
 
-async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undefined): Promise<PageRow[]> {
+type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number }
+
+async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undefined, isCounted: boolean): Promise<PageRow[]> {
   const { manifest, sort, limit } = question
   const statement = new Statement()
   const company = statement.value(question.company)
@@ -89,7 +96,7 @@ async function selectPage(db: Db, question: ListQuestion, cursor: Cursor | undef
   const isBackwards = cursor?.direction === 'previous'
   const direction = sort.descending === isBackwards ? 'asc' : 'desc'
   const border = cursor && borderSql(cursor, statement, { isByKey, order, direction })
-  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(question, statement, company)} as has_open`
+  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(question, statement, company)} as has_open${isCounted ? totalSql(question, statement, company) : ''}`
   const orderBy = isByKey ? `order by d.key ${direction}` : `order by ${order.sql} ${direction}, d.key ${direction}`
   const terms = alternatives(question.rows)
   const only = terms.length === 1 ? terms[0] : undefined

@@ -204,6 +204,56 @@ const MIGRATIONS: Migration[] = [
         published_by text not null
       )`
     ]
+  },
+  {
+    number: 2,
+    name: 'sign-in',
+    statements: [
+      // Failures are counted in throttles now, for names that nobody has as well; whether people may switch is a setting.
+      'alter table users drop column failed_attempts, drop column locked_until, add column gender text, add column email_verified_at timestamptz',
+      'alter table companies drop column switch_company, add column position integer not null default 0',
+      'alter table sessions add column id uuid not null default gen_random_uuid(), add column has_second_factor boolean not null default false',
+      'create unique index sessions_id on sessions (id)',
+      'alter table events add column device text',
+      `create index events_sign_in on events (company, id) where type = 'session'`,
+      'alter table outbox add column is_secret boolean not null default false',
+      `create table throttles (
+        bucket text primary key,
+        hits integer not null,
+        ends_at timestamptz not null,
+        blocked_until timestamptz
+      )`,
+      'create index throttles_end on throttles (ends_at)',
+      `create table challenges (
+        token_hash text primary key,
+        user_id uuid not null references users (id),
+        company text not null references companies (code),
+        method text not null,
+        replaces text,
+        device text not null default '',
+        channel text,
+        code_hash text,
+        code_ends_at timestamptz,
+        tries integer not null default 0,
+        sends integer not null default 0,
+        sent_at timestamptz,
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        used_at timestamptz
+      )`,
+      'create index challenges_expiry on challenges (expires_at)',
+      `create table links (
+        token_hash text primary key,
+        user_id uuid not null references users (id),
+        purpose text not null,
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        used_at timestamptz,
+        replaced_at timestamptz
+      )`,
+      'create index links_user on links (user_id) where used_at is null and replaced_at is null',
+      'create index links_expiry on links (expires_at)'
+    ]
   }
 ]
 

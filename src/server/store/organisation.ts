@@ -1,53 +1,148 @@
-/** What the employee and department records say, loaded for one decision. */
-import { recordDoc, type Catalogue, type JsonObject } from '../../core/index.ts'
-import type { OrganisationFacts } from '../../core/index.ts'
+/**
+ * What the employee and department records say about people, loaded as far as a decision asks: a company may have thousands,
+ * and a decision is about a handful.
+ */
+import { recordDoc, type Catalogue, type JsonObject, type OrganisationFacts } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
+import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-/** The facts about the company's people as they stand in this transaction. */
-export async function loadOrganisation(db: Db, catalogue: Catalogue, company: string): Promise<OrganisationFacts> {
-  const { employees: employeeType, departments: departmentType } = catalogue.organisation
-  const types = [employeeType?.type, departmentType?.type].filter((type) => type !== undefined)
+/** A decision asks a few times for what it did not know before; more than this means that it never comes to an end. */
+const MOST_LOADS = 50
+
+/**
+ * Runs a decision about people on the facts as they stand in this transaction. `decide` is run again whenever it asked for
+ * a person who was not loaded, so it must do nothing but decide; what it throws is thrown when nothing was missing.
+ */
+export async function withOrganisation<T>(db: Db, catalogue: Catalogue, company: string, decide: (facts: OrganisationFacts) => T): Promise<T> {
+  const known = new KnownPeople(catalogue)
+  for (let load = 0; load < MOST_LOADS; load += 1) {
+    const outcome = attempt(() => decide(known.facts()))
+    if (!known.isLacking()) return outcome()
+    await known.load(db, company)
+  }
+  throw new Error('The people asked for do not come to an end.')
+}
+
+function attempt<T>(decide: () => T): () => T {
+  try {
+    const value = decide()
+    return () => value
+  } catch (error) {
+    return () => { throw error }
+  }
+}
+
+interface RolesRow { number: string; roles: string[]; is_admin: boolean }
+
+class KnownPeople {
+  readonly #catalogue: Catalogue
+  /** Record by key; undefined where there is none. */
+  readonly #employees = new Map<string, JsonObject | undefined>()
+  readonly #departments = new Map<string, JsonObject | undefined>()
+  #users: RolesRow[] | undefined
+  readonly #lackingEmployees = new Set<string>()
+  readonly #lackingDepartments = new Set<string>()
+  #isLackingUsers = false
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue
+  }
+
+  isLacking(): boolean {
+    return this.#isLackingUsers || this.#lackingEmployees.size > 0 || this.#lackingDepartments.size > 0
+  }
+
+  facts(): OrganisationFacts {
+    const { employees, departments } = this.#catalogue.organisation
+    const text = (record: JsonObject | undefined, field: string | undefined): string | undefined => {
+      const value = field === undefined ? undefined : record?.[field]
+      return typeof value === 'string' ? value : undefined
+    }
+    const withRole = (role: string): string[] => this.#withRole(role)
+    return {
+      manager: (employee) => text(this.#employee(employee), employees?.manager),
+      departmentOf: (employee) => text(this.#employee(employee), employees?.department),
+      headOf: (department) => text(this.#department(department), departments?.head),
+      withRole,
+      limitOf: (employee) => {
+        const limit = employees?.limit === undefined ? undefined : this.#employee(employee)?.[employees.limit]
+        return typeof limit === 'number' ? limit : undefined
+      },
+      isActive: (employee) => {
+        if (employee.startsWith('user:')) return true
+        const record = this.#employee(employee)
+        return record !== undefined && (employees?.active === undefined || record[employees.active] !== false)
+      },
+      get administrator() { return withRole('administrator')[0] ?? '' }
+    }
+  }
+
+  #employee(key: string): JsonObject | undefined {
+    if (!this.#employees.has(key) && this.#catalogue.organisation.employees) this.#lackingEmployees.add(key)
+    return this.#employees.get(key)
+  }
+
+  #department(key: string): JsonObject | undefined {
+    if (!this.#departments.has(key) && this.#catalogue.organisation.departments) this.#lackingDepartments.add(key)
+    return this.#departments.get(key)
+  }
+
+  #withRole(role: string): string[] {
+    if (this.#users === undefined) {
+      this.#isLackingUsers = true
+      return []
+    }
+    return this.#users.filter((user) => user.roles.includes(role) || (role === 'administrator' && user.is_admin)).map((user) => user.number)
+  }
+
+  /** Loads what the last decision asked for in vain. */
+  async load(db: Db, company: string): Promise<void> {
+    const { employees, departments } = this.#catalogue.organisation
+    if (employees && this.#lackingEmployees.size > 0) await this.#loadEmployees(db, company, employees.type, employees.manager)
+    if (departments && this.#lackingDepartments.size > 0) {
+      const wanted = [...this.#lackingDepartments]
+      const s = new Statement()
+      const rows = await s.run<RecordRow>(
+        db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(departments.type)} and d.key = any(${s.value(wanted, 'text[]')})`
+      )
+      this.#keep(this.#departments, departments.type, wanted, rows)
+    }
+    if (this.#isLackingUsers) this.#users = await loadUsers(db, company)
+    this.#lackingEmployees.clear()
+    this.#lackingDepartments.clear()
+    this.#isLackingUsers = false
+  }
+
+  /** With everyone above them: who asks for a person asks for their managers next. A circle of managers ends by itself. */
+  async #loadEmployees(db: Db, company: string, type: string, manager: string | undefined): Promise<void> {
+    const s = new Statement()
+    const at = `d.company = ${s.value(company)} and d.type = ${literal(type)}`
+    const wanted = [...this.#lackingEmployees]
+    const keys = s.value(wanted, 'text[]')
+    const text = manager === undefined
+      ? `select ${RECORD_COLUMNS} from documents d where ${at} and d.key = any(${keys})`
+      : `with recursive above(key) as (
+           select unnest(${keys}) collate "C" union
+           select (d.data->>${literal(manager)}) collate "C" from above a join documents d on ${at} and d.key = a.key where d.data->>${literal(manager)} is not null)
+         select ${RECORD_COLUMNS} from above a join documents d on ${at} and d.key = a.key`
+    this.#keep(this.#employees, type, wanted, await s.run<RecordRow>(db, text))
+  }
+
+  #keep(known: Map<string, JsonObject | undefined>, type: string, wanted: string[], rows: RecordRow[]): void {
+    for (const key of wanted) known.set(key, undefined)
+    const manifest = this.#catalogue.types[type]
+    for (const row of rows) known.set(row.key, manifest ? recordDoc(manifest, toRecord(row)) : undefined)
+  }
+}
+
+/** Employee number (or `user:<id>` for who has none) and roles of the company's active users, the oldest first. */
+async function loadUsers(db: Db, company: string): Promise<RolesRow[]> {
   const s = new Statement()
-  const rows = await s.run<RecordRow & { type: string }>(
-    db, `select d.type, ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = any(${s.value(types, 'text[]')})`
+  return s.run<RolesRow>(
+    db,
+    `select coalesce(employee, 'user:' || id::text) as number, roles, is_admin from users
+     where active and ${s.value(company)} = any(companies) and (is_admin or cardinality(roles) > 0) order by created_at`
   )
-  const employees = byKey(rows, catalogue, employeeType?.type)
-  const departments = byKey(rows, catalogue, departmentType?.type)
-  const users = await db.selectFrom('users').select(['id', 'employee', 'roles', 'is_admin']).where('active', '=', true)
-    .where((eb) => eb(eb.val(company), '=', eb.fn.any('companies'))).orderBy('created_at').execute()
-  const numberOf = (user: { id: string; employee: string | null }): string => user.employee ?? `user:${user.id}`
-  const administrators = users.filter((user) => user.is_admin || user.roles.includes('administrator')).map(numberOf)
-  const read = (employee: string, field: string | undefined): string | undefined => {
-    const value = field === undefined ? undefined : employees.get(employee)?.[field]
-    return typeof value === 'string' ? value : undefined
-  }
-  return {
-    manager: (employee) => read(employee, employeeType?.manager),
-    departmentOf: (employee) => read(employee, employeeType?.department),
-    headOf: (department) => {
-      const head = departmentType && departments.get(department)?.[departmentType.head]
-      return typeof head === 'string' ? head : undefined
-    },
-    withRole: (role) => (role === 'administrator' ? administrators : users.filter((user) => user.roles.includes(role)).map(numberOf)),
-    limitOf: (employee) => {
-      const limit = employeeType?.limit === undefined ? undefined : employees.get(employee)?.[employeeType.limit]
-      return typeof limit === 'number' ? limit : undefined
-    },
-    isActive: (employee) => isActive(employee, employees, employeeType?.active),
-    administrator: administrators[0] ?? ''
-  }
-}
-
-function isActive(employee: string, employees: Map<string, JsonObject>, field: string | undefined): boolean {
-  if (employee.startsWith('user:')) return true
-  const record = employees.get(employee)
-  return record !== undefined && (field === undefined || record[field] !== false)
-}
-
-function byKey(rows: (RecordRow & { type: string })[], catalogue: Catalogue, type: string | undefined): Map<string, JsonObject> {
-  const manifest = type === undefined ? undefined : catalogue.types[type]
-  if (!manifest) return new Map()
-  return new Map(rows.filter((row) => row.type === type).map((row) => [row.key, recordDoc(manifest, toRecord(row))]))
 }

@@ -6,10 +6,12 @@ import type { OutboxTable } from './tables.ts'
 
 export type OutboxMessage = Selectable<OutboxTable>
 
+const FORGOTTEN = 'This message held a code or a link for one person. It was removed when the message was mailed.'
+
 /** Keeps the messages; in the transaction of the change that they tell of. */
-export async function queueNotices(db: Db, notices: (Notice & { html?: string })[]): Promise<void> {
+export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
   if (notices.length === 0) return
-  await db.insertInto('outbox').values(notices.map(({ company, recipient, subject, text, html }) => ({ company, recipient, subject, text, html: html ?? null, attempts: 0 }))).execute()
+  await db.insertInto('outbox').values(notices.map(({ company, recipient, subject, text, html, isSecret }) => ({ company, recipient, subject, text, html: html ?? null, attempts: 0, is_secret: isSecret ?? false }))).execute()
 }
 
 /**
@@ -25,8 +27,10 @@ export async function claimOutbox(db: Db, limit: number, now: Date): Promise<Out
   return rows.sort((a, b) => a.id - b.id)
 }
 
+/** Notes that the message was mailed. A code or a link is forgotten with that: who reads the outbox could use it. */
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
-  await db.updateTable('outbox').set({ sent_at: now, last_error: null }).where('id', '=', id).execute()
+  await db.updateTable('outbox').set({ sent_at: now, last_error: null, text: sql<string>`case when is_secret then ${FORGOTTEN} else text end`, html: sql<string | null>`case when is_secret then null else html end` })
+    .where('id', '=', id).execute()
 }
 
 export async function markUnsent(db: Db, id: number, error: string): Promise<void> {

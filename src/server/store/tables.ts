@@ -56,6 +56,7 @@ export interface EventsTable {
   changes: Jsonb<JsonObject> | null // field -> { from, to }
   ip: string | null
   at: Timestamp
+  device: string | null            // browser and system, of session events
 }
 export interface NumberSeriesTable { company: string; type: string; period: string; last_used: number }
 export interface FilesTable { id: Generated<string>; company: string; type: string; document_key: string; field: string; name: string; media_type: string; size: number; sha256: string; content: Buffer; created_at: Timestamp; created_by: string }
@@ -63,15 +64,25 @@ export interface UsersTable {
   id: Generated<string>; email: string; username: string | null; name: string; password_hash: string | null
   employee: string | null; default_company: string; companies: string[]; roles: string[]
   is_admin: boolean; is_approver: boolean; is_navuser: boolean; portal_admin: boolean; active: boolean
-  failed_attempts: number; locked_until: Timestamp | null; created_at: Timestamp
+  gender: string | null; email_verified_at: Timestamp | null; created_at: Timestamp
 }
-export interface SessionsTable { token_hash: string; user_id: string; company: string; device: string; ip: string | null; created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null }
-export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; switch_company: boolean }
+export interface SessionsTable { id: Generated<string>; token_hash: string; user_id: string; has_second_factor: boolean; company: string; device: string; ip: string | null; created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null }
+export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; position: number /* on the sign-in page; the lowest is the default */ }
 export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; updated_at: Timestamp; updated_by: string }
-export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp }
+export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp; is_secret: Generated<boolean> /* holds a code or a link: forgotten once mailed */ }
 export interface JobsTable { id: Generated<number>; kind: string; payload: Jsonb<JsonObject>; run_at: Timestamp; locked_until: Timestamp | null; attempts: number; finished_at: Timestamp | null; last_error: string | null; unique_key: string | null }
 export interface IdempotencyTable { user_id: string; key: string; request_hash: string; status: number; body: string; created_at: Timestamp }
 export interface OverlaysTable { id: Generated<number>; scope: string; type: string; overlay: Jsonb<JsonObject>; published_at: Timestamp; published_by: string }
+/** Counts by bucket, in a window that begins with the first hit. */
+export interface ThrottlesTable { bucket: string; hits: number; ends_at: Timestamp; blocked_until: Timestamp | null }
+export interface ChallengesTable {
+  token_hash: string; user_id: string; company: string; method: string
+  replaces: string | null          // token hash of the session that a switch of company ends
+  device: string; channel: string | null
+  code_hash: string | null; code_ends_at: Timestamp | null; tries: Generated<number>; sends: Generated<number>; sent_at: Timestamp | null
+  created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null
+}
+export interface LinksTable { token_hash: string; user_id: string; purpose: string; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 
 export interface Tables {
   documents: DocumentsTable
@@ -87,4 +98,7 @@ export interface Tables {
   jobs: JobsTable
   idempotency: IdempotencyTable
   overlays: OverlaysTable
+  throttles: ThrottlesTable
+  challenges: ChallengesTable
+  links: LinksTable
 }

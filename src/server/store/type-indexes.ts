@@ -15,7 +15,7 @@ const INDEX_LOCK = 764_210_034
  * read and write.
  */
 export async function createTypeIndexes(database: Database, catalogue: Catalogue): Promise<void> {
-  const wanted = new Map(Object.values(catalogue.types).flatMap(indexesOf).map((index) => [index.name, index]))
+  const wanted = new Map(Object.values(catalogue.types).flatMap((type) => indexesOf(type, dashboardDates(catalogue, type.id))).map((index) => [index.name, index]))
   const concurrently = database.kind === 'postgres' ? 'concurrently' : ''
   await database.kysely.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db)
@@ -49,12 +49,18 @@ async function acquireSessionLock(db: Database['kysely']): Promise<void> {
 }
 
 /** Names carry a hash of the definition, so a changed definition is another index. */
-export function indexesOf(manifest: ResolvedDocumentType): TypeIndex[] {
-  return [...orderIndexes(manifest), ...valueIndexes(manifest)]
+export function indexesOf(manifest: ResolvedDocumentType, dates: string[] = []): TypeIndex[] {
+  return [...orderIndexes(manifest, dates), ...valueIndexes(manifest)]
 }
 
-function orderIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
-  const fields = new Set([manifest.list.sort.field, ...Object.keys(manifest.list.columns)])
+/** The fields by which dashboards put records of the type into years. */
+function dashboardDates({ dashboards }: Catalogue, type: string): string[] {
+  const sources = Object.values(dashboards).flatMap(({ tiles, charts }) => [...tiles, ...charts.flatMap(({ series }) => series)])
+  return sources.flatMap((source) => (source.type === type && source.date !== undefined ? [source.date] : []))
+}
+
+function orderIndexes(manifest: ResolvedDocumentType, dates: string[]): TypeIndex[] {
+  const fields = new Set([manifest.list.sort.field, ...Object.keys(manifest.list.columns), ...dates])
   return [...fields].flatMap((name) => {
     const field = manifest.shape.fields[name]
     if (!field || field.type === 'array' || field.type === 'object' || name === manifest.key) return []

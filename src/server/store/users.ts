@@ -5,12 +5,14 @@ import type { UsersTable } from './tables.ts'
 
 export type User = Selectable<UsersTable>
 
-/** By e-mail or user name, regardless of capitals; active or not. */
+/** By e-mail, regardless of capitals; active or not. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  const wanted = email.trim().toLowerCase()
-  return db.selectFrom('users').selectAll().where((eb) => eb.or([
-    eb(sql`lower(email)`, '=', wanted), eb(sql`lower(username)`, '=', wanted)
-  ])).executeTakeFirst()
+  return db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
+}
+
+/** By the name of their Windows account, regardless of capitals; active or not. */
+export async function findUserByUsername(db: Db, username: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where(sql`lower(username)`, '=', username.trim().toLowerCase()).executeTakeFirst()
 }
 
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
@@ -24,7 +26,7 @@ export async function saveUser(db: Db, user: NewUser): Promise<string> {
   const { email, name, default_company, companies, roles, ...rest } = user
   const whole = {
     username: null, password_hash: null, employee: null, is_admin: false, is_approver: false, is_navuser: false, portal_admin: false,
-    active: true, failed_attempts: 0, ...rest, email, name, default_company, companies, roles
+    active: true, ...rest, email, name, default_company, companies, roles
   }
   const saved = await db.insertInto('users').values(whole)
     .onConflict((oc) => oc.expression(sql`lower(email)`).doUpdateSet(user))
@@ -32,20 +34,15 @@ export async function saveUser(db: Db, user: NewUser): Promise<string> {
   return saved.id
 }
 
-/** Counts a failed sign-in; at the limit the account is locked until `lockedUntil` and counting starts again. Answers whether it locked. */
-export async function recordFailedSignIn(db: Db, userId: string, limit: number, lockedUntil: Date): Promise<boolean> {
-  const row = await db.updateTable('users')
-    .set({
-      failed_attempts: sql<number>`case when failed_attempts + 1 >= ${limit} then 0 else failed_attempts + 1 end`,
-      locked_until: sql<Date>`case when failed_attempts + 1 >= ${limit} then ${lockedUntil.toISOString()}::timestamptz else locked_until end`
-    })
-    .where('id', '=', userId).returning(['locked_until', 'failed_attempts']).executeTakeFirst()
-  return row?.failed_attempts === 0 && row.locked_until !== null
+/** Stores a new password. `verifiedAt` when a mailed link was used, which shows that the e-mail is theirs. */
+export async function setPassword(db: Db, userId: string, hash: string, verifiedAt?: Date): Promise<void> {
+  await db.updateTable('users')
+    .set({ password_hash: hash, ...(verifiedAt && { email_verified_at: sql<Date>`coalesce(email_verified_at, ${verifiedAt.toISOString()}::timestamptz)` }) })
+    .where('id', '=', userId).execute()
 }
 
-/** Forgets failed sign-ins. */
-export async function clearFailedSignIns(db: Db, userId: string): Promise<void> {
-  await db.updateTable('users').set({ failed_attempts: 0, locked_until: null }).where('id', '=', userId).execute()
+export async function setDefaultCompany(db: Db, userId: string, company: string): Promise<void> {
+  await db.updateTable('users').set({ default_company: company }).where('id', '=', userId).execute()
 }
 
 export async function countUsers(db: Db): Promise<number> {

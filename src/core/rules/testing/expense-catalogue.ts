@@ -11,7 +11,7 @@ export function makeRule(name: string, on: ResolvedRule['on'], effect: ResolvedR
 /** A catalogue for tests; the types given by id. */
 export function makeCatalogue(types: ResolvedDocumentType[], settings: Catalogue['settings'] = {}): Catalogue {
   return {
-    types: Object.fromEntries(types.map((type) => [type.id, type])), modules: {}, menu: [], pages: {}, redirects: {}, settings, roles: {}, organisation: {}, hash: '0',
+    types: Object.fromEntries(types.map((type) => [type.id, type])), modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings, roles: {}, organisation: {}, hash: '0',
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a list call asks, from its query. */
 import type { CompiledType, ResolvedField } from '../../../core/index.ts'
-import { approverNumber, type CommandContext } from '../../commands/context.ts'
+import { approverNumber, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
 import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
@@ -15,7 +15,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
   return {
     manifest,
     company: command.session.company.code,
-    rows: type.rowPredicate(command.session.actor, 'list'),
+    rows: rowsOf(command, type, 'list'),
     sort: sortOf(type, query['sort']),
     filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf(type, name, value)),
     search: search === '' ? undefined : search,

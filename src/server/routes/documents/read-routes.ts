@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledType, JsonObject, ResolvedEndpoint, StoredRecord } from '../../../core/index.ts'
-import { commandContext, contextWithRefs, messageFor, plainContext, refReader, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { commandContext, contextWithRefs, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { AppError } from '../../errors.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
@@ -112,16 +112,16 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const { organisation } = engine.catalogue
   const people = organisation.employees && record.owner !== undefined ? await loadRecords(db, at.company, [{ type: organisation.employees.type, key: record.owner }]) : new Map<string, StoredRecord>()
   const ref = refReader(engine, new Map([...records, ...people]))
-  const approvals = entries.map((entry) => presentEntry(engine.catalogue, entry, titleFor(type, session)))
+  const approvals = entries.map((entry) => presentEntry(command, entry, type))
   const lists = await rowsOfLists(request.server.services, engine, at.type, session)
   const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session, approvals, ref, lists })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
   return { name: messageFor(type, session, layout.fileName, doc) || `${record.key}.pdf`, content }
 }
 
-async function visibleRecord(db: Db, { session }: CommandContext, type: CompiledType, key: string): Promise<StoredRecord> {
-  const at = { company: session.company.code, type: type.manifest.id, key }
-  const record = await findDocument(db, at, type.rowPredicate(session.actor, 'get'))
+async function visibleRecord(db: Db, command: CommandContext, type: CompiledType, key: string): Promise<StoredRecord> {
+  const at = { company: command.session.company.code, type: type.manifest.id, key }
+  const record = await findDocument(db, at, rowsOf(command, type, 'get'))
   if (!record) throw new AppError('not-found')
   return record
 }

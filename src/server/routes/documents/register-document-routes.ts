@@ -10,6 +10,7 @@ import { queryOf } from './request.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, updateHandler } from './write-routes.ts'
 
 const MEBIBYTE = 1024 * 1024
+const TAKES_FILES = new Set(['create', 'update'])
 
 interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined }
 interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[] }
@@ -22,16 +23,17 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
     app.route({
       method: route.method,
       url: `/${route.path}`,
-      bodyLimit: Math.max(...route.calls.map(({ type }) => bodyLimitOf(type))),
+      bodyLimit: Math.max(...route.calls.map(bodyLimitOf)),
       ...(first?.command !== undefined && { config: { documentType: first.type.id, command: first.command } as object }),
       handler: (request, reply) => handle(route.calls, request, reply)
     })
   }
 }
 
-/** Enough for the files that the manifest accepts as base64, and for the fields. */
-function bodyLimitOf({ attachments }: ResolvedDocumentType): number {
-  return MEBIBYTE + (attachments ? Math.ceil((attachments.maxFiles * attachments.maxBytes * 4) / 3) : 0)
+/** Enough for the fields and, where files come with them, for as many as the manifest accepts, in base64. */
+function bodyLimitOf({ type: { attachments }, endpoint }: Call): number {
+  if (!attachments || !TAKES_FILES.has(endpoint.name)) return MEBIBYTE
+  return MEBIBYTE + Math.ceil((attachments.maxFiles * attachments.maxBytes * 4) / 3)
 }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

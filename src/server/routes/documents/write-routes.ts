@@ -3,14 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { CompiledType, JsonObject, ResolvedEndpoint } from '../../../core/index.ts'
 import { readAttachments } from '../../commands/attachments.ts'
 import { docOf } from '../../commands/check-document.ts'
-import { commandContext, messageFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
 import { decideEntry, type DecisionKind } from '../../commands/decide-entry.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
 import { runAction } from '../../commands/run-action.ts'
 import { addLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
-import { presentRecord } from '../../presenters/record.ts'
+import { NOTHING_BESIDE, presentRecord } from '../../presenters/record.ts'
+import type { Beside } from '../../store/beside.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import { approverNumber } from '../../commands/context.ts'
 import type { Tx } from '../../store/database.ts'
@@ -29,7 +30,8 @@ export function createHandler(typeId: string): Handler {
     const attachments = await readAttachments(type, body)
     return runOnce(request, reply, async (tx) => {
       const written = await createDocument(tx, command, { type: typeId, body, attachments })
-      return answer(tx, command, type, written, 'created', 201)
+      const isBare = attachments === undefined || attachments.added.length === 0
+      return answer(tx, command, type, written, 'created', 201, isBare ? NOTHING_BESIDE : undefined)
     })
   }
 }
@@ -113,7 +115,7 @@ async function erase(tx: Tx, command: CommandContext, type: CompiledType, given:
 /** A decision by the record's own action: on the open entry of whoever asks. */
 async function decide(tx: Tx, command: CommandContext, type: CompiledType, key: string, kind: DecisionKind, request: FastifyRequest): Promise<Written> {
   const at = { company: command.session.company.code, type: type.manifest.id, key }
-  if (!(await findDocument(tx, at, type.rowPredicate(command.session.actor, 'get')))) throw new AppError('not-found')
+  if (!(await findDocument(tx, at, rowsOf(command, type, 'get')))) throw new AppError('not-found')
   const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(command.session), statuses: ['Open'] })
   if (!entry) throw new AppError('not-the-approver')
   const body = bodyOf(request)
@@ -126,7 +128,7 @@ async function decide(tx: Tx, command: CommandContext, type: CompiledType, key: 
   return { record, warnings: [] }
 }
 
-async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, message: string, status = 200): Promise<Outcome> {
-  const data = await presentRecord(tx, command, type, record)
+async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {
+  const data = await presentRecord(tx, command, type, record, beside)
   return { status, body: { data, message: messageFor(type, command.session, message, docOf(type, record)), ...(warnings.length > 0 && { warnings }) } }
 }

@@ -1,0 +1,29 @@
+/** What people call things, where settings may say it otherwise. */
+import type { Settings } from '../access/actor.ts'
+import type { ResolvedDocumentType, Text } from '../manifest/resolved.ts'
+import { fill } from './fill.ts'
+
+/** A text, or what its setting replaces it with. */
+export function textOf(text: Text, settings: Settings): string {
+  return settingText(text.setting, settings) ?? text.text
+}
+
+/**
+ * What people call the type: `one`, `many`, and the heading of its list, where a setting may replace the first two.
+ * @param roles of who looks: the heading may be another for a role that sees more.
+ */
+export function titleOf(manifest: Pick<ResolvedDocumentType, 'title'>, settings: Settings, roles: readonly string[] = []): { one: string; many: string; list: string; new: string } {
+  const caption = settingText(manifest.title.setting, settings)
+  const one = caption ?? manifest.title.one
+  const many = caption ?? manifest.title.many
+  const role = Object.keys(manifest.title.listFor ?? {}).find((name) => roles.includes(name))
+  const list = (role === undefined ? undefined : manifest.title.listFor?.[role]) ?? manifest.title.list
+  return { one, many, list: fill(list, { one, many }), new: fill(manifest.title.new, { one, many }) }
+}
+
+function settingText(path: string | undefined, settings: Settings): string | undefined {
+  if (path === undefined) return undefined
+  const [group, name] = path.split('.') as [string, string]
+  const value = settings[group]?.[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

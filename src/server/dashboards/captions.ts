@@ -1,0 +1,39 @@
+/** Values of a field as people read them. */
+import type { ChartCategory } from '../../contract/index.ts'
+import { recordDoc, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { verbsOf } from '../portal/types-for.ts'
+import type { Session } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { loadRecords, refKey } from '../store/references.ts'
+
+/** Says what a stored value of a field is called; labels of referred records were loaded before. */
+export type Captions = (manifest: ResolvedDocumentType, field: ResolvedField, value: Json | undefined) => string
+
+/** Loads the labels of records that the values refer to, as far as the person may see such records. */
+export async function loadCaptions(db: Db, engine: Engine, session: Session, values: { field: ResolvedField; value: Json | undefined }[]): Promise<Captions> {
+  const refs = values.flatMap(({ field, value }) => {
+    const to = field.ref === undefined ? undefined : engine.catalogue.types[field.ref.to]
+    return to === undefined || typeof value !== 'string' || value === '' || verbsOf(to, session.actor).length === 0 ? [] : [{ type: to.id, key: value }]
+  })
+  const records = await loadRecords(db, session.company.code, refs)
+  return (manifest, field, value) => {
+    if (value === undefined || value === null || value === '') return ''
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    if (field.ref !== undefined) {
+      const record = records.get(refKey(field.ref.to, text))
+      const target = engine.catalogue.types[field.ref.to]
+      const label = record && target ? recordDoc(target, record)[field.ref.label] : undefined
+      return typeof label === 'string' && label !== '' ? label : text
+    }
+    if (field.name === manifest.stateField) return manifest.states[text]?.label ?? text
+    if (field.type === 'boolean') return value === true || text === 'true' ? 'Yes' : 'No'
+    return field.enumTitles?.[text] ?? text
+  }
+}
+
+/** A value of a field as a category of a chart. */
+export function categoryOf(manifest: ResolvedDocumentType, field: ResolvedField, value: string | null, captions: Captions): ChartCategory {
+  if (value === null || value === '') return { id: '', label: `No ${field.title.toLowerCase()}`, tone: null }
+  const tone = field.name === manifest.stateField ? (manifest.states[value]?.tone ?? null) : null
+  return { id: value, label: captions(manifest, field, value), tone }
+}

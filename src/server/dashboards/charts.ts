@@ -1,0 +1,65 @@
+import { MONTHS, type ChartCategory, type ChartSeries, type DashboardChart } from '../../contract/index.ts'
+import { roundMoney, textOf, type ResolvedChart, type ResolvedSeries } from '../../core/index.ts'
+import type { Session } from '../services.ts'
+import { categoryOf, type Captions } from './captions.ts'
+import type { Counted } from './figures.ts'
+import type { OpenSource } from './open-source.ts'
+
+/** Categories shown by themselves; the smaller ones are one together. */
+const MOST_CATEGORIES = 8
+
+/** A series that the person may see, with its figures. */
+export interface DrawnSeries { declared: ResolvedSeries; source: OpenSource; figures: Counted[] }
+
+/** A chart as it travels. */
+export function presentChart(chart: ResolvedChart, series: DrawnSeries[], session: Session, captions: Captions): DashboardChart {
+  const title = textOf(chart.title, session.settings)
+  const shown = { id: chart.id, title, kind: chart.kind }
+  if (chart.kind === 'months') {
+    return { ...shown, categories: MONTHS.map((label, month) => ({ id: String(month + 1), label, tone: null })), series: series.map((one) => monthsOf(one, session)) }
+  }
+  const [first] = series
+  if (first?.source.by !== undefined) {
+    const { categories, amounts } = byValue(first, captions)
+    return { ...shown, categories, series: [{ id: first.declared.id, title: textOf(first.declared.title, session.settings), as: 'bars', currency: currencyOf(first.source, session), solid: amounts, rest: null }] }
+  }
+  const isAmount = series.length > 0 && series.every(({ source }) => source.sum?.money !== undefined)
+  return {
+    ...shown,
+    categories: series.map(({ declared }) => ({ id: declared.id, label: textOf(declared.title, session.settings), tone: null })),
+    series: [{ id: chart.id, title, as: 'bars', currency: isAmount ? session.company.currency : null, solid: series.map(({ figures }) => total(figures)), rest: null }],
+  }
+}
+
+/** The currency of what a source adds up; null for counts and plain numbers. */
+export function currencyOf({ sum }: OpenSource, session: Session): string | null {
+  return sum?.money === undefined ? null : session.company.currency
+}
+
+/** Figures taken together, exact to the cent. */
+export function total(figures: Counted[]): number {
+  return roundMoney(figures.reduce((sum, { amount }) => sum + amount, 0))
+}
+
+function monthsOf({ declared, source, figures }: DrawnSeries, session: Session): ChartSeries {
+  const { solid } = declared
+  const inMonths = (own: Counted[]): number[] => MONTHS.map((_, month) => total(own.filter((figure) => figure.month === month + 1)))
+  const isSettled = ({ state }: Counted): boolean => solid === undefined || solid.includes(state)
+  return {
+    id: declared.id, title: textOf(declared.title, session.settings), as: declared.as, currency: currencyOf(source, session),
+    solid: inMonths(figures.filter(isSettled)), rest: solid === undefined ? null : inMonths(figures.filter((figure) => !isSettled(figure))),
+  }
+}
+
+function byValue({ source, figures }: DrawnSeries, captions: Captions): { categories: ChartCategory[]; amounts: number[] } {
+  const { type: { manifest }, by } = source
+  const values = new Map<string | null, Counted[]>()
+  for (const figure of figures) values.set(figure.value, [...(values.get(figure.value) ?? []), figure])
+  const sorted = [...values].map(([value, own]) => ({ value, amount: total(own) })).sort((a, b) => b.amount - a.amount)
+  const shown = sorted.length > MOST_CATEGORIES ? sorted.slice(0, MOST_CATEGORIES - 1) : sorted
+  const others = sorted.slice(shown.length)
+  const categories = by === undefined ? [] : shown.map(({ value }) => categoryOf(manifest, by, value, captions))
+  if (others.length === 0) return { categories, amounts: shown.map(({ amount }) => amount) }
+  const rest = roundMoney(others.reduce((sum, { amount }) => sum + amount, 0))
+  return { categories: [...categories, { id: '\u0000others', label: `${String(others.length)} others`, tone: null }], amounts: [...shown.map(({ amount }) => amount), rest] }
+}

@@ -1,0 +1,60 @@
+/** The figures behind tiles and series: what reads the same documents the same way is asked of the database once. */
+import type { ResolvedField } from '../../core/index.ts'
+import { aggregateDocuments, yearsWithDocuments, type Figure, type FigureSource } from '../store/aggregate-documents.ts'
+import type { Db } from '../store/database.ts'
+import type { OpenSource } from './open-source.ts'
+import { monthBorders, yearsAround } from './periods.ts'
+
+/** Where and when figures are asked for. */
+export interface FigureScope { db: Db; company: string; timeZone: string; year: number; currentYear: number }
+
+/** A group of documents: how many they are, or what their amounts add up to. */
+export interface Counted { month: number; state: string; value: string | null; amount: number }
+
+/** For every source its figures; those of one year when the source has a date, of all time otherwise. */
+export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Promise<Counted[][]> {
+  const groups = new Map<string, { sources: OpenSource[]; sums: ResolvedField[] }>()
+  for (const source of sources) {
+    const id = JSON.stringify([source.type.manifest.id, source.rows, source.date?.name, splitOf(source)?.name])
+    const group = groups.get(id) ?? { sources: [], sums: [] }
+    groups.set(id, group)
+    group.sources.push(source)
+    if (source.sum !== undefined && !group.sums.includes(source.sum)) group.sums.push(source.sum)
+  }
+  const found = new Map<OpenSource, Counted[]>()
+  await Promise.all([...groups.values()].map(async ({ sources: [first, ...more], sums }) => {
+    if (first === undefined) return
+    const { date } = first
+    const all = [first, ...more]
+    const states = all.some((source) => source.states === undefined) ? undefined : [...new Set(all.flatMap((source) => source.states ?? []))]
+    const period = date && { field: date, borders: monthBorders(scope.year, date, scope.timeZone) }
+    const figures = await aggregateDocuments(scope.db, { ...sourceOf(first, scope), states, period, by: splitOf(first), sums })
+    for (const source of all) found.set(source, figuresOf(source, figures, sums))
+  }))
+  return sources.map((source) => found.get(source) ?? [])
+}
+
+/** Years that hold documents of one of the sources, with the current and the chosen one; newest first. */
+export async function loadYears(scope: FigureScope, sources: OpenSource[]): Promise<number[]> {
+  const distinct = new Map(sources.filter(({ date }) => date !== undefined).map((source) => [JSON.stringify([source.type.manifest.id, source.rows, source.states, source.date?.name]), source]))
+  const found = await Promise.all([...distinct.values()].map(async (source) =>
+    source.date === undefined ? [] : await yearsWithDocuments(scope.db, sourceOf(source, scope), source.date, yearsAround(scope.currentYear, source.date, scope.timeZone))))
+  return [...new Set([scope.currentYear, scope.year, ...found.flat()])].sort((a, b) => b - a)
+}
+
+function sourceOf({ type, rows, states }: OpenSource, { company }: FigureScope): FigureSource {
+  return { manifest: type.manifest, company, rows, states }
+}
+
+/** The field to split by; figures come by state anyway. */
+function splitOf({ by, type: { manifest } }: OpenSource): ResolvedField | undefined {
+  return by?.name === manifest.stateField ? undefined : by
+}
+
+function figuresOf(source: OpenSource, figures: Figure[], summed: ResolvedField[]): Counted[] {
+  const isByState = source.by !== undefined && splitOf(source) === undefined
+  const position = source.sum === undefined ? -1 : summed.indexOf(source.sum)
+  return figures
+    .filter(({ state }) => source.states?.includes(state) !== false)
+    .map(({ month, state, value, count, sums }) => ({ month, state, value: isByState ? state : value, amount: position === -1 ? count : (sums[position] ?? 0) }))
+}

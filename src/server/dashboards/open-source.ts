@@ -1,0 +1,34 @@
+/** What of a dashboard's sources the person may see: the rows they may list, by roles that hide none of the fields that are read. */
+import { allOf, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
+import type { Session } from '../services.ts'
+
+export interface OpenSource {
+  type: CompiledType
+  rows: RowPredicate
+  states: string[] | undefined
+  date: ResolvedField | undefined
+  sum: ResolvedField | undefined
+  by: ResolvedField | undefined
+}
+
+/** The source as the person may see it; undefined when that is nothing at all. */
+export function openSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }): OpenSource | undefined {
+  if (!engine.has(source.type)) return undefined
+  const type = engine.type(source.type)
+  const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)
+  const ctx = contextOf(session)
+  const roles = session.actor.roles.filter((role) => !read.some((name) => hides(type, role, name)))
+  const rows = allOf([type.rowPredicate({ ...session.actor, roles }, 'list', ctx), ...(source.where === undefined ? [] : [type.rowsWhere(source.where, ctx)])])
+  if (rows.kind === 'never') return undefined
+  const field = (name: string | undefined): ResolvedField | undefined => (name === undefined ? undefined : type.manifest.shape.fields[name])
+  return { type, rows, states: source.states, date: field(source.date), sum: field(source.sum), by: field(source.by) }
+}
+
+/** Who asks, without any document. */
+export function contextOf({ actor, settings, company, today }: Session): RuleContext {
+  return { user: actor, settings, company, today, ref: () => undefined, lists: {} }
+}
+
+function hides({ manifest }: CompiledType, role: string, field: string): boolean {
+  return Object.hasOwn(manifest.permissions, role) && (manifest.permissions[role]?.hide.includes(field) ?? false)
+}

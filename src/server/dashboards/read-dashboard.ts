@@ -1,0 +1,44 @@
+/** A dashboard as one person sees it, for one year. */
+import type { DashboardAnswer, DashboardTile } from '../../contract/index.ts'
+import { textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
+import type { CommandContext } from '../commands/context.ts'
+import { mayOpen } from '../portal/pages-for.ts'
+import { loadCaptions } from './captions.ts'
+import { currencyOf, presentChart, total } from './charts.ts'
+import { loadFigures, loadYears, type Counted, type FigureScope } from './figures.ts'
+import { openSource, type OpenSource } from './open-source.ts'
+import { readProfile } from './profile.ts'
+
+/** Asks the database for every figure at once and puts the parts together; what the person may not see is left out. */
+export async function readDashboard(command: CommandContext, dashboard: ResolvedDashboard, chosen: number | undefined): Promise<DashboardAnswer> {
+  const { services, session, engine } = command
+  const db = services.database.kysely
+  const currentYear = Number(session.today.slice(0, 4))
+  const scope: FigureScope = { db, company: session.company.code, timeZone: session.company.timeZone, currentYear, year: chosen ?? currentYear }
+  const tiles = dashboard.tiles.flatMap((tile) => withSource(tile, openSource(engine, session, tile)))
+  const charts = dashboard.charts.map((chart) => ({ chart, series: chart.series.flatMap((series) => withSource(series, openSource(engine, session, series))) })).filter(({ series }) => series.length > 0)
+  const sources = [...tiles, ...charts.flatMap(({ series }) => series)].map(({ source }) => source)
+  const [figures, years, profile] = await Promise.all([
+    loadFigures(scope, sources), loadYears(scope, sources), dashboard.profile === undefined ? null : readProfile(db, engine, session, dashboard.profile),
+  ])
+  const figuresOf = new Map(sources.map((source, index) => [source, figures[index] ?? []]))
+  const values = sources.flatMap((source) => (source.by === undefined ? [] : (figuresOf.get(source) ?? []).map(({ value }) => ({ field: source.by!, value }))))
+  const captions = await loadCaptions(db, engine, session, values)
+  return {
+    id: dashboard.id, title: textOf(dashboard.title, session.settings), year: scope.year, years, profile,
+    tiles: tiles.map(({ declared, source }) => presentTile(declared, source, figuresOf.get(source) ?? [], command)),
+    charts: charts.map(({ chart, series }) => presentChart(chart, series.map((one) => ({ ...one, figures: figuresOf.get(one.source) ?? [] })), session, captions)),
+  }
+}
+
+function withSource<T>(declared: T, source: OpenSource | undefined): { declared: T; source: OpenSource }[] {
+  return source === undefined ? [] : [{ declared, source }]
+}
+
+function presentTile(tile: ResolvedTile, source: OpenSource, figures: Counted[], { engine, session }: CommandContext): DashboardTile {
+  const page = tile.page === undefined ? undefined : engine.catalogue.pages[tile.page]
+  return {
+    id: tile.id, title: textOf(tile.title, session.settings), icon: tile.icon ?? null, value: total(figures), currency: currencyOf(source, session),
+    page: page !== undefined && mayOpen(engine, session, page) ? page.id : null,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Engine, ResolvedDashboard, ResolvedPage } from '../../core/index.ts'
+import { holds } from '../portal/holds.ts'
+import type { Session } from '../services.ts'
+import { contextOf, openSource } from './open-source.ts'
+
+/** Whether the dashboard is for this person and would show them anything. */
+export function mayOpenDashboard(engine: Engine, session: Session, dashboard: ResolvedDashboard): boolean {
+  if (dashboard.roles !== undefined && !dashboard.roles.some((role) => session.actor.roles.includes(role))) return false
+  if (dashboard.when !== undefined && !holds(engine, dashboard.when, contextOf(session))) return false
+  if (dashboard.profile !== undefined || addressElsewhere(dashboard, session) !== undefined) return true
+  const sources = [...dashboard.tiles, ...dashboard.charts.flatMap((chart) => chart.series)]
+  return sources.some((source) => openSource(engine, session, source) !== undefined)
+}
+
+/** The address that a setting gives a dashboard elsewhere; only of the web, whatever the setting holds. */
+export function addressElsewhere({ elsewhere }: ResolvedDashboard, session: Session): URL | undefined {
+  const [group = '', name = ''] = elsewhere?.split('.') ?? []
+  const text = session.settings[group]?.[name]
+  if (typeof text !== 'string' || !URL.canParse(text)) return undefined
+  const address = new URL(text)
+  return address.protocol === 'https:' || address.protocol === 'http:' ? address : undefined
+}
+
+/** The page that shows the dashboard. */
+export function pageOfDashboard(engine: Engine, id: string): ResolvedPage | undefined {
+  return Object.values(engine.catalogue.pages).find((page) => page.screen === 'dashboard' && page.dashboard === id)
+}

@@ -1,0 +1,34 @@
+/** Keeps the engines in step with the overlays that administrators publish, whichever process took them. */
+import type { Services } from '../services.ts'
+import { listOverlays, overlaysVersion, type StoredOverlay } from '../store/overlays.ts'
+
+/** How soon another process's publication is seen. */
+const LOOK_EVERY_MS = 10_000
+
+/** How issues name a published overlay. */
+export function sourceOf({ id, type, scope }: Pick<StoredOverlay, 'id' | 'type' | 'scope'>): string {
+  return `published/${id}-${type}-${scope.replace(':', '-')}`
+}
+
+/** Reads the published overlays and hands them to the engines. */
+export async function takePublished({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
+  const rows = await listOverlays(database.kysely)
+  engines.publish(rows.map((row) => ({ source: sourceOf(row), overlay: row.overlay })))
+}
+
+/** Takes the published overlays now and whenever they change. Answers how to stop. */
+export async function followPublished(services: Pick<Services, 'database' | 'engines' | 'log'>): Promise<() => void> {
+  let seen = await overlaysVersion(services.database.kysely)
+  if (seen !== '0/0') await takePublished(services)
+  const look = async (): Promise<void> => {
+    const version = await overlaysVersion(services.database.kysely)
+    if (version === seen) return
+    await takePublished(services)
+    seen = version
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => services.log.warn({ err: error }, 'the published overlays could not be read; the last ones stay in use'))
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

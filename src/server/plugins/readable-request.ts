@@ -1,0 +1,40 @@
+/** Refuses what no handler could keep: bodies nested without end, and texts that the database cannot store. */
+import plugin from 'fastify-plugin'
+import type { Json } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+
+/** Documents hold lines, and lines hold small objects; what nests deeper is no document but an attempt on the stack. */
+const DEEPEST = 16
+const LONGEST_NAME = 60
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+/** Looks through path and body before a handler does. */
+export const readableRequestPlugin = plugin(
+  (app, _options, done) => {
+    app.addHook('preValidation', (request, _reply, next) => {
+      const params = Object.values((request.params ?? {}) as Record<string, string>)
+      const refusal = params.some((text) => UNSTORABLE.test(text)) ? new AppError('not-found') : problemOf(request.body as Json | undefined)
+      next(refusal)
+    })
+    done()
+  },
+  { name: 'readable-request', dependencies: ['errors'], fastify: '5.x' },
+)
+
+/** The refusal of a body, without recursion: the body may be deeper than the stack. */
+function problemOf(body: Json | undefined): AppError | undefined {
+  let level: [name: string, value: Json | undefined][] = [['body', body]]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return new AppError('invalid-request', { reason: `the body is nested deeper than ${DEEPEST} levels.` })
+    const unstorable = level.find(([, value]) => typeof value === 'string' && UNSTORABLE.test(value))
+    if (unstorable) return new AppError('invalid-request', { reason: `"${unstorable[0].slice(0, LONGEST_NAME)}" holds characters that cannot be stored.` })
+    level = level.flatMap(([name, value]) => membersOf(name, value))
+  }
+  return undefined
+}
+
+function membersOf(name: string, value: Json | undefined): [string, Json][] {
+  if (Array.isArray(value)) return value.map((item) => [name, item])
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}

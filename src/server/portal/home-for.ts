@@ -1,0 +1,27 @@
+import type { Engine, ResolvedPage } from '../../core/index.ts'
+import { contextOf } from '../dashboards/open-source.ts'
+import type { Session } from '../services.ts'
+import { holds } from './holds.ts'
+import { mayOpen } from './pages-for.ts'
+
+/** The page where the person arrives after sign-in: the first landing page that is theirs; undefined when none is. */
+export function homeFor(engine: Engine, session: Session): ResolvedPage | undefined {
+  const { landing, pages } = engine.catalogue
+  const found = landing.find(({ page: id, roles, when }) => {
+    const page = pages[id]
+    if (page === undefined || !mayOpen(engine, session, page)) return false
+    if (roles !== undefined && !roles.some((role) => session.actor.roles.includes(role))) return false
+    return when === undefined || holds(engine, when, contextOf(session))
+  })
+  return found && pages[found.page]
+}
+
+/** A dashboard where others arrive leads to where this person does. Every other closed page stays closed. */
+export function redirectsFor(engine: Engine, session: Session): Record<string, string> {
+  const { landing, pages, redirects } = engine.catalogue
+  const closed = landing.flatMap(({ page: id }) => {
+    const page = pages[id]
+    return page?.screen !== 'dashboard' || mayOpen(engine, session, page) ? [] : [[page.path, '/'] as const]
+  })
+  return { ...redirects, ...Object.fromEntries(closed) }
+}

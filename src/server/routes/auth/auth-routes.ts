@@ -1,0 +1,13 @@
+/** Signing in, in every way that there is, and what people and administrators see of it. */
+import type { FastifyPluginAsync } from 'fastify'
+import { passwordRoutes } from './password.ts'
+import { secondFactorRoutes } from './second-factor.ts'
+import { sessionRoutes } from './sessions.ts'
+import { setCompanyRoutes } from './set-company.ts'
+import { setPasswordRoutes } from './set-password.ts'
+import { signInLogRoutes } from './sign-in-log.ts'
+import { windowsRoutes } from './windows.ts'
+
+export const authRoutes: FastifyPluginAsync = async (app) => {
+  for (const routes of [passwordRoutes, windowsRoutes, secondFactorRoutes, setPasswordRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes]) await app.register(routes)
+}

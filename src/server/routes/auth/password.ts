@@ -1,0 +1,42 @@
+/** POST hrmis/auth/login */
+import type { FastifyPluginCallback } from 'fastify'
+import type { Answer, SignInAnswer } from '../../../contract/index.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { emailOf, passwordOf, readForm } from '../../sign-in/form.ts'
+import { limit } from '../../sign-in/limits.ts'
+import { isPasswordRight } from '../../sign-in/passwords.ts'
+import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
+import { tryFirstStep } from '../../sign-in/first-step.ts'
+import { Turns } from '../../sign-in/turns.ts'
+import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
+import { findUserByEmail } from '../../store/users.ts'
+
+/** Longer than any form that a person fills. */
+export const FORM_LIMIT = 10_000
+
+export const passwordRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const db = services.database.kysely
+  const turns = new Turns()
+
+  app.post('/hrmis/auth/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SignInAnswer>> => {
+    const form = readForm(request.body)
+    const email = emailOf(form)
+    const password = passwordOf(form)
+    form.check()
+    const arrival = arrivalOf(request, form.text('device_name'))
+    await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${email}` })
+    const answer = await turns.inTurn(email.toLowerCase(), () => tryFirstStep(services, {
+      name: email, actor: email, method: 'password', arrival,
+      person: async () => {
+        const user = await findUserByEmail(db, email)
+        // Who has a Windows account has no second password here, whatever is stored.
+        const isOurs = user?.active === true && (await directoryCompanyOf(db, user)) === undefined
+        return { user, isRight: await isPasswordRight(isOurs ? user.password_hash : null, password) }
+      },
+    }))
+    return signedInAnswer(answer)
+  })
+
+  done()
+}

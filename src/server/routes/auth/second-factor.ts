@@ -1,0 +1,54 @@
+/** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
+import type { FastifyPluginCallback } from 'fastify'
+import { CODE_DIGITS } from '../../../contract/index.ts'
+import type { Answer, LoginAnswer, ResendAnswer } from '../../../contract/index.ts'
+import { resendCode, verifyCode } from '../../sign-in/challenge.ts'
+import { companyAsked } from '../../sign-in/company-asked.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { readForm } from '../../sign-in/form.ts'
+import type { Form } from '../../sign-in/form.ts'
+import { limit } from '../../sign-in/limits.ts'
+import { secondFactorOf, settingsOf } from '../../sign-in/settings.ts'
+import { FORM_LIMIT } from './password.ts'
+
+const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
+const LONGEST_CHALLENGE = 200
+
+export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
+
+  app.post('/hrmis/auth/2fa/verify', isPublic, async (request): Promise<Answer<LoginAnswer>> => {
+    const form = readForm(request.body)
+    const challenge = challengeOf(form)
+    const code = form.text('code').replace(/[\s-]/g, '')
+    if (code === '') form.say('code', 'required', 'The code is required.')
+    else if (!CODE.test(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
+    form.check()
+    await limit(services, { 'verify-address': request.ip })
+    return { data: await verifyCode(services, challenge, code, arrivalOf(request)), message: 'OTP verified successfully, logging in…' }
+  })
+
+  app.post('/hrmis/auth/2fa/resend', isPublic, async (request): Promise<Answer<ResendAnswer>> => {
+    const form = readForm(request.body)
+    const challenge = challengeOf(form)
+    form.check()
+    await limit(services, { 'verify-address': request.ip })
+    const sent = await resendCode(services, challenge, arrivalOf(request))
+    const message = `A new code was sent to ${sent.to}.`
+    return { data: { message, sent }, message }
+  })
+
+  app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', { config: { isPublic: true } }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
+    const { code } = await companyAsked(services.database.kysely, query.company)
+    return { data: { minutes: secondFactorOf(await settingsOf(services, code)).minutes }, message: '' }
+  })
+
+  done()
+}
+
+function challengeOf(form: Form): string {
+  const challenge = form.text('challenge')
+  if (challenge === '' || challenge.length > LONGEST_CHALLENGE) form.say('challenge', 'required', 'Please sign in first: the code belongs to a sign-in.')
+  return challenge
+}

@@ -1,0 +1,38 @@
+/** POST hrmis/auth/setCompany */
+import type { FastifyPluginCallback } from 'fastify'
+import { needsCode } from '../../../contract/index.ts'
+import type { Answer, SignInAnswer, SwitchAnswer } from '../../../contract/index.ts'
+import { AppError } from '../../errors.ts'
+import { afterFirstStep } from '../../sign-in/after-first-step.ts'
+import { beginSession } from '../../sign-in/begin-session.ts'
+import type { FirstStep } from '../../sign-in/begin-session.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { readForm } from '../../sign-in/form.ts'
+import { mayChange } from '../../sign-in/switching.ts'
+import { findUserById } from '../../store/users.ts'
+import { FORM_LIMIT } from './password.ts'
+
+export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const { database } = services
+
+  app.post('/hrmis/auth/setCompany', { bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SwitchAnswer>> => {
+    const { session } = request
+    const form = readForm(request.body)
+    const company = form.text('default_company')
+    if (company === '') form.say('default_company', 'required', 'Required.')
+    form.check()
+    const user = await findUserById(database.kysely, session.actor.id)
+    if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
+    if (company !== session.company.code && !(await mayChange(services, session.company.code, company))) throw new AppError('switch-not-allowed')
+    const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash }
+    return present(session.hasSecondFactor ? await database.transaction((tx) => beginSession(services, tx, step, true)) : await afterFirstStep(services, step))
+  })
+
+  done()
+}
+
+function present(answer: SignInAnswer): Answer<SwitchAnswer> {
+  if (needsCode(answer)) return { data: answer, message: `A code was sent to ${answer.sent.to}.` }
+  return { data: { ...answer.user, token: answer.token }, message: 'You are now in another company.' }
+}

@@ -1,0 +1,116 @@
+/** POST hrmis/auth/requestCredentials, resetPassword, signup; GET and POST hrmis/auth/setPassword; POST hrmis/auth/changePassword */
+import type { FastifyPluginCallback } from 'fastify'
+import { MIN_PASSWORD } from '../../../contract/index.ts'
+import type { Answer, LinkAnswer, SignInAnswer } from '../../../contract/index.ts'
+import { AppError } from '../../errors.ts'
+import { note } from '../../sign-in/audit.ts'
+import { afterFirstStep } from '../../sign-in/after-first-step.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { emailOf, readForm } from '../../sign-in/form.ts'
+import { failed, limit, refuseLocked, succeeded } from '../../sign-in/limits.ts'
+import { askForLink, usableLink } from '../../sign-in/links.ts'
+import { maskEmail } from '../../sign-in/mask.ts'
+import { newPasswordOf } from '../../sign-in/password-rules.ts'
+import { hashPassword, isPasswordRight } from '../../sign-in/passwords.ts'
+import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
+import { Turns } from '../../sign-in/turns.ts'
+import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
+import { spendChallengesOf } from '../../store/challenges.ts'
+import { replaceLinks, useLink } from '../../store/links.ts'
+import type { LinkPurpose } from '../../store/links.ts'
+import { revokeOtherSessions, revokeSessionsOf } from '../../store/sessions.ts'
+import { findUserById, setPassword } from '../../store/users.ts'
+import { FORM_LIMIT } from './password.ts'
+
+/** The portal continues each with what the specification says: " Check email to reset your password", " Check your email to set your password". */
+const ASKED: Record<string, { purpose: LinkPurpose; message: string }> = {
+  requestCredentials: { purpose: 'activation', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
+  resetPassword: { purpose: 'reset', message: 'If the e-mail belongs to somebody here, a link is on its way.' },
+  signup: { purpose: 'activation', message: 'If the e-mail belongs to an employee, a link is on its way. Otherwise ask your administrator for an account.' },
+}
+
+export const setPasswordRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const { database, clock } = services
+  const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
+  const turns = new Turns()
+
+  for (const [name, { purpose, message }] of Object.entries(ASKED)) {
+    app.post(`/hrmis/auth/${name}`, isPublic, async (request): Promise<Answer<null>> => {
+      const form = readForm(request.body)
+      const email = emailOf(form)
+      form.check()
+      await askForLink(services, email, purpose, arrivalOf(request))
+      return { data: null, message }
+    })
+  }
+
+  app.get<{ Params: { token: string } }>('/hrmis/auth/setPassword/:token', { config: { isPublic: true } }, async ({ params, ip }): Promise<Answer<LinkAnswer>> => {
+    await limit(services, { 'link-use-address': ip })
+    const { link, user } = await usableLink(services, params.token)
+    return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD, expiresAt: link.expires_at.toISOString() }, message: '' }
+  })
+
+  app.post('/hrmis/auth/setPassword', isPublic, async (request): Promise<Answer<SignInAnswer>> => {
+    await limit(services, { 'link-use-address': request.ip })
+    const form = readForm(request.body)
+    const { link, user } = await usableLink(services, form.text('token')).catch(notSet)
+    const password = await newPasswordOf(form, user)
+    form.check()
+    if ((await directoryCompanyOf(database.kysely, user)) !== undefined) throw new AppError('directory-password')
+    const hash = await hashPassword(password)
+    const arrival = arrivalOf(request)
+    await database.transaction(async (tx) => {
+      const now = clock.now()
+      if (!(await useLink(tx, link.token_hash, now))) throw notSetBecause(new AppError('link-used'))
+      await setPassword(tx, user.id, hash, now)
+      await revokeSessionsOf(tx, user.id, now)
+      await spendChallengesOf(tx, user.id, now)
+      await succeeded(tx, 'password', user.email)
+      await note(tx, { company: user.default_company, kind: 'link-used', actor: user.id, arrival, at: now, detail: link.purpose })
+    })
+    const answer = await afterFirstStep(services, { user: { ...user, email_verified_at: user.email_verified_at ?? clock.now() }, company: user.default_company, method: 'link', arrival })
+    return signedInAnswer(answer, 'Your password has been set.')
+  })
+
+  app.post('/hrmis/auth/changePassword', { bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<null>> => {
+    const { session } = request
+    const user = await findUserById(database.kysely, session.actor.id)
+    if (user === undefined) throw new AppError('not-signed-in')
+    if ((await directoryCompanyOf(database.kysely, user)) !== undefined) throw new AppError('directory-password')
+    const form = readForm(request.body)
+    const current = form.raw('current_password')
+    if (current === '') form.say('current_password', 'required', 'Password is Required.')
+    const password = await newPasswordOf(form, user)
+    if (password !== '' && password === current) form.say('password', 'different', 'The new password is the same as the old one.')
+    form.check()
+    await turns.inTurn(user.id, async () => {
+      await refuseLocked(services, 'password', user.email)
+      if (await isPasswordRight(user.password_hash, current)) return
+      await failed(database.kysely, 'password', user.email, clock.now())
+      form.say('current_password', 'wrong', 'This is not your password.')
+      form.check()
+    })
+    const hash = await hashPassword(password)
+    await database.transaction(async (tx) => {
+      const now = clock.now()
+      await setPassword(tx, user.id, hash)
+      await revokeOtherSessions(tx, user.id, session.tokenHash, now)
+      await replaceLinks(tx, user.id, now)
+      await spendChallengesOf(tx, user.id, now)
+      await succeeded(tx, 'password', user.email)
+      await note(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival: arrivalOf(request), at: now })
+    })
+    return { data: null, message: 'Your password has been changed. Other sessions have ended.' }
+  })
+
+  done()
+}
+
+function notSet(error: unknown): never {
+  throw error instanceof AppError && error.code.startsWith('link-') ? notSetBecause(error) : error
+}
+
+function notSetBecause(error: AppError): AppError {
+  return new AppError('account-not-set', { reason: error.message })
+}

@@ -1,0 +1,48 @@
+/** POST hrmis/auth/windows/login */
+import type { FastifyPluginCallback } from 'fastify'
+import type { Answer, SignInAnswer } from '../../../contract/index.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { tryFirstStep } from '../../sign-in/first-step.ts'
+import { readForm } from '../../sign-in/form.ts'
+import { limit } from '../../sign-in/limits.ts'
+import { maskName } from '../../sign-in/mask.ts'
+import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
+import { Turns } from '../../sign-in/turns.ts'
+import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../../sign-in/windows-account.ts'
+import { findUserByUsername } from '../../store/users.ts'
+import { FORM_LIMIT } from './password.ts'
+
+const LONGEST_NAME = 100
+const LONGEST_PASSWORD = 1_000
+
+export const windowsRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const db = services.database.kysely
+  const turns = new Turns()
+
+  app.post('/hrmis/auth/windows/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SignInAnswer>> => {
+    const form = readForm(request.body)
+    const [username, password] = [form.text('username'), form.raw('password')]
+    if (username === '') form.say('username', 'required', 'Username is Required.')
+    else if (username.length > LONGEST_NAME) form.say('username', 'maxLength', 'The user name is too long.')
+    // How long it must be is the directory's to say.
+    if (password === '') form.say('password', 'required', 'Password is Required.')
+    else if (password.length > LONGEST_PASSWORD) form.say('password', 'maxLength', 'The password is too long.')
+    form.check()
+    const arrival = arrivalOf(request, form.text('device_name'))
+    await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })
+    const offered = await windowsCompany(db, form.text('company'))
+    const answer = await turns.inTurn(username.toLowerCase(), () => tryFirstStep(services, {
+      name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival,
+      person: async () => {
+        const found = await findUserByUsername(db, username)
+        const own = found?.active === true ? await directoryCompanyOf(db, found) : undefined
+        const isRight = await isWindowsPasswordRight(services, own ?? offered, own === undefined ? undefined : found, password)
+        return { user: found, isRight }
+      },
+    }))
+    return signedInAnswer(answer)
+  })
+
+  done()
+}

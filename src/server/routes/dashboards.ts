@@ -1,0 +1,59 @@
+/** GET dashboards/<id>, POST hrmis/auth/canViewDashboard, POST hrmis/auth/accessAnalyticsDashboard */
+import type { FastifyPluginCallback } from 'fastify'
+import type { AnalyticsAnswer, Answer, CanViewDashboardAnswer, DashboardAnswer } from '../../contract/index.ts'
+import type { Engine, ResolvedDashboard } from '../../core/index.ts'
+import { commandContext } from '../commands/context.ts'
+import { signedAddress } from '../dashboards/analytics-link.ts'
+import { readDashboard } from '../dashboards/read-dashboard.ts'
+import { addressElsewhere, mayOpenDashboard, pageOfDashboard } from '../dashboards/who-may-open.ts'
+import { AppError } from '../errors.ts'
+import type { Session } from '../services.ts'
+import { appendEvent } from '../store/events.ts'
+
+export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+
+  app.get<{ Params: { id: string }; Querystring: { year?: string | string[] } }>('/dashboards/:id', async ({ params, query, session }): Promise<Answer<DashboardAnswer>> => {
+    const year = yearOf(query.year)
+    const command = commandContext(services, session)
+    const { dashboards } = command.engine.catalogue
+    const dashboard = Object.hasOwn(dashboards, params.id) ? dashboards[params.id] : undefined
+    if (dashboard === undefined || !mayOpenDashboard(command.engine, session, dashboard)) throw new AppError('not-found')
+    return { data: await readDashboard(command, dashboard, year), message: '' }
+  })
+
+  app.post('/hrmis/auth/canViewDashboard', ({ session }): Answer<CanViewDashboardAnswer> & CanViewDashboardAnswer => {
+    const can_view_dashboard = analyticsFor(services.engines.forActor(session.actor), session) !== undefined
+    return { data: { can_view_dashboard }, can_view_dashboard, message: '' }
+  })
+
+  app.post('/hrmis/auth/accessAnalyticsDashboard', async ({ session, ip }): Promise<Answer<AnalyticsAnswer> & AnalyticsAnswer> => {
+    const engine = services.engines.forActor(session.actor)
+    const dashboard = analyticsFor(engine, session)
+    if (dashboard === undefined) throw new AppError('forbidden')
+    const url = addressOf(engine, session, dashboard)
+    await appendEvent(services.database.kysely, { company: session.company.code, type: 'session', key: null, kind: 'analytics-opened', actor: session.actor.id, ip, at: services.clock.now() })
+    return { data: { url }, url, message: '' }
+  })
+
+  function addressOf(engine: Engine, session: Session, dashboard: ResolvedDashboard): string {
+    const elsewhere = addressElsewhere(dashboard, session)
+    if (elsewhere === undefined) return pageOfDashboard(engine, dashboard.id)?.path ?? '/'
+    const { analyticsSecret } = services.config
+    if (analyticsSecret === undefined) throw new AppError('analytics-unsigned')
+    return signedAddress(elsewhere, session, analyticsSecret, services.clock.now())
+  }
+
+  done()
+}
+
+/** The dashboard behind the Analytics button, for whom it is. */
+function analyticsFor(engine: Engine, session: Session): ResolvedDashboard | undefined {
+  return Object.values(engine.catalogue.dashboards).find((dashboard) => dashboard.elsewhere !== undefined && mayOpenDashboard(engine, session, dashboard))
+}
+
+function yearOf(text: string | string[] | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  if (typeof text !== 'string' || !/^(19|2[01])\d\d$/.test(text)) throw new AppError('invalid-request', { reason: '"year" must be a year such as 2026.' })
+  return Number(text)
+}

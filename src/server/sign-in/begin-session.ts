@@ -1,0 +1,40 @@
+/** Begins a session, alone or in the place of another. */
+import type { LoginAnswer } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { Tx } from '../store/database.ts'
+import { createSession, revokeSession } from '../store/sessions.ts'
+import { setDefaultCompany } from '../store/users.ts'
+import type { User } from '../store/users.ts'
+import { note } from './audit.ts'
+import type { Arrival } from './device.ts'
+import { LONGEST_MS } from './establish-session.ts'
+import { presentUser } from './present-user.ts'
+import { settingsOf } from './settings.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/** How the first step was made; the audit trail names it. */
+export type Method = 'password' | 'windows' | 'link' | 'switch'
+
+export interface FirstStep {
+  user: User
+  company: string
+  method: Method
+  arrival: Arrival
+  /** Token hash of the session that ends when this one begins: a switch of company. */
+  replaces?: string | undefined
+}
+
+/** Begins the session in the transaction. Throws AppError not-signed-in when the session to be replaced has ended meanwhile. */
+export async function beginSession(services: Services, tx: Tx, step: FirstStep, hasSecondFactor: boolean): Promise<LoginAnswer> {
+  const { user, company, method, arrival, replaces } = step
+  const now = services.clock.now()
+  const token = newToken()
+  if (replaces !== undefined) {
+    if (!(await revokeSession(tx, replaces, now))) throw new AppError('not-signed-in')
+    await setDefaultCompany(tx, user.id, company)
+  }
+  await createSession(tx, { tokenHash: hashToken(token), userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt: new Date(now.getTime() + LONGEST_MS), hasSecondFactor })
+  await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: hasSecondFactor ? `${method} and code` : method })
+  return { token, user: presentUser(user, company, await settingsOf(services, company, tx)) }
+}

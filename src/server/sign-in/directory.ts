@@ -1,0 +1,63 @@
+/** Asks a company's directory (LDAP, Active Directory) whether a user name and a password belong together. */
+import { readFileSync } from 'node:fs'
+import type { Client as LdapClient } from 'ldapts'
+import type { DirectoryConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../services.ts'
+
+const TIMEOUT_MS = 8_000
+/** What `{username}` may be where it stands outside a distinguished name, as in name@domain. */
+const PLAIN_NAME = /^[\p{L}\p{N}._-]{1,100}$/u
+
+/** Whether the directory accepts the two. Throws AppError directory-unavailable when it cannot be asked. */
+export async function isDirectoryPasswordRight(directory: DirectoryConfig, username: string, password: string, log: Log): Promise<boolean> {
+  // A bind without a password is an anonymous one, and servers say yes to it.
+  if (password === '' || username === '') return false
+  const { Client, InvalidCredentialsError } = await import('ldapts')
+  const tlsOptions = directory.caFile === undefined ? {} : { ca: [readFileSync(directory.caFile)] }
+  const isLdaps = directory.url.startsWith('ldaps:')
+  const client = new Client({ url: directory.url, timeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS, ...(isLdaps && { tlsOptions }) })
+  try {
+    if (!isLdaps && directory.startTls) await client.startTLS({ ...tlsOptions, servername: new URL(directory.url).hostname })
+    const name = await bindName(client, directory, username)
+    if (name === undefined) return false
+    await client.bind(name, password)
+    return true
+  } catch (error) {
+    if (error instanceof InvalidCredentialsError) return false
+    log.error({ err: error, directory: new URL(directory.url).host }, 'the directory could not be asked')
+    throw new AppError('directory-unavailable')
+  } finally {
+    await client.unbind().catch(() => undefined)
+  }
+}
+
+/** The name to bind with: made from the pattern, or found by a search; undefined when there is nobody. */
+async function bindName(client: LdapClient, { bind, search }: DirectoryConfig, username: string): Promise<string | undefined> {
+  if (search !== undefined) return foundName(client, search, username)
+  const isDistinguished = bind.includes('=')
+  if (!isDistinguished && !PLAIN_NAME.test(username)) return undefined
+  return bind.replaceAll('{username}', isDistinguished ? escapeDn(username) : username)
+}
+
+async function foundName(client: LdapClient, search: NonNullable<DirectoryConfig['search']>, username: string): Promise<string | undefined> {
+  try {
+    if (search.dn !== undefined) await client.bind(search.dn, search.password ?? '')
+    const { searchEntries } = await client.search(search.base, { scope: 'sub', filter: search.filter.replaceAll('{username}', escapeFilter(username)), attributes: ['1.1'], sizeLimit: 2 })
+    // Two people of one name: neither, for which of them is it?
+    return searchEntries.length === 1 ? searchEntries[0]?.dn : undefined
+  } catch (error) {
+    // Whatever fails here is the installation's, not the person's: their password was not asked about yet.
+    throw new Error('The directory refused the search for the person.', { cause: error })
+  }
+}
+
+/** A value inside a distinguished name (RFC 4514): what could end it or begin another is written as hexadecimal. */
+export function escapeDn(value: string): string {
+  return value.replace(/[,+"\\<>;=#\0]|^ | $/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+/** A value inside a search filter (RFC 4515). */
+export function escapeFilter(value: string): string {
+  return value.replace(/[*()\\\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}

@@ -1,0 +1,51 @@
+/** Reads what a sign-in form sent: texts only, every problem told at once by field. */
+import { isEmail, MIN_PASSWORD } from '../../contract/index.ts'
+import type { FieldIssue } from '../../core/index.ts'
+import { invalidDocument } from '../errors.ts'
+
+const LONGEST_PASSWORD = 1_000
+
+export interface Form {
+  /** The trimmed text of a field; empty when it is absent or no text. */
+  text(name: string): string
+  /** As typed: spaces belong to a password. */
+  raw(name: string): string
+  say(path: string, rule: string, message: string): void
+  /** Throws AppError invalid-document when anything was said. */
+  check(): void
+}
+
+/** A form over a request body of any kind. */
+export function readForm(body: unknown): Form {
+  const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const issues: FieldIssue[] = []
+  const raw = (name: string): string => {
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    raw,
+    text: (name) => raw(name).trim(),
+    say: (path, rule, message) => { issues.push({ path, rule, message, severity: 'error' }) },
+    check() {
+      if (issues.length > 0) throw invalidDocument(issues)
+    },
+  }
+}
+
+/** The e-mail of the form, or what is wrong with it is said. */
+export function emailOf(form: Form): string {
+  const email = form.text('email')
+  if (email === '') form.say('email', 'required', 'Email is Required.')
+  else if (!isEmail(email)) form.say('email', 'email', 'E-mail must be valid')
+  return email
+}
+
+/** A password of the form by its length, or what is wrong with it is said. */
+export function passwordOf(form: Form, name = 'password'): string {
+  const password = form.raw(name)
+  if (password === '') form.say(name, 'required', 'Password is Required.')
+  else if (password.length < MIN_PASSWORD) form.say(name, 'minLength', `Min ${MIN_PASSWORD} characters`)
+  if (password.length > LONGEST_PASSWORD) form.say(name, 'maxLength', 'The password is too long.')
+  return password
+}

@@ -1,0 +1,56 @@
+/** How often what may be tried. Everything is counted for names that nobody has exactly as for known ones. */
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { bucketOf, clearBucket, countFailure, countHit, lockedUntil, type Limit, type Lock } from '../store/throttles.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const LIMITS = {
+  /** Sign-ins from one address; a whole office may share it. */
+  'sign-in-address': { most: 300, windowMs: MINUTE },
+  'sign-in-name': { most: 15, windowMs: MINUTE },
+  /** First codes and repeated ones, by person. */
+  'code-first': { most: 10, windowMs: HOUR },
+  'code-resend': { most: 5, windowMs: HOUR },
+  'verify-address': { most: 300, windowMs: MINUTE },
+  'link-mail': { most: 3, windowMs: HOUR },
+  'link-mail-address': { most: 60, windowMs: HOUR },
+  'link-use-address': { most: 60, windowMs: 15 * MINUTE },
+} as const satisfies Record<string, Limit>
+
+/** Five wrong passwords lock for 15 minutes. A code has five tries of its own; the lock is for who burns code after code. */
+const LOCKS = {
+  password: { most: 5, windowMs: HOUR, lockMs: 15 * MINUTE },
+  code: { most: 10, windowMs: HOUR, lockMs: 15 * MINUTE },
+} as const satisfies Record<string, Lock>
+
+export type LimitName = keyof typeof LIMITS
+export type LockName = keyof typeof LOCKS
+
+/** Counts an attempt of each of the kinds. Throws AppError too-many-requests when one of them came too often. */
+export async function limit(services: Services, attempts: Partial<Record<LimitName, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(attempts) as [LimitName, string][]) {
+    if (!(await countHit(services.database.kysely, bucketOf(name, value), LIMITS[name], services.clock.now()))) {
+      throw new AppError(name.startsWith('code') ? 'too-many-codes' : 'too-many-requests')
+    }
+  }
+}
+
+/** Throws AppError locked-out while the name is locked. */
+export async function refuseLocked(services: Services, lock: LockName, name: string): Promise<void> {
+  const now = services.clock.now()
+  const until = await lockedUntil(services.database.kysely, bucketOf(lock, name), now)
+  if (until !== undefined) throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
+}
+
+/** Counts a failure; answers whether the name is locked with it. */
+export async function failed(db: Db, lock: LockName, name: string, now: Date): Promise<boolean> {
+  return countFailure(db, bucketOf(lock, name), LOCKS[lock], now)
+}
+
+/** Forgets the failures of the name. */
+export async function succeeded(db: Db, lock: LockName, name: string): Promise<void> {
+  await clearBucket(db, bucketOf(lock, name))
+}

@@ -1,0 +1,92 @@
+/** Mailed links to set a password: asked for, mailed, looked at. */
+import type { JsonObject } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Notice, Services } from '../services.ts'
+import type { Tx } from '../store/database.ts'
+import { findCompany } from '../store/companies.ts'
+import { addJob } from '../store/jobs.ts'
+import { createLink, findLink } from '../store/links.ts'
+import type { Link, LinkPurpose } from '../store/links.ts'
+import { queueNotices } from '../store/outbox.ts'
+import { findEmployeeByEmail } from '../store/people.ts'
+import { findUserByEmail, findUserById, saveUser } from '../store/users.ts'
+import type { User } from '../store/users.ts'
+import { note } from './audit.ts'
+import type { Arrival } from './device.ts'
+import { limit } from './limits.ts'
+import { hashToken, newToken } from './tokens.ts'
+import { directoryCompanyOf } from './windows-account.ts'
+
+const HOUR_MS = 60 * 60_000
+const LASTS_MS: Record<LinkPurpose, number> = { activation: 24 * HOUR_MS, reset: HOUR_MS }
+export const LINK_JOB = 'mail-password-link'
+
+/**
+ * Notes that somebody asked for a link. Whether anybody has the e-mail is looked up later by a job: the answer cannot
+ * tell, by its words or by its time, what is not known yet. Throws AppError too-many-requests.
+ */
+export async function askForLink(services: Services, email: string, purpose: LinkPurpose, arrival: Arrival): Promise<void> {
+  await limit(services, { 'link-mail-address': arrival.ip, 'link-mail': email })
+  await addJob(services.database.kysely, { kind: LINK_JOB, runAt: services.clock.now(), payload: { email, purpose, ip: arrival.ip, device: arrival.device } })
+}
+
+/** The job: mails the link to whoever has the e-mail. An employee without an account gets one with the first link. */
+export async function mailLink(services: Services, payload: JsonObject): Promise<void> {
+  const [email, ip, device] = [payload['email'], payload['ip'], payload['device']].map((value) => (typeof value === 'string' ? value : ''))
+  const purpose = payload['purpose'] === 'activation' ? 'activation' : 'reset'
+  await services.database.transaction(async (tx) => {
+    const user = (await findUserByEmail(tx, email ?? '')) ?? (purpose === 'activation' ? await adoptEmployee(services, tx, email ?? '') : undefined)
+    if (user?.active !== true) return
+    await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
+    await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival: { ip: ip === '' ? null : (ip ?? null), device: device ?? '' }, at: services.clock.now(), detail: purpose })
+  })
+}
+
+type Message = Notice & { isSecret?: boolean }
+
+async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
+  const to = { company: user.default_company, recipient: user.email }
+  const { publicUrl } = services.config
+  const windows = await directoryCompanyOf(tx, user)
+  if (windows !== undefined) {
+    return { ...to, subject: 'Your password', text: `Dear ${user.name},\n\nYou sign in to ${windows.display_name} with your Windows account, ${user.username ?? ''}, and its password. Whoever looks after the Windows accounts can reset it.\n\n${publicUrl}` }
+  }
+  if (purpose === 'activation' && user.password_hash !== null) {
+    return { ...to, subject: 'Your account is active', text: `Dear ${user.name},\n\nYour account is active already: sign in with your e-mail and your password. Forgot the password? Ask for a new one on the sign-in page.\n\n${publicUrl}/auth/login` }
+  }
+  return linkMessage(services, tx, user, purpose)
+}
+
+/** A fresh link and the message that carries it; for an administrator's button as well. Older links of the person die. */
+export async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
+  const now = services.clock.now()
+  const token = newToken()
+  await createLink(tx, { tokenHash: hashToken(token), userId: user.id, purpose, now, expiresAt: new Date(now.getTime() + LASTS_MS[purpose]) })
+  const link = `${services.config.publicUrl}/auth/setPassword/${token}`
+  const words = purpose === 'activation'
+    ? { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' }
+    : { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' }
+  const otherwise = 'If you did not ask for this, you need not do anything.'
+  return { company: user.default_company, recipient: user.email, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
+}
+
+/** An account for an employee that HR has entered with this e-mail. Companies with Windows accounts make theirs themselves. */
+async function adoptEmployee(services: Services, tx: Tx, email: string): Promise<User | undefined> {
+  const employee = await findEmployeeByEmail(tx, services.engines.base().catalogue.organisation, email)
+  const company = employee === undefined ? undefined : await findCompany(tx, employee.company)
+  if (employee === undefined || company === undefined || company.windows_auth) return undefined
+  const id = await saveUser(tx, { email: employee.email, name: employee.name, employee: employee.number, default_company: company.code, companies: [company.code], roles: [], is_approver: employee.leads })
+  return findUserById(tx, id)
+}
+
+/** The link behind a token as long as it can be used. Throws AppError link-unknown, link-used or link-expired. */
+export async function usableLink(services: Services, token: string): Promise<{ link: Link; user: User }> {
+  const link = await findLink(services.database.kysely, hashToken(token))
+  if (link === undefined) throw new AppError('link-unknown')
+  if (link.used_at !== null) throw new AppError('link-used')
+  if (link.replaced_at !== null) throw new AppError('link-replaced')
+  if (link.expires_at <= services.clock.now()) throw new AppError('link-expired')
+  const user = await findUserById(services.database.kysely, link.user_id)
+  if (user?.active !== true) throw new AppError('link-unknown')
+  return { link, user }
+}

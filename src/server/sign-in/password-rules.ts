@@ -1,0 +1,30 @@
+/** What a new password may not be, beyond being short. */
+import type { Form } from './form.ts'
+import { passwordOf } from './form.ts'
+
+interface Owner { email: string; name: string; username: string | null }
+
+let common: Promise<Set<string>> | undefined
+
+/** The most used passwords of the world's leaks, without those that are too short anyway. Read when first asked for. */
+function commonPasswords(): Promise<Set<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map((one) => String(one).toLowerCase()).filter((one) => one.length >= 8)))
+  return common
+}
+
+/** The new password of the form; what is wrong with it is said. */
+export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
+  const password = passwordOf(form)
+  if (password.length < 8) return password
+  const plain = password.toLowerCase()
+  if ((await commonPasswords()).has(plain) || new Set(plain).size < 3) form.say('password', 'common', 'This password is too easy to guess. Choose another.')
+  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, ''))) form.say('password', 'own-name', 'The password may not be your name or your e-mail.')
+  const repeated = form.raw('password_confirmation')
+  if (repeated !== '' && repeated !== password) form.say('password_confirmation', 'confirmed', 'The two passwords are not the same.')
+  return password
+}
+
+function namesOf({ email, name, username }: Owner): string[] {
+  const [local = ''] = email.split('@')
+  return [email, local, name, username ?? ''].filter((one) => one !== '').map((one) => one.toLowerCase().replace(/[^\p{L}\p{N}@]/gu, ''))
+}

@@ -1,0 +1,5 @@
+/** Jobs of sign-in, by their kind. */
+import type { JobHandler } from '../jobs/runner.ts'
+import { LINK_JOB, mailLink } from './links.ts'
+
+export const SIGN_IN_JOBS: Record<string, JobHandler> = { [LINK_JOB]: mailLink }

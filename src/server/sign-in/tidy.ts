@@ -1,0 +1,31 @@
+/** Removes what sign-in no longer needs. Done now and then by a sign-in, so that it needs no timetable. */
+import type { Services } from '../services.ts'
+import { purgeChallenges } from '../store/challenges.ts'
+import type { Database } from '../store/database.ts'
+import { purgeFinishedJobs } from '../store/jobs.ts'
+import { purgeLinks } from '../store/links.ts'
+import { purgeSessions } from '../store/sessions.ts'
+import { purgeThrottles } from '../store/throttles.ts'
+import { LINK_JOB } from './links.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+/** So long a used or late link still says what became of it. */
+const KEPT_MS = 30 * DAY_MS
+
+const lastTime = new WeakMap<Database, number>()
+
+/** At most once an hour in this process. */
+export async function tidy({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  if (now.getTime() - (lastTime.get(database) ?? 0) < HOUR_MS) return
+  lastTime.set(database, now.getTime())
+  const db = database.kysely
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  await purgeThrottles(db, now)
+  await purgeChallenges(db, dayAgo)
+  await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
+  await purgeSessions(db, dayAgo)
+  // The jobs name e-mails, also of people who are none of ours.
+  await purgeFinishedJobs(db, LINK_JOB, dayAgo)
+}

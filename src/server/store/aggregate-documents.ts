@@ -1,0 +1,88 @@
+/**
+ * Figures over many documents, worked out by the database: how many, and exact sums, by month, state and value of a field.
+ * The answer holds at most a few hundred rows, however many documents there are.
+ */
+import type { ResolvedDocumentType, ResolvedField, RowPredicate } from '../../core/index.ts'
+import { recallCount, rememberCount } from './count-memory.ts'
+import type { Db } from './database.ts'
+import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
+import { alternatives, predicateSql } from './predicate-sql.ts'
+import { Statement } from './statement.ts'
+
+/** Most groups that are told apart; the smallest beyond are left out. */
+const MOST_GROUPS = 20_000
+
+export interface FigureSource {
+  manifest: ResolvedDocumentType
+  company: string
+  /** Documents that count. */
+  rows: RowPredicate
+  states: string[] | undefined
+}
+
+export interface FigureQuestion extends FigureSource {
+  /** A date or date-time field, and the borders of consecutive months as it is stored: one more than there are months. */
+  period: { field: ResolvedField; borders: string[] } | undefined
+  /** Told apart by this field. */
+  by: ResolvedField | undefined
+  /** Fields to add up. */
+  sums: ResolvedField[]
+}
+
+/** `month` counts from 1 within the period, 0 without one or where a field splits; `sums` in the order asked. */
+export interface Figure { month: number; state: string; value: string | null; count: number; sums: number[] }
+
+type Row = { month: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
+
+/** The figures of the documents, grouped by month, state and value; groups without documents are left out. */
+export async function aggregateDocuments(db: Db, question: FigureQuestion): Promise<Figure[]> {
+  const { manifest, period, by, sums } = question
+  const s = new Statement()
+  const company = s.value(question.company)
+  const borders = period && s.value(period.borders, 'text[]')
+  const day = period && sortSql(manifest, period.field, 'd.').sql
+  const columns = [
+    'd.key', 'd.state',
+    // Split by a field, the months are of no interest.
+    ...(day === undefined || borders === undefined || by !== undefined ? ['0 as month'] : [`width_bucket(${day}, ${borders}) as month`]),
+    `${by === undefined ? 'null' : `${fieldSql(manifest, by, 'd.')}::text`} as value`,
+    ...sums.map((field, index) => `${fieldSql(manifest, field, 'd.')} as sum${index}`),
+  ]
+  const within = day === undefined || borders === undefined ? [] : [`${day} >= (${borders})[1] and ${day} < (${borders})[${period?.borders.length ?? 1}]`]
+  const text =
+    `select month, state, value, count(*) as count${sums.map((_, index) => `, coalesce(sum(sum${index}), 0) as sum${index}`).join('')}
+     from (${select(question, s, company, columns, within)}) r group by month, state, value order by count desc limit ${MOST_GROUPS}`
+  // A company's year is the same for everybody who may see it.
+  const name = text + JSON.stringify(s.values)
+  const known = recallCount<Row[]>(db, name)
+  const rows = known ?? (await s.run<Row>(db, text))
+  if (known === undefined) rememberCount(db, name, rows, rows.reduce((sum, { count }) => sum + count, 0))
+  return rows.map((row) => ({ month: row.month, state: row.state, value: row.value, count: row.count, sums: sums.map((_, index) => row[`sum${index}`] ?? 0) }))
+}
+
+/** Which of the years hold a document; each year is given by its borders as the date field is stored. */
+export async function yearsWithDocuments(db: Db, source: FigureSource, field: ResolvedField, years: { year: number; from: string; to: string }[]): Promise<number[]> {
+  const s = new Statement()
+  const company = s.value(source.company)
+  const day = sortSql(source.manifest, field, 'd.').sql
+  const given = [s.value(years.map(({ year }) => year), 'int[]'), s.value(years.map(({ from }) => from), 'text[]'), s.value(years.map(({ to }) => to), 'text[]')]
+  const one = select(source, s, company, ['d.key'], [`${day} >= y.start and ${day} < y.finish`], 'limit 1')
+  const rows = await s.run<{ year: number }>(db, `select y.year from unnest(${given.join(', ')}) as y(year, start, finish) where exists (${one})`)
+  return rows.map((row) => row.year)
+}
+
+/** One subquery per alternative of the row rule, each from its own index, merged without doubles: the key is among the columns. */
+function select(source: FigureSource, s: Statement, company: string, columns: string[], conditions: string[], tail = ''): string {
+  const { manifest, states, rows } = source
+  const shared = [
+    `d.company = ${company}`, `d.type = ${literal(manifest.id)}`, ...conditions,
+    ...(states === undefined ? [] : [`d.state = any(${s.value(states, 'text[]')})`]),
+  ].join(' and ')
+  const scope = { type: manifest.id, company }
+  return alternatives(rows).map((term) => `(select ${columns.join(', ')} from documents d where ${shared} and ${predicateSql(term, s, scope)} ${tail})`).join(' union ')
+}
+
+/** Whether the field can be compared as a date. */
+export function isDateField(field: ResolvedField | undefined): field is ResolvedField {
+  return field !== undefined && sqlTypeOf(field) === 'text' && (field.format === 'date' || field.format === 'date-time')
+}

@@ -1,0 +1,35 @@
+/** Mailed links that let a person set a password once. Only the hash of their token is stored. */
+import type { Selectable } from 'kysely'
+import type { Db } from './database.ts'
+import type { LinksTable } from './tables.ts'
+
+export type Link = Selectable<LinksTable>
+export type LinkPurpose = 'activation' | 'reset'
+
+/** Adds a link; the person's older ones die with it. */
+export async function createLink(db: Db, link: { tokenHash: string; userId: string; purpose: LinkPurpose; now: Date; expiresAt: Date }): Promise<void> {
+  await replaceLinks(db, link.userId, link.now)
+  await db.insertInto('links').values({ token_hash: link.tokenHash, user_id: link.userId, purpose: link.purpose, created_at: link.now, expires_at: link.expiresAt }).execute()
+}
+
+/** Every link of the person that could still be used dies. */
+export async function replaceLinks(db: Db, userId: string, now: Date): Promise<void> {
+  await db.updateTable('links').set({ replaced_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).where('replaced_at', 'is', null).execute()
+}
+
+/** The link, whatever became of it. */
+export async function findLink(db: Db, tokenHash: string): Promise<Link | undefined> {
+  return db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Uses the link; false when somebody was faster. */
+export async function useLink(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const used = await db.updateTable('links').set({ used_at: now })
+    .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('replaced_at', 'is', null).where('expires_at', '>', now)
+    .returning('token_hash').executeTakeFirst()
+  return used !== undefined
+}
+
+export async function purgeLinks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('links').where('expires_at', '<', before).execute()
+}

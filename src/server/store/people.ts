@@ -1,0 +1,28 @@
+/** What the employee records say of people who sign in. */
+import type { Organisation } from '../../core/index.ts'
+import type { Db } from './database.ts'
+import { literal } from './field-sql.ts'
+import { Statement } from './statement.ts'
+import type { User } from './users.ts'
+
+/** The mobile phone number of the person's employee record, in any of their companies. */
+export async function phoneOf(db: Db, { employees }: Organisation, user: User): Promise<string | undefined> {
+  if (employees?.phone === undefined || user.employee === null) return undefined
+  const s = new Statement()
+  const rows = await s.run<{ phone: string | null }>(db, `select data->>${literal(employees.phone)} as phone from documents
+    where type = ${s.value(employees.type)} and key = ${s.value(user.employee)} and company = any(${s.value(user.companies, 'text[]')})`)
+  return rows[0]?.phone ?? undefined
+}
+
+export interface KnownEmployee { company: string; number: string; name: string; email: string; leads: boolean }
+
+/** The active employee with the e-mail, who may not have an account yet; undefined when nobody, or more than one, has it. */
+export async function findEmployeeByEmail(db: Db, { employees }: Organisation, email: string): Promise<KnownEmployee | undefined> {
+  if (employees?.email === undefined) return undefined
+  const s = new Statement()
+  const active = employees.active === undefined ? '' : `and coalesce(e.data->>${literal(employees.active)}, 'true') <> 'false'`
+  const rows = await s.run<KnownEmployee>(db, `select e.company, e.key as number, e.data->>${literal(employees.name)} as name, e.data->>${literal(employees.email)} as email,
+      exists (select 1 from documents r where r.company = e.company and r.type = e.type and r.data->>${literal(employees.manager)} = e.key) as leads
+    from documents e where e.type = ${s.value(employees.type)} and lower(e.data->>${literal(employees.email)}) = ${s.value(email.trim().toLowerCase())} ${active} limit 2`)
+  return rows.length === 1 ? rows[0] : undefined
+}

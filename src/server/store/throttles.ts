@@ -1,0 +1,64 @@
+/** Counts of what may not happen too often. In the database, so that several processes count together and a restart forgets nothing. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+export interface Limit {
+  /** Hits that are allowed within the window, which begins with the first. */
+  most: number
+  windowMs: number
+}
+export interface Lock extends Limit {
+  /** How long it is closed once the count is full. */
+  lockMs: number
+}
+
+/** Name of a count. What is counted may be a person's e-mail, so only its hash is kept. */
+export function bucketOf(kind: string, value: string): string {
+  return `${kind}:${createHash('sha256').update(value.trim().toLowerCase()).digest('base64url').slice(0, 32)}`
+}
+
+/** Counts a hit; whether it is within the limit. */
+export async function countHit(db: Db, bucket: string, { most, windowMs }: Limit, now: Date): Promise<boolean> {
+  const [at, end] = [now.toISOString(), later(now, windowMs)]
+  const { rows } = await sql<{ hits: number }>`
+    insert into throttles as t (bucket, hits, ends_at) values (${bucket}, 1, ${end}::timestamptz)
+    on conflict (bucket) do update set
+      hits = case when t.ends_at <= ${at}::timestamptz then 1 else t.hits + 1 end,
+      ends_at = case when t.ends_at <= ${at}::timestamptz then excluded.ends_at else t.ends_at end
+    returning hits`.execute(db)
+  return (rows[0]?.hits ?? 0) <= most
+}
+
+/** Counts a failure; answers whether the bucket is locked with it. Counting starts again behind the lock. */
+export async function countFailure(db: Db, bucket: string, { most, windowMs, lockMs }: Lock, now: Date): Promise<boolean> {
+  const [at, end, lock] = [now.toISOString(), later(now, Math.max(windowMs, lockMs)), later(now, lockMs)]
+  const { rows } = await sql<{ is_locked: boolean }>`
+    insert into throttles as t (bucket, hits, ends_at, blocked_until) values (${bucket}, 1, ${end}::timestamptz, case when 1 >= ${most}::integer then ${lock}::timestamptz end)
+    on conflict (bucket) do update set
+      hits = case when t.ends_at <= ${at}::timestamptz then 1 when t.hits + 1 >= ${most} then 0 else t.hits + 1 end,
+      blocked_until = case when t.ends_at > ${at}::timestamptz and t.hits + 1 >= ${most} then ${lock}::timestamptz else t.blocked_until end,
+      ends_at = case when t.ends_at <= ${at}::timestamptz or t.hits + 1 >= ${most} then excluded.ends_at else t.ends_at end
+    returning coalesce(blocked_until > ${at}::timestamptz, false) as is_locked`.execute(db)
+  return rows[0]?.is_locked ?? false
+}
+
+/** Instant until which the bucket is locked; undefined when it is not. */
+export async function lockedUntil(db: Db, bucket: string, now: Date): Promise<Date | undefined> {
+  const row = await db.selectFrom('throttles').select('blocked_until').where('bucket', '=', bucket).where('blocked_until', '>', now).executeTakeFirst()
+  return row?.blocked_until ?? undefined
+}
+
+/** Forgets the count and the lock. */
+export async function clearBucket(db: Db, bucket: string): Promise<void> {
+  await db.deleteFrom('throttles').where('bucket', '=', bucket).execute()
+}
+
+/** Removes counts whose window ended. */
+export async function purgeThrottles(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('throttles').where('ends_at', '<', now).execute()
+}
+
+function later(now: Date, milliseconds: number): string {
+  return new Date(now.getTime() + milliseconds).toISOString()
+}

@@ -1,0 +1,57 @@
+/** Which records hold the key of another: asked before that one goes. */
+import type { Catalogue, ResolvedShape } from '../../core/index.ts'
+import type { Db } from './database.ts'
+import { dataValue, literal } from './field-sql.ts'
+import { Statement } from './statement.ts'
+
+/** Records of one type that refer to the record: one of them by key, and how many there are, counted up to a bound. */
+export interface Use { type: string; key: string; count: number }
+
+/** Counting goes no further. */
+const MOST_COUNTED = 1_000
+
+interface Holder { type: string; field: string; /** The array whose lines hold it. */ array?: string; kind: 'one' | 'list' | 'owner' }
+
+/** Uses of a record by the company's other records, by type in the catalogue's order; its own do not count. */
+export async function usesOf(db: Db, catalogue: Catalogue, at: { company: string; type: string; key: string }): Promise<Use[]> {
+  const uses: Use[] = []
+  for (const [type, holders] of byType(holdersOf(catalogue, at.type))) {
+    const s = new Statement()
+    const key = s.value(at.key)
+    const condition = holders.map((holder) => conditionOf(holder, key)).join(' or ')
+    const self = type === at.type ? `and d.key <> ${key}` : ''
+    const [row] = await s.run<{ key: string | null; count: number }>(
+      db, `select min(u.key) as key, count(*)::int as count from (
+        select d.key from documents d where d.company = ${s.value(at.company)} and d.type = ${literal(type)} ${self} and (${condition}) order by d.key limit ${MOST_COUNTED}
+      ) u`
+    )
+    if (row !== undefined && row.key !== null) uses.push({ type, key: row.key, count: row.count })
+  }
+  return uses
+}
+
+function holdersOf(catalogue: Catalogue, to: string): Holder[] {
+  const inShape = (type: string, shape: ResolvedShape, array?: string): Holder[] => Object.values(shape.fields).flatMap((field): Holder[] => {
+    if (field.line !== undefined) return inShape(type, field.line, field.name)
+    return field.ref?.to === to ? [{ type, field: field.name, kind: field.type === 'array' ? 'list' : 'one', ...(array !== undefined && { array }) }] : []
+  })
+  const isPerson = catalogue.organisation.employees?.type === to
+  return Object.values(catalogue.types).flatMap((type) => {
+    const owned: Holder[] = isPerson && type.owner !== undefined ? [{ type: type.id, field: type.owner, kind: 'owner' }] : []
+    return [...inShape(type.id, type.shape), ...owned]
+  })
+}
+
+function byType(holders: Holder[]): Map<string, Holder[]> {
+  const groups = new Map<string, Holder[]>()
+  for (const holder of holders) groups.set(holder.type, [...(groups.get(holder.type) ?? []), holder])
+  return groups
+}
+
+function conditionOf({ field, array, kind }: Holder, key: string): string {
+  if (kind === 'owner') return `d.owner = ${key}`
+  const held = kind === 'list' ? `jsonb_build_array(${key}::text)` : `${key}::text`
+  const object = `jsonb_build_object(${literal(field)}, ${held})`
+  if (array !== undefined) return `d.data @> jsonb_build_object(${literal(array)}, jsonb_build_array(${object}))`
+  return kind === 'list' ? `d.data @> ${object}` : `${dataValue(field, 'text', 'd.')} = ${key}`
+}

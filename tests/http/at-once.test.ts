@@ -1,0 +1,175 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
+
+type Method = 'POST' | 'DELETE'
+type Answers = Awaited<ReturnType<Caller['call']>>[]
+
+const statuses = (answers: Answers): number[] => answers.map((answer) => answer.statusCode).sort((a, b) => a - b)
+
+describe.each(KINDS)('at the same time on %s', (kind) => {
+  let first: TestApp
+  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  let second: TestApp
+  let wanjiku: Caller
+  let otieno: Caller
+  const through = (app: TestApp, { token }: Caller) => (method: Method, path: string, body?: object, headers: Record<string, string> = {}) =>
+    app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(body !== undefined && { payload: body }) })
+
+  beforeAll(async () => {
+    first = await startApp({ kind, settings: NO_CEILINGS })
+    second = first.databaseUrl === undefined ? first : await startApp({ database: first.databaseUrl })
+    wanjiku = await first.signIn('wanjiku@mazingira.example')
+    otieno = await first.signIn('otieno@mazingira.example')
+  })
+  afterAll(async () => {
+    if (second !== first) await second.stop()
+    await first.stop()
+  })
+
+  it('two decide: one decision counts, the other is told', async () => {
+    for (const [one, other] of [['approve', 'reject'], ['approve', 'approve'], ['reject', 'delegate']] as const) {
+      const { no } = await raiseAndSend(wanjiku)
+      const { entryNo } = await openEntry(otieno, no)
+      const body = { entryNo, reason: 'The receipt cannot be read', to: 'MRT-002' }
+      const answers = await Promise.all([through(first, otieno)('POST', `approvals/${one}`, body), through(second, otieno)('POST', `approvals/${other}`, body)])
+      const late = answers.find((answer) => answer.statusCode !== 200)
+      expect(statuses(answers)[0], `${one} and ${other}`).toBe(200)
+      expect(statuses(answers)[1]).toBeGreaterThanOrEqual(403)
+      expect(late?.json<Reply>().message).toMatch(/no longer open|cannot approve this document/)
+      const events = await first.services.database.kysely.selectFrom('events').select('kind').where('document_key', '=', no).where('kind', 'in', ['approved', 'rejected', 'delegated']).execute()
+      expect(events).toHaveLength(1)
+    }
+  })
+
+  it('two change one revision: one is written, the other is stale', async () => {
+    const { no, _rev } = await raise(wanjiku)
+    const answers = await Promise.all([first, second].map((app, index) => through(app, wanjiku)('POST', 'hrmis/pettycash/update', { no, _rev, description: `writer ${index}` })))
+    expect(statuses(answers)).toEqual([200, 409])
+    const written = answers.find((answer) => answer.statusCode === 200)?.json<Reply>().data
+    expect(await read(wanjiku, no)).toMatchObject({ _rev: _rev + 1, description: written?.['description'] })
+  })
+
+  it('a sender takes back what the approver decides: the document ends in one state with one history', async () => {
+    const { no } = await raiseAndSend(wanjiku)
+    const { entryNo } = await openEntry(otieno, no)
+    const answers = await Promise.all([
+      through(first, wanjiku)('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no }), through(second, otieno)('POST', 'approvals/approve', { entryNo }),
+    ])
+    expect(statuses(answers)).toEqual([200, 409])
+    const wasCancelled = answers[0]?.statusCode === 200
+    expect(await read(wanjiku, no)).toMatchObject({ status: wasCancelled ? 'Open' : 'Released' })
+    const entries = await first.services.database.kysely.selectFrom('approval_entries').select('status').where('document_key', '=', no).execute()
+    expect(entries).toEqual([{ status: wasCancelled ? 'Canceled' : 'Approved' }])
+  })
+
+  it('one deletes what another sends: either it waits or it is gone', async () => {
+    const { no } = await raise(wanjiku)
+    const answers = await Promise.all([
+      through(first, wanjiku)('DELETE', `hrmis/pettycash?no=${no}`), through(second, wanjiku)('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no }),
+    ])
+    expect(statuses(answers)[0]).toBe(200)
+    expect(statuses(answers)[1]).toBeGreaterThanOrEqual(404)
+  })
+
+  it('forty create: forty numbers, none twice and none left out', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => through(index % 2 === 0 ? first : second, wanjiku)('POST', 'hrmis/pettycash', request())))
+    const numbers = answers.map((answer) => Number(answer.json<Reply>().data.no.slice(-5))).sort((a, b) => a - b)
+    expect(statuses(answers)).toEqual(Array.from({ length: 40 }, () => 201))
+    expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual(Array.from({ length: 40 }, (_, index) => index))
+  })
+
+  describe('a repeated request', () => {
+    const send = (key: string, body: object = request(), app = first): ReturnType<Caller['call']> => through(app, wanjiku)('POST', 'hrmis/pettycash', body, { 'idempotency-key': key })
+
+    it('acts once and gets the same answer, also while the first is still at work', async () => {
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => send('pressed-often', request(), index % 2 === 0 ? first : second)))
+      expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+      expect(statuses(answers)).toEqual(Array.from({ length: 24 }, () => 201))
+      expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+      const before = await snapshot(first)
+      const later = await send('pressed-often')
+      expect([later.statusCode, later.body]).toEqual([201, answers[0]?.body])
+      expect(await snapshot(first)).toEqual(before)
+    })
+
+    it('is refused when it is another request, and changes nothing', async () => {
+      await send('mine')
+      const before = await snapshot(first)
+      const other = await send('mine', request({ description: 'Another' }))
+      expect([other.statusCode, other.json<Reply>().code]).toEqual([422, 'key-reused'])
+      const elsewhere = await through(first, wanjiku)('POST', 'documents/petty-cash', request(), { 'idempotency-key': 'mine' })
+      expect(elsewhere.statusCode).toBe(422)
+      expect(await snapshot(first)).toEqual(before)
+    })
+
+    it('belongs to one person', async () => {
+      await send('shared')
+      const answer = await through(first, otieno)('POST', 'hrmis/pettycash', request(), { 'idempotency-key': 'shared' })
+      expect(answer.json<Reply>().data).toMatchObject({ employee_no: 'MRT-005' })
+    })
+
+    it('may be mended after it was refused', async () => {
+      expect((await send('second-try', request({ description: 5 }))).statusCode).toBe(422)
+      expect((await send('second-try')).statusCode).toBe(201)
+    })
+
+    it('decides once', async () => {
+      const { no } = await raiseAndSend(wanjiku)
+      const { entryNo } = await openEntry(otieno, no)
+      const approve = (): ReturnType<Caller['call']> => through(first, otieno)('POST', 'approvals/approve', { entryNo }, { 'idempotency-key': `approve ${entryNo}` })
+      const answers = [await approve(), await approve()]
+      expect(statuses(answers)).toEqual([200, 200])
+      expect(answers[0]?.body).toBe(answers[1]?.body)
+    })
+  })
+
+  describe('a request that does not arrive whole', () => {
+    const payload = JSON.stringify(request({ attachments: [{ fileName: 'receipt.png', attachment: PIXEL.repeat(2000) }] }))
+    let port: number
+    beforeAll(async () => {
+      await first.app.listen({ port: 0, host: '127.0.0.1' })
+      port = (first.app.server.address() as AddressInfo).port
+    })
+
+    /** Writes the text and what the server answers until it closes; `ends`: what the client does after its last byte. */
+    function talk(text: string, ends: 'half-closes' | 'hangs up' | 'waits'): Promise<string> {
+      return new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1')
+        let answer = ''
+        socket.on('data', (chunk: Buffer) => { answer += chunk.toString() })
+        socket.on('error', () => undefined)
+        socket.on('close', () => resolve(answer))
+        socket.on('connect', () => socket.write(text, () => {
+          if (ends === 'half-closes') socket.end()
+          if (ends === 'hangs up') socket.destroy()
+        }))
+      })
+    }
+    const head = (length: number | string, more = ''): string =>
+      `POST /api/v1/hrmis/pettycash HTTP/1.1\r\nhost: portal.example\r\nauthorization: Bearer ${wanjiku.token}\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`
+
+    const cases: { name: string; status: number; text: () => string; ends: 'half-closes' | 'hangs up' | 'waits' }[] = [
+      { name: 'an upload that stops in the middle', status: 400, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'half-closes' },
+      { name: 'an upload whose sender is gone', status: 0, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'hangs up' },
+      { name: 'less than was announced', status: 400, text: () => head(payload.length + 10) + payload, ends: 'half-closes' },
+      { name: 'more than was announced', status: 400, text: () => head(payload.length - 10, 'connection: close\r\n') + payload, ends: 'waits' },
+      { name: 'a length that is none', status: 400, text: () => head('many') + payload, ends: 'waits' },
+      { name: 'a length beyond what is taken', status: 413, text: () => head(900_000_000, 'connection: close\r\n'), ends: 'waits' },
+      { name: 'headers without end', status: 431, text: () => head(payload.length, `x-more: ${'x'.repeat(40_000)}\r\n`), ends: 'waits' },
+      { name: 'no HTTP', status: 400, text: () => 'hello\r\n\r\n', ends: 'waits' },
+    ]
+    it.each(cases)('$name', async ({ status, text, ends }) => {
+      const before = await snapshot(first)
+      const answer = await talk(text(), ends)
+      if (status > 0) {
+        expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+        expect(answer).toMatch(/"message":"[A-Z][^"]+/)
+      }
+      expect(await snapshot(first)).toEqual(before)
+      expect((await wanjiku.call('GET', 'company')).statusCode).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,180 @@
+/** What actions and approvals bring about beside the state, what they check first, and what they leave alone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+
+interface Reply { data: Record<string, unknown> & { no: string }; message: string; code?: string; errors?: { path: string; message: string }[] }
+interface Rows { data: Record<string, unknown>[] }
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
+const NOW = '2026-06-15T09:00:00+03:00'
+
+let portal: TestApp
+const people: Record<'wanjiku' | 'otieno' | 'mutua' | 'admin' | 'njeri', Caller> = {} as never
+
+beforeAll(async () => {
+  portal = await startApp({ now: NOW, settings: { MRT: { cashmgt_settings: { pettycash_request_ceiling: 0, pettycash_daily_ceiling: 0, multiple_currency: true } } } })
+  for (const name of ['wanjiku', 'otieno', 'mutua', 'admin', 'njeri'] as const) people[name] = await portal.signIn(`${name}@mazingira.example`)
+}, 120_000)
+afterAll(async () => portal.stop())
+
+const request = (more: object = {}): object => ({
+  description: 'Working lunch', ...DIMENSIONS, attachments: [{ fileName: 'receipt.png', attachment: PIXEL }],
+  pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Lunch', amount: 1200, ...DIMENSIONS }], ...more,
+})
+
+async function approve(no: string): Promise<void> {
+  const { data } = (await people.otieno.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)).json<{ data: { entryNo: number }[] }>()
+  const answer = await people.otieno.call('POST', 'approvals/approve', { entryNo: data[0]?.entryNo ?? 0 })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+async function released(more: object = {}): Promise<string> {
+  const created = await people.wanjiku.call('POST', 'hrmis/pettycash', request(more))
+  expect(created.statusCode, created.body).toBe(201)
+  const { no } = created.json<Reply>().data
+  const sent = await people.wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+  expect(sent.statusCode, sent.body).toBe(200)
+  await approve(no)
+  return no
+}
+
+const show = async (no: string): Promise<Reply['data']> => (await people.wanjiku.call('GET', `hrmis/pettycash/show?document_no=${no}`)).json<Reply>().data
+const pay = (no: string, input: object): ReturnType<Caller['call']> => people.mutua.call('POST', 'hrmis/pettycash/pay', { headerNo: no, paidOn: '2026-06-15', ...input })
+const balance = async (bank: string): Promise<number> => {
+  const { data } = (await people.mutua.call('GET', `documents/petty-cash-ledger?bank=${bank}&limit=200`)).json<Rows>()
+  return data.reduce((sum, entry) => sum + Number(entry['amount']), 0)
+}
+
+describe('paying from a float', () => {
+  it.each([
+    { why: 'holds too little', input: { bank: 'PC-NEW' }, path: 'bank', says: /^This float holds only 500, which is less than the 1,200 of PC-2026-\d{5}\. Replenish it first\.$/ },
+    { why: 'is paid tomorrow', input: { bank: 'PC-HQ', paidOn: '2026-06-16' }, path: 'paidOn', says: /^Paid on should not be a future date$/ },
+    { why: 'is paid before it was raised', input: { bank: 'PC-HQ', paidOn: '2026-06-14' }, path: 'paidOn', says: /^Paid on cannot lie before the posting date$/ },
+    { why: 'is closed', input: { bank: 'PC-OLD' }, path: 'bank', says: /^This Float cannot be chosen here\.$/ },
+    { why: 'is unknown', input: { bank: 'NOPE' }, path: 'bank', says: /^There is no such Float\.$/ },
+    { why: 'is no text', input: { bank: 7 }, path: 'bank', says: /^Float must be a text\.$/ },
+    { why: 'comes with a field nobody asks for', input: { bank: 'PC-HQ', input: { bank: 'PC-HQ', paidOn: '2026-06-15', amount: 1 } }, path: 'amount', says: /^There is no field “amount”\.$/ },
+  ])('is refused when it $why, and nothing changes', async ({ input, path, says }) => {
+    await floats()
+    const no = await released()
+    const before = await balance('PC-HQ')
+    const answer = await pay(no, input)
+    expect(answer.statusCode, answer.body).toBe(422)
+    const { message, errors } = answer.json<Reply>()
+    expect(message).toMatch(says)
+    expect(errors?.[0]?.path).toBe(path)
+    expect(await show(no)).toMatchObject({ status: 'Released' })
+    expect(await balance('PC-HQ')).toBe(before)
+  })
+
+  it('takes the amount out of it, and tells finance once when it falls below its minimum', async () => {
+    await floats()
+    const replenished = await people.mutua.call('POST', 'documents/petty-cash-bank/PC-LOW/actions/replenish', { input: { amount: 12_000, paidOn: '2026-06-15' } })
+    expect(replenished.statusCode, replenished.body).toBe(200)
+    for (const number of [1, 2, 3]) {
+      const paid = await pay(await released({ description: `Lunch ${number}` }), { bank: 'PC-LOW' })
+      expect(paid.statusCode, paid.body).toBe(200)
+    }
+    expect(await balance('PC-LOW')).toBe(8_400)
+    const { data } = (await people.admin.call('GET', 'admin/outbox')).json<Rows>()
+    const warnings = data.filter((one) => one['subject'] === 'Low float is to be replenished')
+    expect(warnings.length).toBeGreaterThan(0)
+    expect(new Set(warnings.map((one) => one['recipient'])).size).toBe(warnings.length)
+    expect(String(warnings[0]?.['text'])).toContain('Low float holds 9,600.00 after the last payment; its minimum is 10,000.00.')
+  })
+
+  it('is refused where the float would hold more than it may', async () => {
+    await floats()
+    const answer = await people.mutua.call('POST', 'documents/petty-cash-bank/PC-NEW/actions/replenish', { input: { amount: 20_000, paidOn: '2026-06-15' } })
+    expect(answer.json<Reply>().message).toBe('The float holds 500 and may not exceed 20,000.')
+    expect(await balance('PC-NEW')).toBe(500)
+  })
+})
+
+let areFloatsThere = false
+/** A float with 500 in it, an empty one and a closed one. */
+async function floats(): Promise<void> {
+  if (areFloatsThere) return
+  areFloatsThere = true
+  for (const values of [{ code: 'PC-NEW', name: 'New float' }, { code: 'PC-OLD', name: 'Old float' }, { code: 'PC-LOW', name: 'Low float', minimum_float: 10_000 }]) {
+    const made = await people.mutua.call('POST', 'documents/petty-cash-bank', { site: 'Kisumu', float_limit: 20_000, ...values })
+    expect(made.statusCode, made.body).toBe(201)
+  }
+  expect((await people.mutua.call('POST', 'documents/petty-cash-bank/PC-NEW/actions/replenish', { input: { amount: 500, paidOn: '2026-06-15' } })).statusCode).toBe(200)
+  expect((await people.mutua.call('POST', 'documents/petty-cash-bank/PC-OLD/actions/close', {})).statusCode).toBe(200)
+}
+
+describe('the exchange rate', () => {
+  it('stays as on the day it was sent, and is taken anew when the request is open again', async () => {
+    const setRate = (exchangeRate: number): ReturnType<Caller['call']> => people.mutua.call('PATCH', 'documents/currency/UGX', { exchangeRate })
+    const no = await released({ currencyCode: 'UGX', pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Lunch', amount: 10_000, ...DIMENSIONS }] })
+    expect(await show(no)).toMatchObject({ exchangeRate: 0.0362, amountLCY: 362 })
+    expect((await setRate(0.05)).statusCode).toBe(200)
+    expect((await pay(no, { bank: 'PC-HQ' })).statusCode).toBe(200)
+    expect(await show(no)).toMatchObject({ status: 'Paid', exchangeRate: 0.0362, amountLCY: 362 })
+    const open = (await people.wanjiku.call('POST', 'hrmis/pettycash', request({ currencyCode: 'UGX' }))).json<Reply>().data
+    expect(open).toMatchObject({ exchangeRate: 0.05, amountLCY: 60 })
+    await setRate(0.0362)
+    const { data } = (await people.wanjiku.call('POST', 'hrmis/pettycash/update', { no: open.no, description: 'Lunch again' })).json<Reply>()
+    expect(data).toMatchObject({ exchangeRate: 0.0362, amountLCY: 43.44 })
+  })
+})
+
+describe('a refused choice', () => {
+  it('is named as the company calls the field', async () => {
+    const answer = await people.wanjiku.call('POST', 'hrmis/pettycash', request({ shortcutDimension1Code: 'NOPE', shortcutDimension3Code: 'P-WATER' }))
+    expect(answer.json<Reply>().errors?.map((one) => one.message)).toEqual(['There is no such Department.', 'This Donor cannot be chosen here.'])
+  })
+})
+
+describe('deleting what is still used', () => {
+  it.each([
+    { type: 'expense-code', key: 'MEALS', says: /^Expense code MEALS is still used by Petty Cash \(\d+\), so it cannot be deleted\.$/ },
+    { type: 'dimension-value', key: 'CLIMATE', says: /Petty Cash \(\d+\), Speed key / },
+    { type: 'department', key: 'CLIMATE', says: /Employee / },
+    { type: 'employee', key: 'MRT-004', says: /^Employee MRT-004 is still used by / },
+  ])('$type $key is refused with what uses it', async ({ type, key, says }) => {
+    await people.wanjiku.call('POST', 'hrmis/pettycash', request())
+    const answer = await people.admin.call('DELETE', `documents/${type}/${key}`)
+    expect({ status: answer.statusCode, code: answer.json<Reply>().code }).toEqual({ status: 409, code: 'still-used' })
+    expect(answer.json<Reply>().message).toMatch(says)
+    expect((await people.admin.call('GET', `documents/${type}/${key}`)).statusCode).toBe(200)
+  })
+
+  it('what nobody uses goes', async () => {
+    expect((await people.admin.call('POST', 'documents/expense-code', { code: 'SPARE', description: 'Spare' })).statusCode).toBe(201)
+    expect((await people.admin.call('DELETE', 'documents/expense-code/SPARE')).statusCode).toBe(200)
+  })
+})
+
+describe('attendance', () => {
+  const hours = (startDate: string, endDate: string): object => ({ startDate, endDate, userLocation: 'Lodwar', reason: 'Field visit' })
+  const logs = async (): Promise<Rows['data']> => (await people.wanjiku.call('GET', 'attendance/logs?limit=200')).json<Rows>().data
+
+  it('is logged when it is released, and only then', async () => {
+    const created = await people.wanjiku.call('POST', 'attendance/create-request', hours('2026-06-12T08:10:00+03:00', '2026-06-12T17:05'))
+    expect(created.statusCode, created.body).toBe(201)
+    const { entryNo } = created.json<{ data: { entryNo: string } }>().data
+    expect(created.json<Reply>().data).toMatchObject({ startDate: '2026-06-12T05:10:00Z', endDate: '2026-06-12T14:05:00Z' })
+    await people.wanjiku.call('POST', 'attendance/request-approval', { entryNo })
+    expect(await logs()).toEqual([])
+    await approve(entryNo)
+    expect((await logs()).map(({ kind, at, userLocation, requestNo }) => [kind, at, userLocation, requestNo])).toEqual([
+      ['Check-out', '2026-06-12T14:05:00Z', 'Lodwar', entryNo], ['Check-in', '2026-06-12T05:10:00Z', 'Lodwar', entryNo],
+    ])
+    expect((await people.otieno.call('GET', 'attendance/logs')).json<Rows>().data).toEqual([])
+    expect((await people.njeri.call('GET', 'attendance/logs')).json<Rows>().data).toHaveLength(2)
+  })
+
+  it.each([
+    { name: 'a minute ahead', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T09:01:00+03:00', errors: { endDate: 'End Date should not be a future date' } },
+    { name: 'this very minute', start: '2026-06-15T06:00:00+03:00', end: '2026-06-15T06:00:00Z', errors: {} },
+    { name: 'later today by another clock', start: '2026-06-15T08:30:00+00:00', end: '2026-06-15T08:45:00Z', errors: { startDate: 'Start Date should not be a future date', endDate: 'End Date should not be a future date' } },
+    { name: 'no moment at all', start: 'yesterday', end: '2026-06-14T08:45:00Z', errors: { startDate: 'Start Date must be a date and time such as 2026-06-15T09:30:00Z.' } },
+  ])('until $name', async ({ start, end, errors }) => {
+    const answer = await people.mutua.call('POST', 'attendance/create-request', hours(start, end))
+    expect(answer.statusCode, answer.body).toBe(Object.keys(errors).length === 0 ? 201 : 422)
+    expect(Object.fromEntries((answer.json<Reply>().errors ?? []).map((one) => [one.path, one.message]))).toEqual(errors)
+  })
+})

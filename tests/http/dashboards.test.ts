@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DashboardAnswer } from '../../src/contract/index.ts'
+import { saveSettings } from '../../src/server/store/settings.ts'
+import { storeRecord } from '../store/support.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+
+const SECRET = 'known to the receiver too'
+const WANJIKU = 'MRT-015'
+const OTIENO = 'MRT-005'
+
+/** Requests as they lie in the database; the clock stands on 15 June 2026. */
+const REQUESTS = [
+  { key: 'PC-1', owner: WANJIKU, state: 'Paid', date: '2026-01-01', amount: 100.1 },
+  { key: 'PC-2', owner: WANJIKU, state: 'Released', date: '2026-04-30', amount: 200.2 },
+  { key: 'PC-3', owner: WANJIKU, state: 'Open', date: '2026-04-01', amount: 0.3 },
+  { key: 'PC-4', owner: WANJIKU, state: 'Rejected', date: '2026-12-31', amount: 50 },
+  { key: 'PC-5', owner: WANJIKU, state: 'Paid', date: '2024-12-31', amount: 999 },
+  { key: 'PC-6', owner: OTIENO, state: 'Paid', date: '2026-04-15', amount: 10_000 },
+  { key: 'PC-7', owner: OTIENO, state: 'Pending Approval', date: '2027-01-01', amount: 5 },
+  { key: 'PC-8', owner: WANJIKU, state: 'Paid', date: '2026-04-15', amount: 7, company: 'BML' },
+  { key: 'PC-9', owner: WANJIKU, state: 'Open', date: '', amount: 3 },
+]
+/** Moments are kept in UTC; in Nairobi the first of these is in January and the second in 2027. */
+const ATTENDANCE = [{ key: 'A-1', at: '2025-12-31T21:30:00Z' }, { key: 'A-2', at: '2026-12-31T21:00:00Z' }, { key: 'A-3', at: '2026-03-31T20:59:59Z' }]
+
+describe.each(KINDS)('dashboards on %s', (kind) => {
+  let app: TestApp
+  let wanjiku: Caller
+  let mutua: Caller
+
+  beforeAll(async () => {
+    app = await startApp({ kind })
+    const engine = app.engines.base()
+    for (const { key, owner, state, date, amount, company } of REQUESTS) {
+      const data = { amountLCY: amount, total_amount: amount, shortcutDimension1Code: 'CLIMATE', ...(date !== '' && { posting_date: date }) }
+      await storeRecord(app.services.database, engine.type('petty-cash'), { key, owner, state, data, ...(company !== undefined && { company }) })
+    }
+    for (const { key, at } of ATTENDANCE) await storeRecord(app.services.database, engine.type('attendance-request'), { key, owner: WANJIKU, state: 'Released', data: { startDate: at } })
+    wanjiku = await app.signIn('wanjiku@mazingira.example')
+    mutua = await app.signIn('mutua@mazingira.example')
+  })
+  afterAll(() => app.stop())
+
+  const read = async (who: Caller, path: string): Promise<DashboardAnswer> => {
+    const answer = await who.call('GET', `dashboards/${path}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json<{ data: DashboardAnswer }>().data
+  }
+  const series = (answer: DashboardAnswer, chart: string, id: string) => answer.charts.find((one) => one.id === chart)?.series.find((one) => one.id === id)
+  const inMonths = (values: Record<number, number>): number[] => Array.from({ length: 12 }, (_, month) => values[month + 1] ?? 0)
+
+  it('counts and adds up what is one’s own, of this company and of the year, by month; settled apart from the rest', async () => {
+    const answer = await read(wanjiku, 'main')
+    expect(answer.year).toBe(2026)
+    expect(answer.tiles).toEqual([
+      { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list' },
+      { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests' },
+    ])
+    const months = answer.charts.find((chart) => chart.id === 'months')
+    expect(months?.categories.map(({ label }) => label)).toEqual(['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'])
+    expect(series(answer, 'months', 'petty-cash')).toMatchObject({ as: 'bars', currency: null, solid: inMonths({ 1: 1, 4: 1 }), rest: inMonths({ 4: 1, 12: 1 }) })
+    expect(series(answer, 'months', 'petty-cash-amount')).toMatchObject({ as: 'line', currency: 'KES', solid: inMonths({ 1: 100.1, 4: 200.2 }), rest: inMonths({ 4: 0.3, 12: 50 }) })
+    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Petty Cash' }, { label: 'Attendance' }], series: [{ solid: [4, 2] }] })
+  })
+
+  it('puts a moment into the month that the company’s clock shows', async () => {
+    expect(series(await read(wanjiku, 'main'), 'months', 'attendance')?.solid).toEqual(inMonths({ 1: 1, 3: 1 }))
+    expect(series(await read(wanjiku, 'main?year=2027'), 'months', 'attendance')?.solid).toEqual(inMonths({ 1: 1 }))
+  })
+
+  it('offers the years that hold something of the person’s, and shows an empty year as it is', async () => {
+    expect((await read(wanjiku, 'main')).years).toEqual([2027, 2026, 2024])
+    const empty = await read(wanjiku, 'main?year=2019')
+    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0]])
+  })
+
+  it('shows the whole company to who may see it, by status and by department', async () => {
+    const answer = await read(mutua, 'analytics')
+    expect(answer.profile).toBeNull()
+    expect(answer.tiles.map(({ id, value, currency }) => [id, value, currency])).toEqual([['petty-cash-waiting', 1, null], ['petty-cash-to-pay', 200.2, 'KES'], ['petty-cash-paid', 10_100.1, 'KES']])
+    const status = answer.charts.find((chart) => chart.id === 'petty-cash-status')
+    expect(Object.fromEntries((status?.categories ?? []).map(({ id, label, tone }, index) => [`${id} ${label} ${String(tone)}`, status?.series[0]?.solid[index]]))).toEqual({
+      'Paid Paid success': 2, 'Released Approved success': 1, 'Open Open info': 1, 'Rejected Rejected danger': 1,
+    })
+    expect(answer.charts.find((chart) => chart.id === 'petty-cash-department')).toMatchObject({ categories: [{ id: 'CLIMATE', label: 'Programmes: Climate' }], series: [{ currency: 'KES', solid: [10_300.3] }] })
+  })
+
+  it('shows the person’s own record, also what colleagues do not see', async () => {
+    const { profile } = await read(wanjiku, 'main')
+    expect(profile).toMatchObject({ name: 'Wanjiku Anne Kamau', subtitle: 'Programme Officer, Climate', isApprover: true, buttons: [] })
+    expect(profile?.fields.map(({ title, value, format }) => [title, value, format])).toEqual([
+      ['E-mail', 'wanjiku@mazingira.example', 'email'], ['Employment Date', '2021-02-01', 'date'], ['Phone', '+254 725 205 395', 'text'],
+      ['Staff Number', WANJIKU, 'text'], ['Department', 'Programmes: Climate', 'text'], ['Gender', 'Female', 'text'],
+    ])
+  })
+
+  it.each(['year=26', 'year=1776', 'year=2026.5', 'year=2026&year=2025', 'year=%27%3B--'])('refuses ?%s with a sentence', async (query) => {
+    const answer = await wanjiku.call('GET', `dashboards/main?${query}`)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-request', message: 'The request could not be understood: "year" must be a year such as 2026.' }])
+  })
+
+  it('knows no dashboard to who may not open it, as if there were none', async () => {
+    const admin = await app.signIn('admin@mazingira.example')
+    const visitor = await app.signIn('visitor@mazingira.example')
+    for (const [who, path] of [[wanjiku, 'analytics'], [admin, 'main'], [visitor, 'main'], [wanjiku, 'nothing'], [wanjiku, 'toString']] as const) {
+      expect((await who.call('GET', `dashboards/${path}`)).statusCode).toBe(404)
+    }
+  })
+
+  it.each([
+    ['wanjiku', '/dashboard/main', false], ['mutua', '/dashboard/main', true], ['njeri', '/dashboard/main', true], ['admin', '/admin/settings', false], ['visitor', null, false],
+  ])('%s arrives at %s, and is offered the analytics or not', async (name, home, isOffered) => {
+    const who = await app.signIn(`${name}@mazingira.example`)
+    const { data } = (await who.call('GET', 'portal/bootstrap')).json<{ data: { home: string | null; redirects: Record<string, string>; pages: Record<string, unknown> } }>()
+    expect(data.home).toBe(home)
+    // Somebody else's dashboard leads home, somebody else's settings lead nowhere.
+    expect(data.redirects['/dashboard/main']).toBe('dashboard.main' in data.pages ? undefined : '/')
+    expect(data.redirects['/admin/settings']).toBeUndefined()
+    expect((await who.call('POST', 'hrmis/auth/canViewDashboard')).json()).toMatchObject({ can_view_dashboard: isOffered, data: { can_view_dashboard: isOffered } })
+    const opened = await who.call('POST', 'hrmis/auth/accessAnalyticsDashboard')
+    expect([opened.statusCode, opened.json<{ url?: string }>().url]).toEqual(isOffered ? [200, '/dashboard/analytics'] : [403, undefined])
+  })
+})
+
+describe('a dashboard elsewhere', () => {
+  let app: TestApp
+  let mutua: Caller
+  beforeAll(async () => {
+    app = await startApp()
+    mutua = await app.signIn('mutua@mazingira.example')
+  })
+  afterAll(() => app.stop())
+  const open = async (url: string, who = mutua): Promise<{ statusCode: number; url: string; message: string }> => {
+    await saveSettings(app.services.database.kysely, 'MRT', 'analytics_settings', { url }, 'test')
+    const answer = await who.call('POST', 'hrmis/auth/accessAnalyticsDashboard')
+    return { statusCode: answer.statusCode, ...answer.json<{ url: string; message: string }>() }
+  }
+
+  it('is refused rather than opened unsigned, while there is no secret', async () => {
+    expect(await open('https://bi.example/board')).toMatchObject({ statusCode: 503, message: 'The analytics dashboard is not set up completely. Please tell your administrator.' })
+  })
+
+  it('is opened by a signed address that lives 60 seconds', async () => {
+    app.services.config.analyticsSecret = SECRET
+    const { url } = await open('https://bi.example/board?theme=dark&signature=old')
+    const [signed = '', signature] = url.split('&signature=')
+    expect(createHmac('sha256', SECRET).update(signed).digest('base64url')).toBe(signature)
+    const { origin, searchParams } = new URL(url)
+    expect([origin, searchParams.get('theme'), searchParams.get('user'), searchParams.get('company')]).toEqual(['https://bi.example', 'dark', 'mutua@mazingira.example', 'MRT'])
+    expect(Number(searchParams.get('expires')) * 1000 - app.clock.now().getTime()).toBe(60_000)
+  })
+
+  it('is also for those of its roles who have no figures here', async () => {
+    expect(await open('https://bi.example/board', await app.signIn('admin@mazingira.example'))).toMatchObject({ statusCode: 200 })
+  })
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'not an address'])('%s is never opened: the portal’s own is', async (address) => {
+    expect(await open(address)).toMatchObject({ statusCode: 200, url: '/dashboard/analytics' })
+  })
+})

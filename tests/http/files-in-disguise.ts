@@ -1,0 +1,58 @@
+/** Files that are not what their names say, made by hand. Each is base64. */
+import { PIXEL } from './petty-cash-cases.ts'
+
+const OLE_HEAD = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+/** A ZIP archive of empty files, stored. Office documents are such archives, known by the names inside. */
+function zip(names: string[]): Buffer {
+  const heads: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const name of names) {
+    const text = Buffer.from(name)
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(20, 4)
+    head.writeUInt16LE(text.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(text.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    heads.push(head, text)
+    directory.push(entry, text)
+    offset += head.length + text.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(names.length, 8)
+  end.writeUInt16LE(names.length, 10)
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...heads, ...directory, end])
+}
+
+function ole(stream: string): Buffer {
+  return Buffer.concat([OLE_HEAD, Buffer.alloc(504), Buffer.from(`Root Entry ${stream}`, 'utf16le'), Buffer.alloc(512)])
+}
+
+const base64 = (content: Buffer | string): string => Buffer.from(content).toString('base64')
+
+export const OFFICE = {
+  docx: base64(zip(['[Content_Types].xml', 'word/document.xml'])),
+  xlsx: base64(zip(['[Content_Types].xml', 'xl/workbook.xml'])),
+  doc: base64(ole('WordDocument')),
+  xls: base64(ole('Workbook')),
+  zip: base64(zip(['readme.txt'])),
+}
+
+export const SCRIPTS = {
+  svg: base64('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  html: base64('<!doctype html><script>alert(1)</script>'),
+  text: base64('just words'),
+}
+
+/** A picture with so much behind it that it has `size` bytes. */
+export function pictureOf(size: number): string {
+  const picture = Buffer.from(PIXEL, 'base64')
+  return base64(Buffer.concat([picture, Buffer.alloc(size - picture.length)]))
+}

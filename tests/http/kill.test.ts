@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
+import { freePort } from '../../tools/postgres.ts'
+import { createServerDatabase } from '../store/support.ts'
+import { KINDS, ROOT } from './harness.ts'
+import { request } from './petty-cash-cases.ts'
+
+const MAIN = path.join(ROOT, 'dist/src/server/main.js')
+const ANSWERS_BEFORE_KILL = 25
+const AT_ONCE = 5
+const READY_WITHIN_MS = 200_000
+
+interface Answered { no: string; description: string }
+
+// The server is the compiled one, as it is started for real; `npm test` builds it before.
+describe.skipIf(!existsSync(MAIN)).each(KINDS)('a server killed with -9 in the middle of its work on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-http-'))
+  let base = ''
+  let server: ChildProcess | undefined
+  let own: { url: string; drop(): Promise<void> } | undefined
+
+  beforeAll(async () => {
+    own = kind === 'postgres' ? await createServerDatabase() : undefined
+  })
+  afterAll(async () => {
+    await kill()
+    await own?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function start(): Promise<void> {
+    const port = await freePort()
+    base = `http://127.0.0.1:${port}`
+    server = spawn(process.execPath, [MAIN], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'error', ...(own && { DATABASE_URL: own.url }) },
+    })
+    const until = Date.now() + READY_WITHIN_MS
+    while (!(await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false))) {
+      if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`)
+      if (Date.now() > until) throw new Error('The server was not ready in time.')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
+  async function kill(): Promise<void> {
+    const running = server
+    server = undefined
+    if (!running || running.exitCode !== null || running.signalCode !== null) return
+    await new Promise<void>((resolve) => {
+      running.once('exit', () => resolve())
+      running.kill('SIGKILL')
+    })
+  }
+
+  async function signIn(): Promise<Record<string, string>> {
+    const answer = await fetch(`${base}/api/v1/hrmis/auth/login`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'wanjiku@mazingira.example', password: DEMO_PASSWORD, device_name: 'test' }),
+    })
+    const { data } = (await answer.json()) as { data: { token: string } }
+    return { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' }
+  }
+
+  /** Creates one request after the other and keeps what was answered, until the server is gone. */
+  async function writeUntilGone(headers: Record<string, string>, writer: number, answered: Answered[]): Promise<void> {
+    for (let count = 0; ; count += 1) {
+      const description = `Writer ${writer}, request ${count}`
+      try {
+        const answer = await fetch(`${base}/api/v1/hrmis/pettycash`, { method: 'POST', headers, body: JSON.stringify(request({ description })) })
+        const { data } = (await answer.json()) as { data?: { no: string } }
+        if (answer.status !== 201 || !data) throw new Error(`answered ${answer.status}`)
+        answered.push({ no: data.no, description })
+      } catch {
+        return
+      }
+      if (answered.length >= ANSWERS_BEFORE_KILL) await kill()
+    }
+  }
+
+  it('has everything that it answered when it is started again: fields, lines, files and history', { timeout: 500_000 }, async () => {
+    await start()
+    const answered: Answered[] = []
+    const headers = await signIn()
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, writer) => writeUntilGone(headers, writer, answered)))
+    expect(answered.length).toBeGreaterThanOrEqual(ANSWERS_BEFORE_KILL)
+    expect(new Set(answered.map((one) => one.no)).size).toBe(answered.length)
+
+    await start()
+    // The session was answered too, so it is still good.
+    for (const { no, description } of answered) {
+      const answer = await fetch(`${base}/api/v1/documents/petty-cash/${no}`, { headers })
+      const { data } = (await answer.json()) as { data: Record<string, unknown> }
+      expect(data, no).toMatchObject({ no, description, status: 'Open', total_amount: 1200, pettyCashLinesAPI: [{ amount: 1200 }], attachments: [{ fileName: 'receipt.png' }] })
+    }
+    const history = await fetch(`${base}/api/v1/documents/petty-cash/${answered.at(-1)?.no}/events`, { headers })
+    expect(((await history.json()) as { data: { kind: string }[] }).data.map((event) => event.kind)).toEqual(['created'])
+    const next = await fetch(`${base}/api/v1/hrmis/pettycash`, { method: 'POST', headers, body: JSON.stringify(request()) })
+    expect(answered.map((one) => one.no)).not.toContain(((await next.json()) as { data: { no: string } }).data.no)
+  })
+})

@@ -1,0 +1,194 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRunner } from '../../src/server/jobs/runner.ts'
+import { createMailer } from '../../src/server/mail/mailer.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend, read, type Reply } from './petty-cash-cases.ts'
+
+interface Told { kind: string; actor: string; from: string | null; to: string | null; reason: string | null; onBehalfOf: string | null }
+
+describe.each(KINDS)('on %s', (kind) => {
+  let test: TestApp
+  let wanjiku: Caller
+  let otieno: Caller
+  let achieng: Caller
+  let mutua: Caller
+  let baraka: Caller
+
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS })
+    const people = await Promise.all(['wanjiku', 'otieno', 'achieng', 'mutua', 'baraka'].map((name) => test.signIn(`${name}@mazingira.example`)))
+    ;[wanjiku, otieno, achieng, mutua, baraka] = people as [Caller, Caller, Caller, Caller, Caller]
+  })
+  afterAll(() => test.stop())
+
+  const decide = (person: Caller, kindOf: string, entryNo: number, more: object = {}): ReturnType<Caller['call']> => person.call('POST', `approvals/${kindOf}`, { entryNo, ...more })
+  const told = async (no: string): Promise<Told[]> => (await wanjiku.call('GET', `documents/petty-cash/${no}/events`)).json<{ data: Told[] }>().data
+  const mails = async (no: string): Promise<string[]> => {
+    const rows = await test.services.database.kysely.selectFrom('outbox').select(['recipient', 'subject']).where('subject', 'like', `%${no}%`).orderBy('id').execute()
+    return rows.map((row) => row.recipient)
+  }
+
+  describe('a request', () => {
+    it('keeps every change and transition in its history, with who, when, from where to where and why', async () => {
+      const { no } = await raise(wanjiku)
+      await wanjiku.call('POST', 'hrmis/pettycash/update', { no, description: 'Lunch with partners' })
+      await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+      await decide(otieno, 'reject', (await openEntry(otieno, no)).entryNo, { reason: 'Receipt?' })
+      await wanjiku.call('POST', 'hrmis/pettycash/ReopenDocument', { headerNo: no })
+      await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+      await wanjiku.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no })
+      await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+      await decide(otieno, 'approve', (await openEntry(otieno, no)).entryNo)
+      expect((await told(no)).map(({ kind: what, actor, from, to, reason }) => [what, actor, from, to, reason])).toEqual([
+        ['created', 'Wanjiku Kamau', null, 'Open', null],
+        ['updated', 'Wanjiku Kamau', null, null, null],
+        ['send', 'Wanjiku Kamau', 'Open', 'Pending Approval', null],
+        ['rejected', 'Otieno Ochieng', 'Pending Approval', 'Rejected', 'Receipt?'],
+        ['reopen', 'Wanjiku Kamau', 'Rejected', 'Open', null],
+        ['send', 'Wanjiku Kamau', 'Open', 'Pending Approval', null],
+        ['cancel', 'Wanjiku Kamau', 'Pending Approval', 'Open', null],
+        ['send', 'Wanjiku Kamau', 'Open', 'Pending Approval', null],
+        ['approved', 'Otieno Ochieng', 'Pending Approval', 'Released', null],
+      ])
+    })
+
+    it('that is deleted leaves its last contents in the audit trail, and nothing else', async () => {
+      const { no, attachments } = await raise(wanjiku)
+      expect((await wanjiku.call('DELETE', `hrmis/pettycash?no=${no}`)).json<Reply>().message).toBe(`${no}: Petty Cash deleted`)
+      expect((await wanjiku.call('GET', `documents/petty-cash/${no}`)).statusCode).toBe(404)
+      expect((await wanjiku.call('GET', `documents/petty-cash/${no}/files/${attachments[0]?.id}`)).statusCode).toBe(404)
+      const { kysely } = test.services.database
+      expect(await kysely.selectFrom('files').select('id').where('document_key', '=', no).execute()).toEqual([])
+      const last = await kysely.selectFrom('events').select(['kind', 'changes']).where('document_key', '=', no).orderBy('id', 'desc').executeTakeFirstOrThrow()
+      expect(last).toMatchObject({ kind: 'deleted', changes: { record: { from: { description: 'Working lunch' } } } })
+    })
+
+    it('cannot be changed, deleted or taken back once it is approved', async () => {
+      const { no } = await raiseAndSend(wanjiku)
+      await decide(otieno, 'approve', (await openEntry(otieno, no)).entryNo)
+      for (const [path, body] of [['update', { no, description: 'more' }], ['delete', { no }], ['cancelApprovalRequest', { headerNo: no }], ['sendForApproval', { headerNo: no }], ['ReopenDocument', { headerNo: no }]] as const) {
+        expect((await wanjiku.call('POST', `hrmis/pettycash/${path}`, body)).statusCode, path).toBe(409)
+      }
+      expect(await read(wanjiku, no)).toMatchObject({ status: 'Released', _actions: [] })
+    })
+  })
+
+  describe('a delegated entry', () => {
+    it('is the delegate’s to decide, on behalf of who held it, and no longer theirs', async () => {
+      const { no } = await raiseAndSend(wanjiku)
+      const { entryNo } = await openEntry(otieno, no)
+      const answer = await decide(otieno, 'delegate', entryNo, { to: 'MRT-018' })
+      expect(answer.json<Reply>()).toMatchObject({ message: 'Document delegated successfully', data: { approverID: 'MRT-018', originalApproverID: 'MRT-005' } })
+      expect((await baraka.call('GET', 'approvals/approvalEntries?scope=delegated')).json<{ data: { documentNo: string }[] }>().data.map((entry) => entry.documentNo)).toContain(no)
+      expect((await decide(otieno, 'approve', entryNo)).statusCode).toBe(403)
+      expect((await decide(baraka, 'delegate', entryNo, { to: 'MRT-005' })).statusCode).toBe(422)
+      expect((await baraka.call('GET', `documents/petty-cash/${no}`)).json<Reply>().data._actions).toEqual(['approve', 'reject', 'delegate'])
+      expect((await decide(baraka, 'approve', entryNo)).statusCode).toBe(200)
+      expect(await read(wanjiku, no)).toMatchObject({ status: 'Released' })
+      expect((await told(no)).slice(-2)).toMatchObject([{ kind: 'delegated', actor: 'Otieno Ochieng' }, { kind: 'approved', actor: 'Baraka Mwakio', onBehalfOf: 'MRT-005' }])
+    })
+
+    it('goes to the person above when nobody is named', async () => {
+      const { no } = await raiseAndSend(wanjiku)
+      const answer = await decide(otieno, 'delegate', (await openEntry(otieno, no)).entryNo)
+      expect(answer.json<Reply>().data).toMatchObject({ approverID: 'MRT-002' })
+      expect((await achieng.call('GET', 'approvals/count')).json<{ data: { open: number } }>().data.open).toBeGreaterThan(0)
+    })
+  })
+
+  describe('a large request', () => {
+    it('is asked of one after the other, each sees it in their turn', async () => {
+      const { no } = await raiseAndSend(wanjiku, { pettyCashLinesAPI: [line({ amount: 60_000 })] })
+      const entries = async (): Promise<[string, string][]> => (await wanjiku.call('GET', `approvals/nestedApprovalEntries?documentNo=${no}`)).json<{ data: { approverID: string; status: string }[] }>().data.map((one) => [one.approverID, one.status])
+      expect(await entries()).toEqual([['MRT-005', 'Open'], ['MRT-002', 'Created']])
+      expect((await achieng.call('GET', `approvals/approvalEntries?documentNo=${no}&scope=mine&status=Open`)).json()).toMatchObject({ data: [] })
+      await decide(otieno, 'approve', (await openEntry(otieno, no)).entryNo)
+      expect(await entries()).toEqual([['MRT-005', 'Approved'], ['MRT-002', 'Open']])
+      expect(await read(wanjiku, no)).toMatchObject({ status: 'Pending Approval' })
+      await decide(achieng, 'reject', (await openEntry(achieng, no)).entryNo, { reason: 'Too much' })
+      expect(await entries()).toEqual([['MRT-005', 'Approved'], ['MRT-002', 'Rejected']])
+      expect(await read(wanjiku, no)).toMatchObject({ status: 'Rejected' })
+    })
+  })
+
+  describe('an attachment', () => {
+    it('comes only through the record, as what it is, and every download is told', async () => {
+      const { no, attachments } = await raise(wanjiku, { attachments: [{ fileName: 'Räkning “1”.png', attachment: PIXEL }] })
+      const url = `documents/petty-cash/${no}/files/${attachments[0]?.id}`
+      const shown = await wanjiku.call('GET', `${url}?inline=1`)
+      expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload.toString('base64')]).toEqual([200, 'image/png', PIXEL])
+      expect(shown.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': expect.stringMatching(/^inline; .*filename\*=UTF-8''R%C3%A4kning/) as string })
+      expect((await wanjiku.call('GET', url)).headers['content-disposition']).toMatch(/^attachment; /)
+      const other = await raise(wanjiku, { attachments: [] })
+      expect((await wanjiku.call('GET', `documents/petty-cash/${other.no}/files/${attachments[0]?.id}`)).statusCode).toBe(404)
+      expect((await otieno.call('GET', url)).statusCode).toBe(404)
+      await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+      expect((await otieno.call('GET', url)).statusCode).toBe(200)
+      expect((await told(no)).filter((event) => event.kind === 'downloaded')).toHaveLength(3)
+    })
+
+    it('stays, goes and comes as the document says, and is asked for when it is sent', async () => {
+      const { no, attachments } = await raise(wanjiku)
+      const second = (await wanjiku.call('POST', 'hrmis/pettycash/update', { no, attachments: [{ id: attachments[0]?.id }, { fileName: 'b.png', attachment: PIXEL }] })).json<Reply>().data
+      expect(second.attachments.map((file) => file.fileName)).toEqual(['receipt.png', 'b.png'])
+      await wanjiku.call('POST', 'hrmis/pettycash/update', { no, description: 'Same files' })
+      expect((await read(wanjiku, no)).attachments).toHaveLength(2)
+      await wanjiku.call('POST', 'hrmis/pettycash/update', { no, attachments: [] })
+      const refused = await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+      expect([refused.statusCode, refused.json<Reply>().message]).toEqual([422, 'Unable to send Record For Approval: Attachment is required!'])
+    })
+  })
+
+  describe('a message', () => {
+    it('waits in the outbox for each person whom a step concerns', async () => {
+      const { no } = await raiseAndSend(wanjiku, { pettyCashLinesAPI: [line({ amount: 60_000 })] })
+      expect(await mails(no)).toEqual(['otieno@mazingira.example'])
+      await decide(otieno, 'approve', (await openEntry(otieno, no)).entryNo)
+      expect(await mails(no)).toEqual(['otieno@mazingira.example', 'achieng@mazingira.example'])
+      await decide(achieng, 'approve', (await openEntry(achieng, no)).entryNo)
+      expect(await mails(no)).toEqual(['otieno@mazingira.example', 'achieng@mazingira.example', 'wanjiku@mazingira.example'])
+      expect((await mutua.call('GET', 'admin/outbox')).statusCode).toBe(403)
+      const admin = await test.signIn('admin@mazingira.example')
+      expect((await admin.call('GET', 'admin/outbox')).body).toContain(no)
+      const foreign = await test.signIn('susan@baraka.example')
+      expect((await foreign.call('GET', 'admin/outbox')).statusCode).toBe(403)
+    })
+
+    it('is mailed once when there is a mail server, and then no longer waits', async () => {
+      const received: string[] = []
+      const server = new SMTPServer({
+        authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+        onData(stream, _session, done) {
+          const chunks: Buffer[] = []
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+          stream.on('end', () => {
+            received.push(Buffer.concat(chunks).toString('utf8'))
+            done()
+          })
+        },
+      })
+      const port = await new Promise<number>((resolve) => {
+        const listening = server.listen(0, '127.0.0.1', () => {
+          const address = listening.address()
+          resolve(typeof address === 'object' && address !== null ? address.port : 0)
+        })
+      })
+      const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'Dirisha <no-reply@portal.example>')
+      try {
+        const { no } = await raiseAndSend(wanjiku)
+        test.clock.advance(60 * 60_000 * 24 * 365)
+        const runners = [1, 2].map(() => createRunner(test.services, { mailer }))
+        for (let round = 0; round < 5; round += 1) await Promise.all(runners.map((runner) => runner.runOnce()))
+        const mine = received.filter((mail) => mail.includes(no))
+        expect(mine).toHaveLength(1)
+        expect(mine[0]).toMatch(/^To: otieno@mazingira\.example/m)
+        expect(mine[0]).toMatch(/^Subject: .*PC-2026/m)
+        expect((await test.inject({ method: 'GET', url: '/metrics' })).body).toContain('outbox_unsent 0')
+      } finally {
+        mailer.close()
+        await new Promise<void>((resolve) => server.close(() => resolve()))
+      }
+    })
+  })
+})

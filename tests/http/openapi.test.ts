@@ -1,0 +1,155 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/core/index.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-cash-cases.ts'
+
+interface Operation { operationId: string; summary: string; tags: string[]; parameters?: { name: string; in: string; required?: boolean; schema: object }[]; requestBody?: { content: Record<string, { schema: JsonObject }> }; responses: Record<string, { description: string; content?: Record<string, { schema: JsonObject }> }>; security?: object[] }
+interface Description { openapi: string; info: { title: string; version: string }; paths: Record<string, Record<string, Operation> & { servers?: { url: string }[] }>; components: { schemas: Record<string, JsonObject> } }
+
+const METHODS = ['get', 'post', 'patch', 'delete']
+let test: TestApp
+let description: Description
+let operations: { path: string; method: string; operation: Operation }[]
+const people: Record<string, Caller> = {}
+
+beforeAll(async () => {
+  // What is described is the same on both databases; a server is the faster to fill.
+  test = await startApp({ kind: KINDS.at(-1) ?? 'pglite', settings: NO_CEILINGS })
+  description = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<Description>()
+  operations = Object.entries(description.paths).flatMap(([path, item]) => METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])))
+  for (const name of ['wanjiku', 'otieno', 'joyce', 'admin', 'wambui']) people[name] = await test.signIn(`${name}@mazingira.example`)
+})
+afterAll(() => test.stop())
+
+const who = (name: string): Caller => {
+  const person = people[name]
+  if (!person) throw new Error(`${name} is not signed in.`)
+  return person
+}
+
+/** Addresses with a placeholder for each parameter; the calls of all actions stand on one route. */
+const shape = (method: string, url: string): string => `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+$/, '/actions/*')}`
+
+describe('the description', () => {
+  it('has every route, and no other', () => {
+    const routes = test.routes.filter((route) => /^\/(api\/|healthz|readyz|metrics)/.test(route.url)).flatMap((route) => [route.method].flat().filter((method) => method !== 'HEAD').map((method) => shape(method, route.url)))
+    const described = operations.map(({ path, method }) => shape(method, description.paths[path]?.servers ? path : `/api/v1${path}`))
+    // A type without actions answers "there is no such action", which is no call to describe.
+    const withoutActions = routes.filter((route) => route.endsWith('/actions/*') && !described.includes(route)).map((route) => /documents\/([\w-]+)/.exec(route)?.[1] ?? '')
+    expect([...new Set(described)].sort()).toEqual([...new Set(routes)].filter((route) => !withoutActions.some((type) => route.includes(`/${type}/*/actions/`))).sort())
+    for (const type of withoutActions) expect(Object.keys(test.engines.base().catalogue.types[type]?.actions ?? {})).toEqual([])
+  })
+
+  it('is whole: 3.1, every operation named once, every path parameter told, every schema there and right', () => {
+    expect(description.openapi).toMatch(/^3\.1\./)
+    expect(description.info.title).not.toBe('')
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, method, operation } of operations) {
+      const at = `${method} ${path}`
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const told = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(told.map((parameter) => parameter.name), at).toEqual(inPath)
+      expect(told.every((parameter) => parameter.required === true), at).toBe(true)
+      expect(operation.summary, at).not.toBe('')
+      expect(Object.keys(operation.responses).some((status) => /^2\d\d$/.test(status)), at).toBe(true)
+      expect(Object.values(operation.responses).every((answer) => answer.description !== ''), at).toBe(true)
+    }
+    const ajv = validator()
+    for (const schema of schemasOf(description)) expect(() => ajv.compile({ $ref: schema }), schema).not.toThrow()
+  })
+})
+
+/** Every place of the document at which a schema stands, as a reference to it. */
+function schemasOf(value: unknown, at = 'openapi.json#'): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    const place = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}`
+    if (key === 'schema') return [place]
+    return key === 'properties' ? [] : schemasOf(item, place)
+  })
+}
+
+function validator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(description, 'openapi.json')
+  return ajv
+}
+
+/** The answer against what the description says of its call and status. */
+async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, template: string, body?: object): Promise<JsonObject> {
+  const answer = await person.call(method, path, body)
+  const responses = description.paths[`/${template}`]?.[method.toLowerCase()]?.responses
+  const described = responses?.[String(answer.statusCode)]
+  expect(described, `${method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`).toBeDefined()
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  const [mediaType = ''] = String(answer.headers['content-type']).split(';')
+  const content = described?.content ?? {}
+  expect(Object.keys(content).some((range) => range === mediaType || range === '*/*'), `${method} ${template} answered ${mediaType}`).toBe(true)
+  if (mediaType !== 'application/json') return {}
+  const pointer = `/${template}`.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+  const check = validator().compile({ $ref: `openapi.json#/paths/${pointer}/${method.toLowerCase()}/responses/${answer.statusCode}/content/application~1json/schema` })
+  check(answer.json())
+  expect(check.errors ?? [], `${method} ${template} answered ${answer.body.slice(0, 1000)}`).toEqual([])
+  return answer.json<JsonObject>()
+}
+
+describe('answers are as described', () => {
+  it('of one petty cash request from first to last', async () => {
+    const [wanjiku, otieno, joyce] = [who('wanjiku'), who('otieno'), who('joyce')]
+    const created = await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash', 'hrmis/pettycash', request())
+    const { no, attachments } = created['data'] as { no: string; attachments: { id: string }[] }
+    await answersAsDescribed(wanjiku, 'GET', `documents/petty-cash/${no}/files/${attachments[0]?.id}`, 'documents/petty-cash/{key}/files/{fileId}')
+    await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash/update', 'hrmis/pettycash/update', { no, description: 'Lunch' })
+    await answersAsDescribed(wanjiku, 'PATCH', `documents/petty-cash/${no}`, 'documents/petty-cash/{key}', { reference_no: 'R1' })
+    await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash/sendForApproval', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+    await answersAsDescribed(wanjiku, 'GET', 'hrmis/pettycash?tiles=1&status=Pending%20Approval', 'hrmis/pettycash')
+    await answersAsDescribed(otieno, 'GET', 'approvals/approvalEntries', 'approvals/approvalEntries')
+    await answersAsDescribed(otieno, 'GET', `approvals/nestedApprovalEntries?documentNo=${no}`, 'approvals/nestedApprovalEntries')
+    await answersAsDescribed(otieno, 'GET', `approvals/documentAttachments?no=${no}`, 'approvals/documentAttachments')
+    await answersAsDescribed(otieno, 'GET', 'approvals/count', 'approvals/count')
+    await answersAsDescribed(otieno, 'POST', 'approvals/approve', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })
+    await answersAsDescribed(wanjiku, 'GET', `hrmis/pettycash/show?document_no=${no}`, 'hrmis/pettycash/show')
+    await answersAsDescribed(wanjiku, 'GET', `documents/petty-cash/${no}/print/document`, 'documents/petty-cash/{key}/print/document')
+    await answersAsDescribed(wanjiku, 'POST', `cu/ess_cu/pettyCashDocument?docNo=${no}`, 'cu/ess_cu/pettyCashDocument')
+    const float = (await joyce.call('GET', 'documents/petty-cash-bank')).json<{ data: { code: string }[] }>().data[0]?.code
+    await answersAsDescribed(joyce, 'POST', 'hrmis/pettycash/pay', 'hrmis/pettycash/pay', { headerNo: no, bank: float, paidOn: '2026-06-15' })
+    await answersAsDescribed(joyce, 'GET', 'documents/petty-cash-ledger', 'documents/petty-cash-ledger')
+    await answersAsDescribed(wanjiku, 'GET', `documents/petty-cash/${no}/events`, 'documents/petty-cash/{key}/events')
+    const { no: second } = await raiseAndSend(wanjiku)
+    await answersAsDescribed(otieno, 'POST', 'approvals/reject', 'approvals/reject', { entryNo: (await openEntry(otieno, second)).entryNo, reason: 'No' })
+    await answersAsDescribed(wanjiku, 'POST', `documents/petty-cash/${second}/actions/reopen`, 'documents/petty-cash/{key}/actions/reopen', {})
+    await answersAsDescribed(wanjiku, 'DELETE', `documents/petty-cash/${second}`, 'documents/petty-cash/{key}')
+    const { no: third } = await raise(wanjiku)
+    await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash/line', 'hrmis/pettycash/line', { document_no: third, pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Tea', amount: 100 }] })
+    await answersAsDescribed(wanjiku, 'POST', 'hrmis/pettycash/line/destroy', 'hrmis/pettycash/line/destroy', { document_no: third, line_no: 10000 })
+  })
+
+  it('of the calls beside documents', async () => {
+    for (const path of ['hrmis/auth/session', 'company', 'company/companies', 'portal/bootstrap', 'admin/settings', 'admin/outbox', 'openapi.json']) await answersAsDescribed(who('admin'), 'GET', path, path)
+    await answersAsDescribed(who('wanjiku'), 'GET', 'portal/lists/petty-cash', 'portal/lists/{type}')
+    await answersAsDescribed(who('admin'), 'POST', 'admin/updateSettings', 'admin/updateSettings', { minor_settings: { pettycash_caption: 'Float' } })
+  })
+
+  it('of every list and every first record of every type', async () => {
+    for (const id of Object.keys(test.engines.base().catalogue.types)) {
+      for (const name of ['wanjiku', 'joyce', 'admin', 'wambui']) {
+        if ((await who(name).call('GET', `documents/${id}`)).statusCode !== 200) continue
+        const { data } = (await answersAsDescribed(who(name), 'GET', `documents/${id}?tiles=1`, `documents/${id}`)) as { data: JsonObject[] }
+        const { key, shape: fields } = test.engines.base().type(id).manifest
+        const first = data[0]?.[fields.fields[key]?.wire ?? key]
+        if (typeof first === 'string') await answersAsDescribed(who(name), 'GET', `documents/${id}/${encodeURIComponent(first)}`, `documents/${id}/{key}`)
+      }
+    }
+  })
+
+  it('and so are refusals', async () => {
+    const check = validator().compile({ $ref: 'openapi.json#/components/schemas/Error' })
+    for (const [name, method, path, body] of [['wanjiku', 'GET', 'documents/petty-cash/none', undefined], ['wanjiku', 'POST', 'hrmis/pettycash', {}], ['wanjiku', 'GET', 'admin/outbox', undefined]] as const) {
+      expect(check((await who(name).call(method, path, body)).json()), JSON.stringify(check.errors)).toBe(true)
+    }
+  })
+})

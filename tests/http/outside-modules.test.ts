@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { snapshot } from './petty-cash-cases.ts'
+
+interface Pass { no: string; status: string; visitor: string; pieces: number; _rev: number; _actions: string[]; items: { line_no: number; what: string; quantity: number }[] }
+interface Reply { data: Pass; message: string; code?: string; errors?: { path: string; message: string }[] }
+
+const pass = (more: object = {}): object => ({ visitor: 'Amina Said', visit_date: '2026-06-20', items: [{ what: 'Laptop', quantity: 2 }, { what: 'Tripod', quantity: 1 }], ...more })
+
+/** A folder of modules that the repository knows nothing of, mounted beside its own. */
+describe.each(KINDS)('a document type from outside on %s', (kind) => {
+  let test: TestApp
+  let wanjiku: Caller
+  let otieno: Caller
+
+  beforeAll(async () => {
+    test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), path.join(ROOT, 'tests/fixtures/modules')] })
+    wanjiku = await test.signIn('wanjiku@mazingira.example')
+    otieno = await test.signIn('otieno@mazingira.example')
+  })
+  afterAll(() => test.stop())
+
+  async function create(): Promise<Pass> {
+    const answer = await wanjiku.call('POST', 'documents/gate-pass', pass())
+    expect(answer.statusCode, answer.body).toBe(201)
+    return answer.json<Reply>().data
+  }
+
+  it('is offered to who may use it, with its manifest and its place in the menu', async () => {
+    const { data } = (await wanjiku.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string; can: string[] }>; menu: { id: string }[] } }>()
+    expect(data.types['gate-pass']?.can).toEqual(expect.arrayContaining(['list', 'get', 'create']))
+    expect(data.menu.map((entry) => entry.id)).toContain('facilities')
+    const manifest = await wanjiku.call('GET', `portal/manifests/${data.types['gate-pass']?.manifest}.json`)
+    expect(manifest.json()).toMatchObject({ id: 'gate-pass', title: { one: 'Gate Pass' } })
+    const { paths } = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ paths: object }>()
+    expect(paths).toHaveProperty(['/documents/gate-pass/{key}/actions/send'])
+  })
+
+  it('is created with its number, computed fields and own words, changed, listed and told', async () => {
+    const created = await create()
+    expect(created).toMatchObject({ no: expect.stringMatching(/^GP-2026-\d{4}$/) as string, status: 'Open', pieces: 3, _rev: 1, _actions: ['save', 'send'] })
+    const changed = await wanjiku.call('PATCH', `documents/gate-pass/${created.no}`, { _rev: 1, items: [{ line_no: created.items[0]?.line_no, what: 'Laptop', quantity: 5 }] })
+    expect(changed.json<Reply>().data).toMatchObject({ pieces: 5, _rev: 2 })
+    const list = (await wanjiku.call('GET', 'documents/gate-pass?tiles=1&search=amina&visit_date_from=2026-06-01&sort=-no')).json<{ data: Pass[]; tiles: Record<string, number> }>()
+    expect(list.data.map((row) => row.no)).toContain(created.no)
+    expect(list.tiles['Open']).toBeGreaterThan(0)
+    const events = (await wanjiku.call('GET', `documents/gate-pass/${created.no}/events`)).json<{ data: { kind: string }[] }>()
+    expect(events.data.map((event) => event.kind)).toEqual(['created', 'updated'])
+  })
+
+  const bad: [string, object, RegExp][] = [
+    ['a visit in the past', { visit_date: '2026-06-14' }, /cannot be in the past/],
+    ['equipment without its number', { carries_items: true }, /serial number of the equipment/],
+    ['no items', { items: [] }, /\S/],
+    ['a thousand of one', { items: [{ what: 'Chair', quantity: 1000 }] }, /999/],
+    ['a field that it does not have', { purpose: 'audit' }, /purpose/],
+    ['somebody else as who asks', { requested_by: 'MRT-001' }, /Requested by/],
+  ]
+  it.each(bad)('refuses %s and keeps nothing of it', async (_, more, says) => {
+    const before = await snapshot(test)
+    const answer = await wanjiku.call('POST', 'documents/gate-pass', pass(more))
+    expect(answer.statusCode, answer.body).toBe(422)
+    expect(answer.json<Reply>().message).toMatch(says)
+    expect(await snapshot(test)).toEqual(before)
+  })
+
+  it('goes through approval, and is nobody else’s to see', async () => {
+    const { no } = await create()
+    expect((await otieno.call('GET', `documents/gate-pass/${no}`)).statusCode).toBe(404)
+    const sent = await wanjiku.call('POST', `documents/gate-pass/${no}/actions/send`, {})
+    expect(sent.json<Reply>()).toMatchObject({ message: 'Gate pass sent', data: { status: 'Pending Approval' } })
+    expect((await wanjiku.call('PATCH', `documents/gate-pass/${no}`, { visitor: 'Somebody else' })).statusCode).toBe(409)
+    const seen = await otieno.call('GET', `documents/gate-pass/${no}`)
+    expect(seen.json<Reply>().data).toMatchObject({ visitor: 'Amina Said', _actions: ['approve', 'reject', 'delegate'] })
+    expect((await otieno.call('POST', `documents/gate-pass/${no}/actions/approve`, {})).statusCode).toBe(200)
+    expect((await wanjiku.call('GET', `documents/gate-pass/${no}`)).json<Reply>().data).toMatchObject({ status: 'Admitted', _actions: [] })
+  })
+})

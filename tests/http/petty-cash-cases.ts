@@ -1,0 +1,66 @@
+/** Petty cash as the tests of this folder raise it: a request that is right, and what stands in the database. */
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Caller, TestApp } from './harness.ts'
+
+export interface Reply {
+  data: Record<string, unknown> & { no: string; status: string; _rev: number; _actions: string[]; attachments: { id: string; fileName: string; attachment: string }[] }
+  message: string
+  code?: string
+  errors?: { path: string; rule: string; message: string }[]
+}
+export interface Entry { entryNo: number; documentNo: string; status: string; approverID: string; sequenceNo: number; _rev: number }
+
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
+
+export const line = (more: object = {}): object => ({ expense_code: 'MEALS', description: 'Working lunch', amount: 1200, ...DIMENSIONS, ...more })
+export const request = (more: object = {}): object => ({
+  description: 'Working lunch', ...DIMENSIONS, pettyCashLinesAPI: [line()], attachments: [{ fileName: 'receipt.png', attachment: PIXEL }], ...more,
+})
+
+/** Settings under which one person may send more than a day's worth. */
+export const NO_CEILINGS = { MRT: { cashmgt_settings: { pettycash_daily_ceiling: 0, pettycash_request_ceiling: 0 } } }
+
+/** A new request in the state Open. */
+export async function raise(owner: Caller, more: object = {}): Promise<Reply['data']> {
+  const answer = await owner.call('POST', 'hrmis/pettycash', request(more))
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<Reply>().data
+}
+
+/** A new request that waits for its approver. */
+export async function raiseAndSend(owner: Caller, more: object = {}): Promise<Reply['data']> {
+  const { no } = await raise(owner, more)
+  const answer = await owner.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Reply>().data
+}
+
+export async function read(person: Caller, no: string): Promise<Reply['data']> {
+  const answer = await person.call('GET', `hrmis/pettycash/show?document_no=${no}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Reply>().data
+}
+
+/** The open entry of the document that waits for the person. */
+export async function openEntry(approver: Caller, no: string): Promise<Entry> {
+  const answer = await approver.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)
+  const [entry] = answer.json<{ data: Entry[] }>().data
+  if (!entry) throw new Error(`Nothing of ${no} waits: ${answer.body}`)
+  return entry
+}
+
+const WATCHED = ['documents', 'approval_entries', 'events', 'files', 'number_series', 'idempotency', 'outbox', 'settings', 'users', 'sessions'] as const
+
+/** A print of every table that a call may write: count and digest of the rows, so that "nothing changed" means nothing. */
+export async function snapshot({ services: { database } }: TestApp, except: string[] = []): Promise<Record<string, string>> {
+  const prints: Record<string, string> = {}
+  for (const table of WATCHED.filter((name) => !except.includes(name))) {
+    const { rows } = await sql<{ print: string }>`
+      select count(*) || ':' || coalesce(md5(string_agg(row_text, '|' order by row_text)), '') as print
+      from (select md5(t::text) as row_text from ${sql.table(table)} t) one`.execute(database.kysely)
+    prints[table] = rows[0]?.print ?? ''
+  }
+  return prints
+}

@@ -1,0 +1,85 @@
+/**
+ * Databases that hold the demo organisation already. Filling one takes seconds, copying one a moment: the first test that
+ * asks fills it, the others wait for that and copy.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely } from 'kysely'
+import { inject } from 'vitest'
+import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
+import { PGliteDialect } from '../../src/server/store/pglite-dialect.ts'
+import type { Tables } from '../../src/server/store/tables.ts'
+import { createServerDatabase } from '../store/support.ts'
+import { SERVER_TEMPLATE } from './prepared-folder.ts'
+
+export type Kind = 'pglite' | 'postgres'
+export interface PreparedDatabase { database: Database; url: string | undefined; drop(): Promise<void> }
+type Fill = (database: Database) => Promise<void>
+
+const INT8 = 20
+const NUMERIC = 1700
+const WAIT_MS = 100
+const MOST_WAITED_MS = 240_000
+
+/** A database of its own as `fill` leaves one; `fill` is expected to be the same each time. */
+export async function copyPrepared(kind: Kind, fill: Fill): Promise<PreparedDatabase> {
+  return kind === 'postgres' ? copyOnServer(fill) : copyInMemory(fill)
+}
+
+/** An empty database of its own. */
+export async function openEmpty(kind: Kind): Promise<PreparedDatabase> {
+  const own = kind === 'postgres' ? await createServerDatabase() : undefined
+  return { database: await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) }), url: own?.url, drop: async () => own?.drop() }
+}
+
+async function copyInMemory(fill: Fill): Promise<PreparedDatabase> {
+  const dump = await madeOnce('embedded.tar', async () => {
+    const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number } })
+    const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
+    await fill({
+      kind: 'pglite', kysely, transaction: (work) => kysely.transaction().execute(work),
+      ping: () => client.waitReady, close: () => kysely.destroy(),
+    })
+    const content = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer())
+    await kysely.destroy()
+    return content
+  })
+  const database = await createDatabase({ dataDir: IN_MEMORY, loadDataDir: new Blob([new Uint8Array(dump)]) })
+  return { database, url: undefined, drop: () => Promise.resolve() }
+}
+
+async function copyOnServer(fill: Fill): Promise<PreparedDatabase> {
+  const template = (await madeOnce(SERVER_TEMPLATE, async () => {
+    const { url } = await createServerDatabase()
+    const database = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url })
+    await fill(database)
+    await database.close()
+    return Buffer.from(new URL(url).pathname.slice(1))
+  })).toString()
+  const own = await createServerDatabase(template)
+  return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: own.url }), url: own.url, drop: () => own.drop() }
+}
+
+/** The content of the run's file, made by whoever comes first; making a folder tells who that is. */
+async function madeOnce(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const file = path.join(inject('preparedFolder'), name)
+  const isFirst = await mkdir(`${file}.lock`).then(() => true, () => false)
+  if (isFirst) {
+    try {
+      await writeFile(`${file}.part`, await make())
+      await rename(`${file}.part`, file)
+    } catch (error) {
+      await writeFile(`${file}.failed`, String(error))
+      throw error
+    }
+  }
+  const until = Date.now() + MOST_WAITED_MS
+  while (!existsSync(file)) {
+    if (existsSync(`${file}.failed`)) throw new Error(`The demo could not be prepared: ${await readFile(`${file}.failed`, 'utf8')}`)
+    if (Date.now() > until) throw new Error('The demo was not prepared in time.')
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+  return readFile(file)
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMovableClock } from '../../../src/server/clock.ts'
+import { KINDS, PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { post, told } from './support.ts'
+
+const MINUTE = 60_000
+const KNOWN = 'otieno@mazingira.example'
+const UNKNOWN = 'nobody@mazingira.example'
+
+describe.each(KINDS)('guessing on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => { test = await startApp({ kind }) })
+  afterAll(() => test.stop())
+  beforeEach(() => test.clock.advance(2 * 60 * MINUTE))
+
+  const login = (email: string, password: string) => post(test, 'login', { email, password })
+
+  it('cannot tell known from unknown e-mails by answer, header or time', async () => {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 12; round++) {
+      // Four tries, then an hour's rest: the lock is another test.
+      if (round % 4 === 0) test.clock.advance(2 * 60 * MINUTE)
+      for (const [kindOf, email] of [['known', KNOWN], ['unknown', UNKNOWN]] as const) {
+        const began = performance.now()
+        const answer = await login(email, `wrong password ${round}`)
+        times[kindOf].push(performance.now() - began)
+        expect([answer.statusCode, answer.body]).toEqual([401, '{"message":"These credentials do not match our records.","code":"sign-in-failed"}'])
+      }
+    }
+    const median = (list: number[]): number => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+    const ratio = median(times.known) / median(times.unknown)
+    expect(ratio).toBeGreaterThan(0.4)
+    expect(ratio).toBeLessThan(2.5)
+  })
+
+  it.each([KNOWN, UNKNOWN])('locks %s after five failures, also when many come at once', async (email) => {
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => login(email, `guess number ${index}`)))
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+    expect((await login(email, PASSWORD)).statusCode).toBe(429)
+  })
+
+  it('forgets failures with a sign-in that was right', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let attempt = 0; attempt < 4; attempt++) expect((await login(KNOWN, 'wrong password')).statusCode).toBe(401)
+      expect((await login(KNOWN, PASSWORD)).statusCode).toBe(200)
+      test.clock.advance(MINUTE)
+    }
+  })
+
+  it('stops an address that tries one name again and again within a minute', async () => {
+    for (let attempt = 0; attempt < 15; attempt++) expect((await login(KNOWN, PASSWORD)).statusCode).toBe(200)
+    const answer = await login(KNOWN, PASSWORD)
+    expect([answer.statusCode, told(answer).code]).toEqual([429, 'too-many-requests'])
+    expect((await login('mutua@mazingira.example', PASSWORD)).statusCode).toBe(200)
+    test.clock.advance(MINUTE)
+    expect((await login(KNOWN, PASSWORD)).statusCode).toBe(200)
+  })
+
+  it('refuses names and passwords of every other shape', async () => {
+    const shapes: unknown[] = [undefined, null, 1, true, [], {}, [KNOWN], { toString: 'x' }, "' or '1'='1", `${KNOWN}\0`, `${KNOWN}\n${KNOWN}`, '*', '%', 'a@b.c'.padEnd(11_000, 'c')]
+    for (const email of shapes) {
+      const answer = await post(test, 'login', { email, password: PASSWORD })
+      expect([400, 413, 422], JSON.stringify(email)?.slice(0, 80)).toContain(answer.statusCode)
+    }
+    for (const password of [undefined, null, 1, {}, [PASSWORD]]) expect((await post(test, 'login', { email: KNOWN, password })).statusCode).toBe(422)
+  })
+
+  it('shows a script in a name as text, wherever it comes out', async () => {
+    const { kysely } = test.services.database
+    const name = '<script>alert(1)</script>'
+    await kysely.updateTable('users').set({ name }).where('email', '=', 'juma@mazingira.example').execute()
+    const answer = await login('juma@mazingira.example', PASSWORD)
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(told(answer).data['user']).toMatchObject({ name })
+    const agent = await post(test, 'login', { email: 'juma@mazingira.example', password: PASSWORD, device_name: '<img src=x onerror=alert(1)>\u202e\r\nX: y' })
+    const token = told(agent).data['token'] as string
+    const sessions = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/sessions', headers: { authorization: `Bearer ${token}` } })
+    expect(sessions.json<{ data: { device: string; current: boolean }[] }>().data.find((one) => one.current)?.device).toBe('<img src=x onerror=alert(1)> X: y')
+  })
+})
+
+describe('guessing in two processes', () => {
+  it.runIf(KINDS.includes('postgres'))('is counted together', async () => {
+    const first = await startApp({ kind: 'postgres' })
+    const second = await startApp({ database: first.databaseUrl ?? '', now: createMovableClock(first.clock.now()).now().toISOString() })
+    try {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        expect((await post(attempt % 2 === 0 ? first : second, 'login', { email: KNOWN, password: 'wrong password' })).statusCode).toBe(401)
+      }
+      expect((await post(first, 'login', { email: KNOWN, password: PASSWORD })).statusCode).toBe(429)
+      expect((await post(second, 'login', { email: KNOWN, password: PASSWORD })).statusCode).toBe(429)
+    } finally {
+      await second.stop()
+      await first.stop()
+    }
+  })
+})

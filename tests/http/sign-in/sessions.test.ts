@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { KINDS, PASSWORD, mailedCode, startApp, type Caller, type TestApp } from '../harness.ts'
+import { post, sessionStatus, told, trail } from './support.ts'
+
+const MUTUA = 'mutua@mazingira.example'
+const ADMIN = 'admin@mazingira.example'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const NEW = 'Mvua-ya-vuli-2026'
+
+interface Listed { id: string; device: string; current: boolean; company: string; startedAt: string }
+
+describe.each(KINDS)('sessions on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => { test = await startApp({ kind, settings: { USC: { minor_settings: { switch_company: true } } } }) })
+  afterAll(() => test.stop())
+  beforeEach(() => test.clock.advance(13 * 60 * 60_000))
+
+  const list = async (who: Caller): Promise<Listed[]> => (await who.call('GET', 'hrmis/auth/sessions')).json<{ data: Listed[] }>().data
+
+  it('are listed by device, and only those that still live', async () => {
+    const [first, second] = [await test.signIn(MUTUA), await test.signIn(MUTUA)]
+    await first.call('POST', 'hrmis/auth/logout', {})
+    const answer = await post(test, 'login', { email: MUTUA, password: PASSWORD, device_name: 'dirisha' }, { 'user-agent': FIREFOX })
+    expect(answer.statusCode).toBe(200)
+    const sessions = await list(second)
+    expect(sessions.map(({ device, current }) => [device, current]).sort()).toEqual([['Firefox on Windows', false], ['test', true]])
+    expect(JSON.stringify(sessions)).not.toContain(second.token)
+  })
+
+  it('are ended one by one, by their person only', async () => {
+    const [here, there, other] = [await test.signIn(MUTUA), await test.signIn(MUTUA), await test.signIn('joyce@mazingira.example')]
+    const theirs = (await list(there)).find((one) => one.current)?.id ?? ''
+    expect((await other.call('POST', `hrmis/auth/sessions/${theirs}/revoke`, {})).statusCode).toBe(404)
+    expect(await sessionStatus(test, there.token)).toBe(200)
+    expect((await here.call('POST', `hrmis/auth/sessions/${theirs}/revoke`, {})).statusCode).toBe(200)
+    expect([await sessionStatus(test, there.token), await sessionStatus(test, here.token)]).toEqual([401, 200])
+    expect((await here.call('POST', `hrmis/auth/sessions/${theirs}/revoke`, {})).statusCode).toBe(404)
+    for (const id of ['x', "' or 1=1 --", '%00', '%ED%A0%80']) expect((await here.call('POST', `hrmis/auth/sessions/${encodeURIComponent(id)}/revoke`, {})).statusCode).toBe(404)
+  })
+
+  it('are ended all but this one', async () => {
+    const [here, ...others] = [await test.signIn(MUTUA), await test.signIn(MUTUA), await test.signIn(MUTUA)]
+    const answer = await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})
+    expect(told(answer)).toMatchObject({ message: 'Your other sessions have ended.', data: { ended: 2 } })
+    for (const other of others) expect(await sessionStatus(test, other.token)).toBe(401)
+    expect(await sessionStatus(test, here.token)).toBe(200)
+  })
+
+  it('end with a change of password, all but this one, and the change needs the old password', async () => {
+    const email = 'halima@mazingira.example'
+    const [here, other] = [await test.signIn(email), await test.signIn(email)]
+    const change = (current: string, password: string) => here.call('POST', 'hrmis/auth/changePassword', { current_password: current, password })
+    expect(told(await change('not the password', NEW)).errors?.[0]).toMatchObject({ path: 'current_password', message: 'This is not your password.' })
+    expect(told(await change(PASSWORD, PASSWORD)).message).toBe('The new password is the same as the old one.')
+    expect(told(await change(PASSWORD, 'password123')).message).toBe('This password is too easy to guess. Choose another.')
+    expect((await change(PASSWORD, NEW)).statusCode).toBe(200)
+    expect([await sessionStatus(test, here.token), await sessionStatus(test, other.token)]).toEqual([200, 401])
+    expect((await post(test, 'login', { email, password: PASSWORD })).statusCode).toBe(401)
+    expect((await post(test, 'login', { email, password: NEW })).statusCode).toBe(200)
+    for (let attempt = 0; attempt < 5; attempt++) await change('not the password', `${NEW}-${attempt}`)
+    expect((await change(NEW, `${NEW}-9`)).statusCode).toBe(429)
+    expect(await trail(test, email)).toContain('password-changed')
+  })
+
+  it.each(['Bearer ', 'Bearer null', `Bearer ${'A'.repeat(43)}`, `Bearer ${'A'.repeat(500)}`, 'Bearer a b', 'Token x'])('know no token "%s"', async (authorization) => {
+    const answer = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/session', headers: { authorization } })
+    expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe.each(KINDS)('changing company on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => { test = await startApp({ kind }) })
+  afterAll(() => test.stop())
+  beforeEach(() => test.clock.advance(13 * 60 * 60_000))
+
+  const setCompany = (who: Caller, company: unknown, headers = {}) => who.call('POST', 'hrmis/auth/setCompany', { default_company: company }, headers)
+
+  it('gives a new token for the other company, and the old one dies', async () => {
+    const admin = await test.signIn(ADMIN)
+    const answer = await setCompany(admin, 'BML')
+    expect(told(answer).data).toMatchObject({ email: ADMIN, default_company: 'BML' })
+    const token = told(answer).data['token'] as string
+    expect([await sessionStatus(test, admin.token), await sessionStatus(test, token)]).toEqual([401, 200])
+    const company = await test.inject({ method: 'GET', url: '/api/v1/company', headers: { authorization: `Bearer ${token}` } })
+    expect(told(company).data).toMatchObject({ id: 'BML', switch_company: true })
+    // BML itself does not let people leave; who came from a company that does may go back to it.
+    const back = await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${token}` })
+    expect(told(back).data).toMatchObject({ default_company: 'MRT' })
+    expect((await trail(test, ADMIN)).filter((one) => one === 'company-switched')).toHaveLength(2)
+  })
+
+  it('refuses a write that names the company that was left', async () => {
+    const admin = await test.signIn(ADMIN)
+    const token = told(await setCompany(admin, 'BML')).data['token'] as string
+    const write = (believed: string) => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', payload: {}, headers: { authorization: `Bearer ${token}`, 'x-company': believed } })
+    expect([(await write('MRT')).statusCode, (await write('BML')).statusCode]).toEqual([409, 200])
+    await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${token}` })
+  })
+
+  it.each(['BML', 'USC', 'XXX', '', { a: 1 }, "MRT' --"])('refuses %j to who does not belong there', async (company) => {
+    const person = await test.signIn(MUTUA)
+    expect([403, 422]).toContain((await setCompany(person, company)).statusCode)
+    expect(await sessionStatus(test, person.token)).toBe(200)
+  })
+
+  it('is refused where neither company lets people switch', async () => {
+    const { kysely } = test.services.database
+    await kysely.updateTable('users').set({ companies: ['USC', 'BML'] }).where('email', '=', 'kimani@uwezo.example').execute()
+    const answer = await setCompany(await test.signIn('kimani@uwezo.example'), 'BML')
+    expect([answer.statusCode, told(answer).code]).toEqual([403, 'switch-not-allowed'])
+  })
+
+  it('asks for a code where only the new company does, and keeps the old session until it is given', async () => {
+    const admin = await test.signIn(ADMIN)
+    const answer = await setCompany(admin, 'USC')
+    const { challenge } = told(answer).data as { challenge: string }
+    expect(told(answer).data).not.toHaveProperty('token')
+    expect(await sessionStatus(test, admin.token)).toBe(200)
+    const verified = await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, ADMIN) })
+    expect(told(verified).data).toMatchObject({ user: { default_company: 'USC' } })
+    expect(await sessionStatus(test, admin.token)).toBe(401)
+    // Having given a code, the person goes on without another.
+    const back = await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${told(verified).data['token'] as string}` })
+    expect(told(back).data).toMatchObject({ default_company: 'MRT' })
+  })
+
+  it('ends with the session that it began from', async () => {
+    const admin = await test.signIn(ADMIN)
+    const { challenge } = told(await setCompany(admin, 'USC')).data as { challenge: string }
+    await admin.call('POST', 'hrmis/auth/logout', {})
+    const verified = await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, ADMIN) })
+    expect(verified.statusCode).toBe(401)
+  })
+})
+
+describe.each(KINDS)('the sign-in log on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => { test = await startApp({ kind }) })
+  afterAll(() => test.stop())
+
+  interface Page { data: { id: number; outcome: string; who: string; name: string | null; ip: string; device: string | null }[]; page: { next: string | null; count: number } }
+
+  it('tells who, when, from where and how it ended, page by page, to administrators', async () => {
+    const admin = await test.signIn(ADMIN)
+    for (let attempt = 0; attempt < 5; attempt++) await post(test, 'login', { email: MUTUA, password: 'wrong password' }, { 'user-agent': FIREFOX })
+    await post(test, 'login', { email: 'nobody@mazingira.example', password: 'wrong password' })
+    await test.signIn('zawadi@uwezo.example')
+    const page = async (query: string): Promise<Page> => (await admin.call('GET', `admin/signins?${query}`)).json<Page>()
+    const [first, seen] = [await page('limit=3'), [] as string[]]
+    expect(first.page.count).toBe(8)
+    for (let next: Page | undefined = first; next; next = next.page.next === null ? undefined : await page(`limit=3&cursor=${next.page.next}`)) seen.push(...next.data.map((one) => `${one.who} ${one.outcome}`))
+    expect(seen).toEqual([
+      'nobody@mazingira.example sign-in-failed', `${MUTUA} locked-out`, ...Array.from({ length: 5 }, () => `${MUTUA} sign-in-failed`), `${ADMIN} signed-in`,
+    ])
+    expect(first.data[1]).toMatchObject({ name: 'Mutua Kilonzo', device: 'Firefox on Windows', ip: '127.0.0.1' })
+    expect((await page('search=firefox')).data).toHaveLength(6)
+    expect((await page('search=%25')).data).toHaveLength(0)
+    for (const query of ['cursor=x', `cursor=${Buffer.from('[1,"","1; drop table events","signins ",1]').toString('base64url')}`, 'limit=0', 'limit=x', 'search=a&search=b']) {
+      expect((await admin.call('GET', `admin/signins?${query}`)).statusCode, query).toBe(400)
+    }
+    expect((await (await test.signIn('wambui@mazingira.example')).call('GET', 'admin/signins')).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DirectoryConfig } from '../../../src/server/config.ts'
+import { escapeDn, escapeFilter } from '../../../src/server/sign-in/directory.ts'
+import { PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { startDirectory, type Directory } from './servers.ts'
+import { post, told, trail } from './support.ts'
+
+const DIRECTORY_PASSWORD = 'Kiwanda-ndani-7'
+let test: TestApp
+let directory: Directory
+
+beforeAll(async () => {
+  directory = await startDirectory({ hassan: DIRECTORY_PASSWORD, stranger: DIRECTORY_PASSWORD })
+  test = await startApp()
+})
+afterAll(async () => {
+  await test.stop()
+  await directory.stop()
+})
+beforeEach(() => {
+  test.clock.advance(60 * 60_000)
+  test.services.config.directories = {}
+})
+
+const login = (username: unknown, password: unknown, more: object = {}) => post(test, 'windows/login', { username, password, ...more })
+function use(config: Partial<DirectoryConfig>): void {
+  test.services.config.directories = { '': { url: directory.url, bind: `uid={username},ou=people,${directory.base}`, startTls: false, ...config } }
+}
+
+describe('the sign-in page', () => {
+  const company = (query = '') => test.inject({ method: 'GET', url: `/api/v1/company${query}` })
+
+  it('learns before signing in how each company does it', async () => {
+    const answer = await test.inject({ method: 'GET', url: '/api/v1/company/companies' })
+    expect(answer.json<{ data: { id: string; isWindowsAuth: boolean }[] }>().data.map(({ id, isWindowsAuth }) => [id, isWindowsAuth])).toEqual([['MRT', false], ['BML', true], ['USC', false]])
+    expect(told(await company()).data).toMatchObject({ id: 'MRT', isWindowsAuth: false, switch_company: false })
+    expect(told(await company('?company=BML')).data).toMatchObject({ id: 'BML', displayName: 'Baraka Manufacturing', isWindowsAuth: true })
+    expect((await company('?company=XXX')).statusCode).toBe(404)
+  })
+
+  it('does not take a bad token for a stranger', async () => {
+    const answer = await test.inject({ method: 'GET', url: '/api/v1/company', headers: { authorization: `Bearer ${'x'.repeat(43)}` } })
+    expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe('the demo organisation, which has no directory', () => {
+  it('lets hassan in by user name', async () => {
+    const answer = await login('Hassan', PASSWORD, { company: 'BML' })
+    expect(told(answer)).toMatchObject({ message: 'logging in', data: { user: { username: 'hassan', default_company: 'BML' } } })
+  })
+  it('says so where there is neither directory nor demo', async () => {
+    const { kysely } = test.services.database
+    await kysely.schema.alterTable('events').renameTo('events_kept').execute()
+    await kysely.schema.createTable('events').addColumn('id', 'integer').addColumn('type', 'text').addColumn('kind', 'text').execute()
+    const answer = await login('hassan', PASSWORD)
+    await kysely.schema.dropTable('events').execute()
+    await kysely.schema.alterTable('events_kept').renameTo('events').execute()
+    expect([answer.statusCode, told(answer).message]).toEqual([503, 'Signing in with Windows accounts is not set up yet. Please tell your administrator.'])
+  })
+})
+
+const ways: [string, () => void][] = [
+  ['a name made from a pattern', () => use({})],
+  ['a connection that turns to TLS', () => use({ startTls: true, caFile: directory.caFile })],
+  ['ldaps', () => use({ url: directory.secureUrl, caFile: directory.caFile })],
+  ['an anonymous search', () => use({ search: { base: directory.base, filter: '(uid={username})' } })],
+  ['a search with an account of its own', () => use({ startTls: true, caFile: directory.caFile, search: { base: directory.base, filter: '(&(objectClass=inetOrgPerson)(uid={username}))', ...directory.admin } })],
+]
+describe.each(ways)('a directory by %s', (_, set) => {
+  beforeEach(set)
+
+  it('lets in who has the password, and nobody else', async () => {
+    expect(told(await login('hassan', DIRECTORY_PASSWORD))).toMatchObject({ data: { user: { email: 'hassan@baraka.example' } } })
+    for (const [name, password] of [['hassan', 'wrong password'], ['hassan', PASSWORD], ['nobody', DIRECTORY_PASSWORD], ['stranger', DIRECTORY_PASSWORD]]) {
+      const answer = await login(name, password)
+      expect([answer.statusCode, told(answer).message], name).toEqual([401, 'These credentials do not match our records.'])
+    }
+  })
+
+  it('never binds without a password', async () => {
+    const answer = await login('hassan', '')
+    expect([answer.statusCode, told(answer).message]).toEqual([422, 'Password is Required.'])
+  })
+
+  it.each(['*', 'has*', 'hassan)(uid=*', 'hassan,ou=people', 'hassan,dc=baraka', '*)(|(uid=*', 'hassan\\', '#hassan', 'cn=admin', 'uid=hassan', 'hassan\u202e', ''.padEnd(101, 'h')])('takes %j for nobody', async (name) => {
+    const answer = await login(name, DIRECTORY_PASSWORD)
+    expect([401, 422]).toContain(answer.statusCode)
+  })
+})
+
+describe('a Windows account', () => {
+  it('locks after five failures, by any name', async () => {
+    use({})
+    for (const name of ['hassan', 'nobody']) {
+      for (let attempt = 0; attempt < 5; attempt++) expect((await login(name, 'wrong password')).statusCode).toBe(401)
+      expect((await login(name, DIRECTORY_PASSWORD)).statusCode).toBe(429)
+    }
+    expect((await trail(test, 'hassan@baraka.example')).slice(-2)).toEqual(['sign-in-failed', 'locked-out'])
+    expect(await trail(test, 'n•••y')).toContain('sign-in-failed')
+    expect(await trail(test, 'nobody')).toEqual([])
+  })
+
+  it('has no second password: signing in by e-mail is refused, whatever is stored', async () => {
+    const answer = await post(test, 'login', { email: 'hassan@baraka.example', password: PASSWORD })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  it('cannot change its password here', async () => {
+    use({})
+    const token = told(await login('hassan', DIRECTORY_PASSWORD)).data['token'] as string
+    const answer = await post(test, 'changePassword', { current_password: DIRECTORY_PASSWORD, password: 'Mvua-ya-vuli-2026' }, { authorization: `Bearer ${token}` })
+    expect([answer.statusCode, told(answer).code]).toEqual([409, 'directory-password'])
+  })
+
+  it('is not offered by a company that uses none', async () => {
+    const answer = await login('hassan', PASSWORD, { company: 'MRT' })
+    expect([answer.statusCode, told(answer).code]).toEqual([422, 'windows-not-offered'])
+  })
+
+  it.each([['', 'x', 'Username is Required.'], [{ a: 1 }, 'x', 'Username is Required.'], ['hassan', ['x'], 'Password is Required.']])('needs a name and a password: %j %j', async (name, password, message) => {
+    expect(told(await login(name, password)).message).toBe(message)
+  })
+
+  it('of a directory that does not answer is told so, known or not', async () => {
+    use({ url: 'ldap://127.0.0.1:9' })
+    for (const name of ['hassan', 'nobody']) {
+      const answer = await login(name, DIRECTORY_PASSWORD)
+      expect([answer.statusCode, told(answer).message]).toEqual([503, 'The directory of your company does not answer. Try again in a moment.'])
+    }
+  })
+
+  it('sends no password over a connection whose certificate nobody vouches for', async () => {
+    use({ url: directory.secureUrl })
+    expect((await login('hassan', DIRECTORY_PASSWORD)).statusCode).toBe(503)
+    use({ startTls: true })
+    expect((await login('hassan', DIRECTORY_PASSWORD)).statusCode).toBe(503)
+  })
+
+  it('asks the directory of the company where that has its own', async () => {
+    use({ url: 'ldap://127.0.0.1:9' })
+    const { directories } = test.services.config
+    directories['BML'] = { url: directory.url, bind: `uid={username},ou=people,${directory.base}`, startTls: false }
+    expect((await login('hassan', DIRECTORY_PASSWORD)).statusCode).toBe(200)
+  })
+})
+
+describe('values in names and filters', () => {
+  it.each([['a,b', 'a\\2cb'], [' a', '\\20a'], ['a ', 'a\\20'], ['#a', '\\23a'], ['a+b=c"\\<>;', 'a\\2bb\\3dc\\22\\5c\\3c\\3e\\3b'], ['a\0', 'a\\00']])('a name: %j', (given, escaped) => {
+    expect(escapeDn(given)).toBe(escaped)
+  })
+  it.each([['*', '\\2a'], ['a)(b', 'a\\29\\28b'], ['\\', '\\5c'], ['\0', '\\00'], ['wanjikũ', 'wanjikũ']])('a filter: %j', (given, escaped) => {
+    expect(escapeFilter(given)).toBe(escaped)
+  })
+})

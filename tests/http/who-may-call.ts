@@ -1,0 +1,184 @@
+/** Who may call what: for every route, the status that each person gets. A route that stands nowhere here fails the test. */
+
+/** In the order of the columns. The document is Wanjiku's; Otieno is asked to approve it, Halima approves for others. */
+export const PERSONS = ['nobody', 'owner', 'colleague', 'approver', 'unasked', 'finance', 'hr', 'administrator', 'foreign'] as const
+export type Person = (typeof PERSONS)[number]
+
+/** A document in the state that the call asks for; `record`: of a master or ledger. */
+export type Target = 'open' | 'sent' | 'rejected' | 'released' | 'record' | 'none'
+export interface Row { statuses: string; on?: Target; body?: Record<string, unknown>; query?: string; params?: Record<string, string> }
+
+//                          nobody owner colleague approver unasked finance hr  admin foreign
+const ANYONE =            '200    200   200       200      200     200     200 200   200'
+const SIGNED_IN =         '401    200   200       200      200     200     200 200   200'
+const ADMIN_ONLY =        '401    403   403       403      403     403     403 200   403'
+const EMPLOYEES =         '401    200   200       200      200     200     200 403   200'
+const OWNER_ON_OPEN =     '401    200   404       404      404     403     404 404   404'
+const OWNER_ON_SENT =     '401    200   404       403      404     403     404 404   404'
+const READERS_OF_SENT =   '401    200   404       200      404     200     404 404   404'
+const NO_SUCH =           '401    404   404       404      404     404     404 404   404'
+
+const FIXED: Record<string, Row> = {
+  'GET /healthz': { statuses: ANYONE },
+  'GET /readyz': { statuses: ANYONE },
+  'GET /metrics': { statuses: ANYONE },
+  'GET /api/v1/openapi.json': { statuses: ANYONE },
+  'POST /api/v1/hrmis/auth/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/windows/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/2fa/verify': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/2fa/resend': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'GET /api/v1/hrmis/auth/2fa/otp_minutes': { statuses: ANYONE },
+  'POST /api/v1/hrmis/auth/requestCredentials': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/resetPassword': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/signup': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'GET /api/v1/hrmis/auth/setPassword/:token': { statuses: ANYONE.replaceAll('200', '404'), params: { token: 'guessed' } },
+  'POST /api/v1/hrmis/auth/setPassword': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  // The foreigner has a Windows account, whose password is not kept here.
+  'POST /api/v1/hrmis/auth/changePassword': { statuses: '401 422 422 422 422 422 422 422 409', body: {} },
+  'POST /api/v1/hrmis/auth/logout': { statuses: SIGNED_IN, body: {} },
+  'GET /api/v1/hrmis/auth/sessions': { statuses: SIGNED_IN },
+  'POST /api/v1/hrmis/auth/sessions/:id/revoke': { statuses: NO_SUCH, params: { id: '00000000-0000-0000-0000-000000000000' }, body: {} },
+  'POST /api/v1/hrmis/auth/sessions/revokeOthers': { statuses: SIGNED_IN, body: {} },
+  'POST /api/v1/hrmis/auth/setCompany': { statuses: SIGNED_IN.replaceAll('200', '422'), body: {} },
+  'GET /api/v1/admin/signins': { statuses: ADMIN_ONLY },
+  'GET /api/v1/hrmis/auth/session': { statuses: SIGNED_IN },
+  'GET /api/v1/company': { statuses: ANYONE },
+  'GET /api/v1/company/companies': { statuses: ANYONE },
+  'GET /api/v1/portal/bootstrap': { statuses: SIGNED_IN },
+  'GET /api/v1/portal/manifests/:file': { statuses: NO_SUCH, params: { file: '0000000000000000.json' } },
+  //                                                 nobody owner colleague approver unasked finance hr  admin foreign
+  'GET /api/v1/portal/lists/:type': { statuses:     '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },
+  'GET /api/v1/dashboards/:id': { statuses:         '401    200   200       200      200     200     200 404   200', params: { id: 'main' } },
+  'POST /api/v1/hrmis/auth/canViewDashboard': { statuses: SIGNED_IN, body: {} },
+  'POST /api/v1/hrmis/auth/accessAnalyticsDashboard': { statuses: '401 403   403       403      403     200     200 403   403', body: {} },
+  'GET /api/v1/admin/settings': { statuses: SIGNED_IN },
+  'POST /api/v1/admin/updateSettings': { statuses: ADMIN_ONLY, body: {} },
+  'GET /api/v1/admin/outbox': { statuses: ADMIN_ONLY },
+  'GET /api/v1/admin/overlays': { statuses: ADMIN_ONLY },
+  'POST /api/v1/admin/overlays': { statuses: ADMIN_ONLY.replace('200', '422'), body: {} },
+  'DELETE /api/v1/admin/overlays/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: '9' } },
+  'GET /api/v1/admin/explain': { statuses: ADMIN_ONLY, query: 'type=petty-cash&path=title' },
+  'GET /api/v1/approvals/approvalEntries': { statuses: SIGNED_IN },
+  'GET /api/v1/approvals/nestedApprovalEntries': { statuses: SIGNED_IN, on: 'sent', query: 'documentNo=:key' },
+  'GET /api/v1/approvals/count': { statuses: SIGNED_IN },
+  'GET /api/v1/approvals/documentAttachments': { statuses: READERS_OF_SENT, on: 'sent', query: 'no=:key' },
+  //                                                 nobody owner colleague approver unasked finance hr  admin foreign
+  'POST /api/v1/approvals/approve': { statuses:     '401    403   403       200      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry' } },
+  'POST /api/v1/approvals/reject': { statuses:      '401    403   403       200      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unreadable' } },
+  'POST /api/v1/approvals/delegate': { statuses:    '401    403   403       200      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry', to: 'MRT-002' } },
+  'POST /api/v1/approvals/return': { statuses:      '401    422   403       422      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unclear' } },
+}
+
+const PETTY_CASH: Record<string, Row> = {
+  'GET hrmis/pettycash': { statuses: EMPLOYEES },
+  'GET documents/petty-cash': { statuses: EMPLOYEES },
+  'POST hrmis/pettycash': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },
+  'POST documents/petty-cash': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },
+  'GET hrmis/pettycash/show': { statuses: READERS_OF_SENT, on: 'sent', query: 'document_no=:key' },
+  'GET documents/petty-cash/:key': { statuses: READERS_OF_SENT, on: 'sent' },
+  'GET documents/petty-cash/:key/events': { statuses: READERS_OF_SENT, on: 'sent' },
+  'GET documents/petty-cash/:key/files/:fileId': { statuses: READERS_OF_SENT, on: 'sent' },
+  'GET documents/petty-cash/:key/print/document': { statuses: READERS_OF_SENT, on: 'released' },
+  'POST cu/ess_cu/pettyCashDocument': { statuses: READERS_OF_SENT, on: 'released', query: 'docNo=:key' },
+  'POST hrmis/pettycash/update': { statuses: OWNER_ON_OPEN, on: 'open', body: { no: ':key', description: 'Changed' } },
+  'PATCH hrmis/pettycash/:no': { statuses: OWNER_ON_OPEN, on: 'open', body: { description: 'Changed' } },
+  'PATCH documents/petty-cash/:key': { statuses: OWNER_ON_OPEN, on: 'open', body: { description: 'Changed' } },
+  'DELETE documents/petty-cash/:key/files/:fileId': { statuses: OWNER_ON_OPEN, on: 'open' },
+  'DELETE hrmis/pettycash': { statuses: OWNER_ON_OPEN, on: 'open', query: 'no=:key' },
+  'POST hrmis/pettycash/delete': { statuses: OWNER_ON_OPEN, on: 'open', body: { no: ':key' } },
+  'DELETE documents/petty-cash/:key': { statuses: OWNER_ON_OPEN, on: 'open' },
+  'POST hrmis/pettycash/line': { statuses: OWNER_ON_OPEN, on: 'open', body: { document_no: ':key', pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Tea', amount: 100 }] } },
+  'POST hrmis/pettycash/line/destroy': { statuses: OWNER_ON_OPEN, on: 'open', body: { document_no: ':key', line_no: 10000 } },
+  'POST hrmis/pettycash/sendForApproval': { statuses: OWNER_ON_OPEN, on: 'open', body: { headerNo: ':key' } },
+  'POST documents/petty-cash/:key/actions/:action': { statuses: OWNER_ON_SENT, on: 'sent', params: { action: 'cancel' }, body: {} },
+  'POST hrmis/pettycash/cancelApprovalRequest': { statuses: OWNER_ON_SENT, on: 'sent', body: { headerNo: ':key' } },
+  'POST hrmis/pettycash/ReopenDocument': { statuses: OWNER_ON_SENT, on: 'rejected', body: { headerNo: ':key' } },
+  //                                                 nobody owner colleague approver unasked finance hr  admin foreign
+  'POST hrmis/pettycash/pay': { statuses:           '401    403   404       403      404     200     404 404   404', on: 'released', body: { headerNo: ':key', bank: ':float', paidOn: '2026-06-15' } },
+}
+
+const ATTENDANCE: Record<string, Row> = {
+  'GET attendance/requests': { statuses: EMPLOYEES },
+  'GET attendance/:employeeNo/requests': { statuses: EMPLOYEES, params: { employeeNo: 'MRT-015' } },
+  'GET documents/attendance-request': { statuses: EMPLOYEES },
+  'POST attendance/create-request': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },
+  'POST documents/attendance-request': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },
+  //                                                                  nobody owner colleague approver unasked finance hr  admin foreign
+  'GET documents/attendance-request/:key': { statuses:               '401    200   404       404      404     404     200 404   404', on: 'open' },
+  'GET documents/attendance-request/:key/events': { statuses:        '401    200   404       404      404     404     200 404   404', on: 'open' },
+  'PATCH documents/attendance-request/:key': { statuses:             '401    200   404       404      404     404     403 404   404', on: 'open', body: { userLocation: 'Home' } },
+  'DELETE documents/attendance-request/:key': { statuses:            '401    200   404       404      404     404     403 404   404', on: 'open' },
+  'POST attendance/request-approval': { statuses:                    '401    200   404       404      404     404     403 404   404', on: 'open', body: { entryNo: ':key' } },
+  'POST documents/attendance-request/:key/actions/:action': { statuses: '401 200   404       404      404     404     403 404   404', on: 'open', params: { action: 'send' }, body: {} },
+}
+
+//                               nobody owner colleague approver unasked finance hr  admin foreign
+const LEDGER = {
+  list:                         '401    403   403       403      403     200     403 403   403',
+  get:                          '401    404   404       404      404     200     404 404   404',
+  create:                       '401    403   403       403      403     403     403 403   403',
+  update:                       '401    404   404       404      404     403     404 404   404',
+  delete:                       '401    404   404       404      404     403     404 404   404',
+}
+const LOG = {
+  list:                         '401    200   200       200      200     200     200 403   200',
+  get:                          '401    404   404       404      404     404     200 404   404',
+  create:                       '401    403   403       403      403     403     403 403   403',
+  update:                       '401    404   404       404      404     404     403 404   404',
+  delete:                       '401    404   404       404      404     404     403 404   404',
+}
+const KEPT_BY_FINANCE = {
+  list:                         '401    200   200       200      200     200     200 200   200',
+  get:                          '401    200   200       200      200     200     200 200   404',
+  create:                       '401    403   403       403      403     422     403 422   403',
+  update:                       '401    403   403       403      403     200     403 200   404',
+  delete:                       '401    403   403       403      403     200     403 200   404',
+}
+const KEPT_BY_HR = {
+  ...KEPT_BY_FINANCE,
+  create:                       '401    403   403       403      403     403     422 422   403',
+  update:                       '401    403   403       403      403     403     200 200   404',
+  delete:                       '401    403   403       403      403     403     403 200   404',
+}
+
+const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string }[] = [
+  { type: 'petty-cash-ledger', may: LEDGER },
+  { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
+  { type: 'department', may: KEPT_BY_HR },
+  { type: 'employee', may: KEPT_BY_HR, lists: 'hrmis/employee' },
+  { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
+  { type: 'currency', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/currencies' },
+  { type: 'destination', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/destinations' },
+  { type: 'dimension', may: KEPT_BY_FINANCE },
+  { type: 'dimension-value', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/dimensions' },
+  { type: 'expense-code', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/expense_code' },
+  { type: 'fund', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/funds' },
+  { type: 'speed-key', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/dimensionSpeedKey' },
+  { type: 'transport-rate', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/transportRates' },
+  //                                                                nobody owner colleague approver unasked finance hr  admin foreign
+  { type: 'petty-cash-bank', lists: 'hrmis/pettycash/pettycashbank', may: {
+    ...KEPT_BY_FINANCE,
+    delete:                       '401    403   403       403      403     403     403 403   404',
+  }, action:                      '401    403   403       403      403     200     403 200   404' },
+]
+
+function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record<string, Row> {
+  const base = `documents/${type}`
+  return {
+    [`GET ${base}`]: { statuses: may.list },
+    ...(lists !== undefined && { [`GET ${lists}`]: { statuses: may.list } }),
+    [`POST ${base}`]: { statuses: may.create, body: {} },
+    [`GET ${base}/:key`]: { statuses: may.get, on: 'record' },
+    [`GET ${base}/:key/events`]: { statuses: may.get, on: 'record' },
+    [`PATCH ${base}/:key`]: { statuses: may.update, on: 'record', body: {} },
+    [`DELETE ${base}/:key`]: { statuses: may.delete, on: 'record' },
+    [`POST ${base}/:key/actions/:action`]: { statuses: action ?? NO_SUCH, on: 'record', params: { action: action === undefined ? 'save' : 'close' }, body: {} },
+  }
+}
+
+const RELATIVE = { ...PETTY_CASH, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
+
+export const ROWS: Record<string, Row> = {
+  ...FIXED,
+  ...Object.fromEntries(Object.entries(RELATIVE).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
+}

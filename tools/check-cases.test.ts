@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Case } from '../src/core/index.ts'
+import { checkCases } from './check-cases.ts'
+import { goodSources, load } from '../tests/manifests/load.ts'
+
+const sources = goodSources()
+const { catalogue } = load(sources)
+const check = (one: Partial<Case>) => checkCases(catalogue!, {}, { loan: [{ name: 'a loan without a reason is refused', expect: {}, ...one }] }, sources)
+
+test('a case that holds says nothing', () => {
+  expect(check({ doc: {}, expect: { errors: { reason: 'Required.' }, actions: ['save', 'send'] } })).toEqual({ count: 1, issues: [] })
+})
+
+test.each([
+  { name: 'another error', one: { doc: {}, expect: { errors: {} } }, says: /errors is not as/, seen: '{"reason":"Required."}' },
+  { name: 'another value', one: { doc: { reason: 'Talk', lines: [{ fee: 3 }] }, expect: { values: { total: 4 } } }, says: /value of total/, seen: '3' },
+  { name: 'a field that is shown', one: { doc: {}, expect: { hidden: ['reason'] } }, says: /reason is shown/, seen: 'true' },
+  { name: 'an action that is missing', one: { prev: { no: 'LN-1', status: 'Lent', person: 'E001' }, expect: { actions: ['reopen'] } }, says: /actions/, seen: '[]' },
+])('$name is told at its place', ({ one, says, seen }) => {
+  const [issue] = check(one).issues
+  expect(issue).toMatchObject({ code: 'E801', severity: 'error', file: 'lending/loan/cases.json', seen })
+  expect(issue?.message).toMatch(says)
+  expect(sources.find(({ path }) => path === issue?.file)?.text.split('\n')[(issue?.line ?? 1) - 1]).toContain('a loan without a reason is refused')
+})

@@ -1,0 +1,25 @@
+/** Runs the cases of every type of a catalogue; what does not hold is told like any other error of a manifest. */
+import { createEngine } from '../src/core/index.ts'
+import type { Case, Catalogue, FunctionRegistry, ManifestIssue, SourceFile } from '../src/core/index.ts'
+import { runCase } from './run-case.ts'
+
+export interface CasesReport { count: number; issues: ManifestIssue[] }
+
+/** @param cases by document type, as loading answered them. */
+export function checkCases(catalogue: Catalogue, functions: FunctionRegistry, cases: Record<string, Case[]>, sources: SourceFile[]): CasesReport {
+  const engine = createEngine(catalogue, functions)
+  const issues = Object.entries(cases).flatMap(([type, list]) => {
+    if (!engine.has(type)) return []
+    const source = sources.find(({ path }) => path.endsWith(`/${type}/cases.json`))
+    return list.flatMap((one, index) => runCase(engine, type, one).map((difference): ManifestIssue => ({
+      code: 'E801', severity: 'error', file: source?.shownAs ?? source?.path ?? type, ...placeOf(source?.text ?? '', one.name), path: `${index}.expect`,
+      message: `"${one.name}": ${difference.what} is not as the case says.`, expected: JSON.stringify(difference.expected), seen: JSON.stringify(difference.seen),
+    })))
+  })
+  return { count: Object.values(cases).flat().length, issues }
+}
+
+function placeOf(text: string, name: string): { line: number; column: number } {
+  const before = text.slice(0, Math.max(0, text.indexOf(JSON.stringify(name)))).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

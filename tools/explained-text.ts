@@ -1,0 +1,22 @@
+import type { Explained, ExplainedChange } from '../src/core/index.ts'
+
+const LONGEST_VALUE = 160
+
+/** Where values come from, for a terminal: each property with its value, then what every layer said of it. */
+export function explainedText(found: Explained[]): string {
+  return found.map(({ path, value, layer, author, history }) => {
+    const from = author === undefined ? layer : `${layer}, ${author}`
+    return [`${path} = ${shown(value)}  (${from})`, ...history.map(line)].join('\n')
+  }).join('\n')
+}
+
+function line({ layer, name, source, do: does, value, reason, applied }: ExplainedChange): string {
+  const said = does === undefined ? '' : ` ${does}`
+  const why = reason === undefined ? '' : `, because ${reason}`
+  return `  ${applied ? '·' : '× set aside:'} ${layer}${name === undefined ? '' : ` ${name}`}${said} ${shown(value)}${why}  ${source}`
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`
+}

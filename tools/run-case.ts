@@ -1,0 +1,113 @@
+/** Runs one case of a cases.json as the server would take it: accept, evaluate, check references, ask for actions. */
+import { fieldState } from '../src/core/index.ts'
+import type { Actor, Case, CompiledType, Doc, Engine, FieldIssue, Json, JsonObject, RuleContext, Settings } from '../src/core/index.ts'
+
+/** How an outcome differs from what the case expects. */
+export interface Difference { what: string; expected: Json; seen: Json }
+
+const TODAY = '2026-06-15'
+
+/** @returns the differences; none when the case holds. */
+export function runCase(engine: Engine, typeId: string, one: Case): Difference[] {
+  const type = engine.type(typeId)
+  const ctx = contextOf(engine, type, one)
+  const outcome = outcomeOf(type, ctx, one)
+  const { actions, errors, values = {}, hidden = [], locked = [] } = one.expect
+  const found: Difference[] = []
+  const compare = (what: string, expected: Json, seen: Json): void => {
+    if (!isSame(expected, seen)) found.push({ what, expected, seen })
+  }
+  if (actions !== undefined) compare('actions', actions, outcome.actions)
+  if (errors !== undefined) compare('errors', errors, firstByPath(outcome.issues))
+  for (const [at, value] of Object.entries(values)) compare(`value of ${at}`, value, valueAt(outcome.doc, at) ?? null)
+  for (const at of hidden) compare(`${at} is shown`, false, outcome.state(at)?.visible ?? null)
+  for (const at of locked) compare(`${at} is locked`, true, outcome.state(at)?.locked === true || outcome.state(at)?.enabled === false)
+  return found
+}
+
+interface Outcome { actions: string[]; issues: FieldIssue[]; doc: Doc; state: (at: string) => { visible: boolean; locked: boolean; enabled: boolean } | undefined }
+
+function outcomeOf(type: CompiledType, ctx: RuleContext, one: Case): Outcome {
+  const { owner } = type.manifest
+  const isNew = one.prev === undefined
+  const standing = {
+    isOwner: isNew || owner === undefined || one.prev?.[owner] === ctx.user.employee,
+    hasOpenEntry: one.as?.['openEntry'] === true,
+  }
+  const action = one.action ?? 'save'
+  const accepted = type.accept(one.doc ?? {}, one.prev, ctx)
+  const evaluation = type.evaluate(accepted.doc, ctx, { action, isNew })
+  const issues = asksForInput(type, action) ? inputIssues(type, action, one, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
+  return {
+    actions: type.actions(one.prev ?? evaluation.doc, ctx, standing, isNew).allowed,
+    issues: issues.filter((issue) => issue.severity === 'error'),
+    doc: evaluation.doc,
+    state: (at) => fieldState(evaluation, at),
+  }
+}
+
+/** Actions that neither save nor send leave the document unchecked but for what they themselves ask. */
+function asksForInput(type: CompiledType, id: string): boolean {
+  const action = Object.hasOwn(type.manifest.actions, id) ? type.manifest.actions[id] : undefined
+  return action !== undefined && !action.saves && !action.savesFirst && !action.startsApproval && (action.input !== undefined || Object.keys(action.checks).length > 0)
+}
+
+function inputIssues(type: CompiledType, action: string, one: Case, ctx: RuleContext): FieldIssue[] {
+  const doc = one.prev ?? {}
+  const { input, issues } = type.acceptInput(action, one.input, doc, ctx)
+  return issues.length > 0 ? issues : type.actionIssues(action, doc, doc, { ...ctx, input })
+}
+
+function contextOf(engine: Engine, type: CompiledType, one: Case): RuleContext {
+  const refs = one.refs ?? {}
+  const records = (of: string): JsonObject[] => Object.values(refs[of] ?? {}) as JsonObject[]
+  return {
+    user: actorOf(one.as),
+    settings: settingsOf(engine, one.settings),
+    company: { code: 'MRT', name: 'Mazingira Research Trust', currency: 'KES', timeZone: 'Africa/Nairobi' },
+    today: one.today ?? one.now?.slice(0, 10) ?? TODAY,
+    ...(one.now !== undefined && { now: one.now }),
+    ref: (of, key) => refs[of]?.[key] as JsonObject | undefined,
+    lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, records(of)])),
+    ...(one.prev !== undefined && { prev: one.prev }),
+    ...(one.lookups !== undefined && { lookups: one.lookups }),
+  }
+}
+
+function actorOf(as: JsonObject | undefined): Actor {
+  const { openEntry: _, roles, ...given } = as ?? {}
+  const own = Array.isArray(roles) ? roles.map(String) : ['employee']
+  return {
+    id: '1', email: 'wanjiku@mazingira.example', name: 'Wanjiku Kamau', employee: 'E001', company: 'MRT',
+    isNavuser: false, isApprover: own.includes('approver'), ...given, roles: ['everyone', ...own],
+  }
+}
+
+/** The defaults of the declared settings with the case's own on top. */
+function settingsOf({ catalogue }: Engine, own: Record<string, JsonObject> | undefined): Settings {
+  return Object.fromEntries(Object.entries(catalogue.settings).map(([group, shape]) => {
+    const defaults = Object.values(shape.fields).flatMap((field): [string, Json][] => (field.default === undefined ? [] : [[field.name, field.default]]))
+    return [group, { ...Object.fromEntries(defaults), ...own?.[group] }]
+  }))
+}
+
+function firstByPath(found: { path: string; message: string }[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of found) errors[issue.path] ??= issue.message
+  return errors
+}
+
+function valueAt(doc: Doc, at: string): Json | undefined {
+  return at.split('.').reduce<Json | undefined>((value, name) => (typeof value === 'object' && value !== null ? (value as JsonObject)[name] : undefined), doc)
+}
+
+/** Regardless of the order of keys. */
+function isSame(left: Json, right: Json): boolean {
+  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]))
+}
