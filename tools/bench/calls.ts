@@ -1,0 +1,70 @@
+/** The four calls that are measured, one after the other for every person in turn. */
+import { tokenOf, PEOPLE, type RequestOf } from './dataset.ts'
+import type { Call } from './load.ts'
+
+const BASE = '/api/v1/hrmis/pettycash'
+export const PAGE = 25
+
+/** The first page of the person's own requests. */
+export function lists(): () => Call {
+  let turn = 0
+  return () => ({ method: 'GET', path: `${BASE}?limit=${PAGE}`, token: tokenOf((turn++ % PEOPLE) + 1) })
+}
+
+/** One request of the person's own. */
+export function gets(requests: RequestOf[]): () => Call {
+  let turn = 0
+  return () => {
+    const { person, no } = taken(requests, turn++)
+    return { method: 'GET', path: `${BASE}/show?document_no=${no}`, token: tokenOf(person) }
+  }
+}
+
+/** A new request with two lines. `run` keeps the idempotency keys of several rounds apart. */
+export function creates(run: string): () => Call {
+  let turn = 0
+  return () => {
+    turn += 1
+    return { method: 'POST', path: BASE, token: tokenOf((turn % PEOPLE) + 1), idempotencyKey: `${run}-${turn}`, body: JSON.stringify(newRequest(turn)) }
+  }
+}
+
+function newRequest(turn: number): object {
+  return {
+    description: `Taxi and lunch, round ${turn}`, posting_date: '2026-01-15', shortcutDimension1Code: 'CLIMATE',
+    pettyCashLinesAPI: [
+      {
+        expense_code: 'TAXI', description: 'Taxi to Westlands', amount: 800, invoiceRef: `TX-${turn}`, from: 'HQ', to: 'WESTLANDS', transportCode: 'TX-HQ-WEST',
+        allocationCode: 'A-100', shortcutDimension1Code: 'CLIMATE'
+      },
+      { expense_code: 'MEALS', description: 'Lunch with two ward officers', amount: 1000 + (turn % 90), invoiceRef: `REST-${turn}`, allocationCode: 'A-100', shortcutDimension1Code: 'CLIMATE' }
+    ]
+  }
+}
+
+/** Sending each of the requests once. */
+export function sends(requests: RequestOf[], run: string): () => Call {
+  let turn = 0
+  return () => {
+    const { person, no } = taken(requests, turn++)
+    return { method: 'POST', path: `${BASE}/sendForApproval`, token: tokenOf(person), idempotencyKey: `${run}-${no}`, body: JSON.stringify({ headerNo: no }) }
+  }
+}
+
+function taken(requests: RequestOf[], turn: number): RequestOf {
+  const request = requests[turn % requests.length]
+  if (!request) throw new Error('There are no requests to measure with.')
+  return request
+}
+
+/** One call made and read. Throws for an answer that is no success. */
+export async function ask<T>(url: string, { method, path, token, body, idempotencyKey }: Call): Promise<T> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
+    ...(body !== undefined && { body })
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} at ${url} answered ${response.status}: ${text.slice(0, 500)}`)
+  return JSON.parse(text) as T
+}

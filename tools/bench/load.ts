@@ -1,0 +1,52 @@
+/** Load on one server: requests over a few connections, each answer timed. */
+import autocannon from 'autocannon'
+
+export interface Call { method: 'GET' | 'POST'; path: string; token: string; body?: string; idempotencyKey?: string }
+export interface Figures { perSecond: number; p50: number; p99: number; failed: number; answered: number }
+/** Ends after so many seconds, or after so many requests. */
+export type Extent = { seconds: number } | { requests: number }
+
+const CONNECTIONS = 8
+
+/** Sends what `next` gives until the extent is reached. Times are in milliseconds. */
+export async function load(url: string, next: () => Call, extent: Extent): Promise<Figures> {
+  const times: number[] = []
+  let failed = 0
+  const began = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    const instance = autocannon({
+      url, connections: CONNECTIONS, timeout: 30,
+      ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests }),
+      requests: [{ setupRequest: (request) => ({ ...request, ...asRequest(next()) }) }]
+    }, (error: Error | null) => (error ? reject(error) : resolve()))
+    instance.on('response', (_client, status, _bytes, time) => {
+      times.push(time)
+      if (status >= 300) failed += 1
+    })
+    instance.on('reqError', () => { failed += 1 })
+  })
+  const seconds = (performance.now() - began) / 1000
+  times.sort((a, b) => a - b)
+  return { perSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99), failed, answered: times.length }
+}
+
+function asRequest({ method, path, token, body, idempotencyKey }: Call): autocannon.Request {
+  return {
+    method, path,
+    headers: {
+      authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey })
+    },
+    ...(body !== undefined && { body })
+  }
+}
+
+/** The value that the fraction of the sorted times does not exceed. */
+export function percentile(sorted: number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * fraction) - 1)] ?? Number.NaN
+}
+
+/** The middle one of the values. */
+export function median(values: number[]): number {
+  return percentile(values.toSorted((a, b) => a - b), 0.5)
+}

@@ -1,0 +1,125 @@
+/**
+ * Measures the engine beside a hand-written server on the same data, in one run. Loading a million documents takes its time;
+ * `npm run bench -- --quick` takes fewer documents and shorter rounds and only shows that everything works.
+ * Exit code 1 when an expectation of a full run is not met.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '../postgres.ts'
+import { creates, gets, lists, sends } from './calls.ts'
+import { addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
+import { measurePaging, type Depth } from './paging.ts'
+import { startServer, type RunningServer } from './processes.ts'
+import { comparisonLine, comparisonTable, isMet, memoryTable, pagingTable } from './report.ts'
+import { compare, type Comparison, type Plan } from './rounds.ts'
+import { checkSameAnswers } from './same-answers.ts'
+
+const DIST = path.resolve(import.meta.dirname, '../..')
+const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 } }
+const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 1, sends: 20, pages: { rounds: 1, seconds: 0.5 } }
+
+const isQuick = process.argv.includes('--quick')
+const scale = isQuick ? QUICK : FULL
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+async function measureCalls(engine: RunningServer, hand: RunningServer, own: RequestOf[], open: RequestOf[]): Promise<Comparison[]> {
+  const { rounds, seconds } = scale
+  const share = (server: string, round: number): RequestOf[] => {
+    const turn = round * 2 + (server === engine.name ? 0 : 1)
+    return open.slice(turn * scale.sends, (turn + 1) * scale.sends)
+  }
+  const plans: Plan[] = [
+    { name: 'list', extent: { seconds }, rounds, calls: lists },
+    { name: 'get', extent: { seconds }, rounds, calls: () => gets(own) },
+    { name: 'create', extent: { seconds }, rounds, calls: (server, round) => creates(`${server}-${round}`) },
+    { name: 'send', extent: { requests: scale.sends }, rounds, calls: (server, round) => sends(share(server, round), `${server}-${round}`) }
+  ]
+  const comparisons: Comparison[] = []
+  for (const plan of plans) {
+    const comparison = await compare(engine, hand, plan)
+    tell(`  ${comparisonLine(comparison)}`)
+    comparisons.push(comparison)
+  }
+  return comparisons
+}
+
+async function measurePages(url: string, documents: number): Promise<Depth[]> {
+  const depths: Depth[] = []
+  for (const sort of ['-no', '-total_amount']) depths.push(await measurePaging(url, documents, sort, scale.pages))
+  return depths
+}
+
+/** The database as a new installation has it: the server itself makes the tables and the demo organisation. */
+async function installDemo(environment: Record<string, string>): Promise<void> {
+  const server = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '1' })
+  await server.stop()
+}
+
+async function measure(client: pg.Client, environment: Record<string, string>): Promise<boolean> {
+  await addPeople(client)
+  await addRequests(client, 1, scale.few)
+  const engine = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
+  const hand = await startServer('hand-written', path.join(import.meta.dirname, 'hand-written/server.js'), '/healthz', environment)
+  try {
+    tell(`List at ${scale.few} documents ...`)
+    const depths = await measurePages(engine.url, scale.few)
+    tell(`Four calls at ${scale.many} documents ...`)
+    await addRequests(client, scale.few + 1, scale.many)
+    const open = await openRequests(client, 50)
+    const own = await ownRequests(client, 2_000)
+    await checkSameAnswers(engine.url, hand.url, own, open)
+    const comparisons = await measureCalls(engine, hand, own, open.slice(2))
+    tell(`List at ${scale.most} documents ...`)
+    await addRequests(client, scale.many + 1, scale.most)
+    depths.push(...(await measurePages(engine.url, scale.most)))
+    const memory = { engine: engine.memory(), hand: hand.memory() }
+    tell(`\n${comparisonTable(comparisons)}\n\n${pagingTable(depths)}\n\n${memoryTable(memory.engine, memory.hand)}\n`)
+    return isMet(comparisons, depths, memory.engine)
+  } finally {
+    await engine.stop()
+    await hand.stop()
+  }
+}
+
+/** Sizes of the JavaScript; false above a budget. */
+function measureBundles(): boolean {
+  if (!existsSync(path.join(DIST, 'portal/.vite/manifest.json'))) {
+    tell('The portal is not built: npm run build, then npm run size, tell the size of its JavaScript.')
+    return true
+  }
+  try {
+    execFileSync(process.execPath, [path.join(DIST, 'tools/measure-bundles.js'), path.join(DIST, 'portal')], { stdio: 'inherit' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const { length: cores, 0: cpu } = cpus()
+tell(`${cpu?.model ?? 'unknown processor'}, ${cores} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
+const postgres = await startPostgres()
+const url = new URL(postgres.url)
+const administration = new pg.Client({ connectionString: url.href })
+let isAsExpected: boolean
+try {
+  await administration.connect()
+  await administration.query('create database bench')
+  url.pathname = '/bench'
+  tell('Making the database ...')
+  await installDemo({ DATABASE_URL: url.href })
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  isAsExpected = await measure(client, { DATABASE_URL: url.href })
+  await client.end()
+} finally {
+  await administration.end()
+  await postgres.stop()
+}
+const isWithinBudgets = measureBundles()
+process.exitCode = isQuick || (isAsExpected && isWithinBudgets) ? 0 : 1

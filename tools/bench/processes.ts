@@ -1,0 +1,46 @@
+/** Servers in processes of their own, as they run in earnest, and the memory that they hold. */
+import { execFileSync, spawn } from 'node:child_process'
+import { freePort } from '../postgres.ts'
+
+const READY_WITHIN_MS = 120_000
+
+export interface RunningServer {
+  name: string
+  url: string
+  /** Resident memory in MB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** Starts a compiled program that listens on PORT and waits until `readyPath` answers. */
+export async function startServer(name: string, program: string, readyPath: string, environment: Record<string, string>): Promise<RunningServer> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit']
+  })
+  let hasEnded = false
+  const ended = new Promise<void>((resolve) => child.once('exit', () => {
+    hasEnded = true
+    resolve()
+  }))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!(await answers(url + readyPath))) {
+    if (hasEnded) throw new Error(`The ${name} server ended before it was ready.`)
+    if (Date.now() > deadline) {
+      await stop()
+      throw new Error(`The ${name} server was not ready within ${READY_WITHIN_MS / 1000} seconds.`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return { name, url, stop, memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024 }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then((response) => response.ok, () => false)
+}
