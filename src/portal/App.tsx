@@ -8,6 +8,7 @@ import { bootstrapQuery } from './api/queries.ts'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { siteColours, themeOf, variablesOf } from './theme/theme.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
+import { Optional } from './ui/Optional.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
 
 // The sign-in page must come fast on a slow line: all that it can do without is fetched behind it.
@@ -60,11 +61,11 @@ function Confirmation() {
   const asked = useAskedConfirm()
   const [wasAsked, setWasAsked] = useState(false)
   if (asked && !wasAsked) setWasAsked(true)
-  return wasAsked ? <Suspense><ConfirmDialog /></Suspense> : null
+  return wasAsked ? <Optional><ConfirmDialog /></Optional> : null
 }
 
 function ToastPlace() {
-  return useToastsWanted() ? <Suspense><Toasts /></Suspense> : null
+  return useToastsWanted() ? <Optional><Toasts /></Optional> : null
 }
 
 /** The site's colours arrive with the bootstrap; until then, and on the sign-in page, the defaults hold. */

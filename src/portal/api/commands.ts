@@ -1,5 +1,5 @@
 /** What the portal does: each returns the server's answer or throws ApiError. */
-import type { Answer, ApprovalEntry, ClientManifest, DecisionRequest, LoginAnswer, LoginRequest, WireRecord } from '../../contract/index.ts'
+import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, LoginAnswer, LoginRequest, WireRecord } from '../../contract/index.ts'
 import type { JsonObject, Settings } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
@@ -14,6 +14,11 @@ export async function signIn(request: LoginRequest): Promise<Answer<LoginAnswer>
 /** Tells the server that the session ends. */
 export async function signOut(): Promise<void> {
   await call({ method: 'POST', path: 'hrmis/auth/logout', body: {} })
+}
+
+/** Where the analytics dashboard is: a path of this portal, or an address elsewhere that is good for a minute. */
+export async function openAnalytics(): Promise<string> {
+  return (await call<AnalyticsAnswer>({ method: 'POST', path: 'hrmis/auth/accessAnalyticsDashboard', body: {} })).url
 }
 
 /** Creates a record from wire fields. */

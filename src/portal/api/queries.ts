@@ -1,7 +1,7 @@
 /** What the portal asks, key and call together: pages and mutations share these. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
-  Answer, ApprovalEntry, BootstrapAnswer, ClientManifest, CompanyAnswer, ListAnswer, ListQuery, ListsAnswer, SessionUser, WireRecord,
+  Answer, ApprovalEntry, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, ListAnswer, ListQuery, ListsAnswer, SessionUser, WireRecord,
 } from '../../contract/index.ts'
 import type { JsonObject, Settings } from '../../core/index.ts'
 import { call } from './client.ts'
@@ -97,6 +97,22 @@ export const approvalCountQuery = () =>
 export interface AttachmentRow { id: string; fileName: string; mediaType: string; size: number; attachment: string }
 export const documentAttachmentsQuery = (no: string) =>
   queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<AttachmentRow[]>('approvals/documentAttachments', signal, { no }) })
+
+/** A dashboard for a year, the current one when none is given; the year before stays on screen while the next is fetched. */
+export const dashboardQuery = (id: string, year: string | undefined) =>
+  queryOptions({
+    queryKey: ['dashboard', id, year ?? ''] as const,
+    queryFn: ({ signal }) => data<DashboardAnswer>(`dashboards/${encodeURIComponent(id)}`, signal, { year }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Whether the person may open the analytics dashboard. */
+export const mayAnalyseQuery = () =>
+  queryOptions({
+    queryKey: ['may-analyse'],
+    queryFn: async ({ signal }) => (await call<CanViewDashboardAnswer>({ method: 'POST', path: 'hrmis/auth/canViewDashboard', body: {}, signal })).can_view_dashboard,
+    staleTime: 5 * 60_000,
+  })
 
 /** Site settings by group (administrators). */
 export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => data<Settings>('admin/settings', signal) })

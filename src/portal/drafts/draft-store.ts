@@ -8,7 +8,9 @@ export interface PendingFile { id: string; file: Blob; fileName: string; mediaTy
 export interface Draft {
   doc: Doc
   files: PendingFile[]
-  /** Revision of the record that was being changed; absent for a new one. */
+  /** The record that was being changed, as it was stored; absent for a new one. */
+  base?: Doc
+  /** Its revision. */
   rev?: number
   savedAt: string
 }

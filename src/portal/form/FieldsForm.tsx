@@ -13,6 +13,8 @@ interface FieldsFormProps {
   /** Before each field's name: `lines.3.` in a dialog over a line. */
   prefix?: string
   columns?: number
+  /** A dialog's form: the keyboard starts in its first field. */
+  focusesFirst?: boolean
 }
 
 const NOTHING = {}
@@ -22,10 +24,10 @@ const validator = sessionValidator(() => [])
  * The fields of one form, laid out by rjsf. Values, state and errors come from the FieldSource around, so rjsf draws once
  * and a keystroke renders one field (rjsf alone draws the whole form at every key).
  */
-export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns }: FieldsFormProps) {
+export const FieldsForm = memo(function FieldsForm({ form, prefix = '', columns, focusesFirst = false }: FieldsFormProps) {
   const { schema, uiSchema } = useMemo(() => laidOut(form), [form])
   const declared = (form.uiSchema['ui:options'] as { columns?: number } | undefined)?.columns
-  const context = useMemo(() => ({ prefix, columns: columns ?? declared ?? 2 }), [prefix, columns, declared])
+  const context = useMemo(() => ({ prefix, columns: columns ?? declared ?? 2, first: focusesFirst ? firstOf({ schema, uiSchema }) : undefined }), [prefix, columns, declared, focusesFirst, schema, uiSchema])
   return (
     <Form tagName="div" schema={schema} uiSchema={uiSchema} formData={NOTHING} validator={validator} fields={fields} templates={templates} formContext={context} noValidate showErrorList={false}>
       <></>
@@ -41,6 +43,11 @@ function laidOut({ schema, uiSchema }: FormSchema): { schema: RJSFSchema; uiSche
     schema: { type: 'object', properties: Object.fromEntries(properties.map(([name, { type, title }]) => [name, { type: scalar(type), title }])) } as RJSFSchema,
     uiSchema: { ...(uiSchema['ui:order'] ? { 'ui:order': uiSchema['ui:order'] as string[] } : {}), ...Object.fromEntries(hidden.map((name) => [name, { 'ui:widget': 'hidden' }])) },
   }
+}
+
+/** The name of the field that stands first. */
+function firstOf({ schema, uiSchema }: ReturnType<typeof laidOut>): string | undefined {
+  return [...(uiSchema['ui:order'] ?? []), ...Object.keys(schema.properties ?? {})].find((name) => name !== '*')
 }
 
 const scalar = (type: string | string[] | undefined): string => (Array.isArray(type) ? type.find((one) => one !== 'null') : type) ?? 'string'

@@ -4,7 +4,7 @@ import { PathListeners } from './path-listeners.ts'
 
 /**
  * A document being edited, as the screen sees it: the core's session decides values, state and issues; this adds what
- * only a screen knows — which fields were left, whether a save was tried, texts that are no value yet, and what the
+ * only a screen knows — which fields were left or stopped a save, texts that are no value yet, and what the
  * server refused.
  */
 export class FormModel implements FieldSource {
@@ -13,7 +13,6 @@ export class FormModel implements FieldSource {
   #touched = new Set<string>()
   #complaints = new Map<string, string>()
   #refused = new Map<string, string>()
-  #wasTried = false
   #isDirty = false
   /** Hears every change a person made, with the paths that followed from it. */
   onChange: ((paths: string[]) => void) | undefined = undefined
@@ -48,7 +47,7 @@ export class FormModel implements FieldSource {
   error(path: string): string | undefined {
     const said = this.#complaints.get(path) ?? this.#refused.get(path)
     if (said !== undefined) return said
-    if (!this.#wasTried && !this.#touched.has(path)) return undefined
+    if (!this.#touched.has(path)) return undefined
     return this.session.issuesAt(path).find((issue) => issue.severity === 'error')?.message
   }
 
@@ -101,18 +100,19 @@ export class FormModel implements FieldSource {
    */
   tryFor(action: string): FieldIssue[] {
     this.session.action(action)
-    this.#wasTried = true
     this.#refused.clear()
+    const issues = this.session.issues().filter((issue) => issue.severity === 'error')
+    // Not everything from now on: a line added afterwards must not greet the person with complaints.
+    for (const { path } of issues) this.#touched.add(path)
     this.#listeners.changedAll()
     const typed = [...this.#complaints].map(([path, message]): FieldIssue => ({ path, rule: 'typed', message, severity: 'error' }))
     const known = new Set(typed.map((issue) => issue.path))
-    return [...typed, ...this.session.issues().filter((issue) => issue.severity === 'error' && !known.has(issue.path))]
+    return [...typed, ...issues.filter((issue) => !known.has(issue.path))]
   }
 
   /** What the server refused, shown at its fields until they change. */
   refuse(issues: FieldIssue[]): void {
     this.#refused = new Map(issues.filter((issue) => issue.path !== '').map((issue) => [issue.path, issue.message]))
-    this.#wasTried = true
     this.#listeners.changedAll()
   }
 
@@ -126,7 +126,6 @@ export class FormModel implements FieldSource {
     this.#touched.clear()
     this.#complaints.clear()
     this.#refused.clear()
-    this.#wasTried = false
     this.#isDirty = false
     this.#listeners.changedAll()
   }

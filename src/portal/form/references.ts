@@ -15,6 +15,7 @@ export class References {
   readonly #engine: Engine
   readonly #client: QueryClient
   readonly #records = new Map<string, Map<string, JsonObject>>()
+  readonly #lists = new Map<string, JsonObject[]>()
   readonly #whole = new Set<string>()
   readonly #large = new Set<string>()
   readonly #missing = new Set<string>()
@@ -34,9 +35,11 @@ export class References {
     return this.#engine.has(type) ? this.#engine.type(type).manifest : undefined
   }
 
-  /** All known records of a type, by key. */
+  /** All known records of a type; the same list until another arrives. */
   known(type: string): JsonObject[] {
-    return [...(this.#records.get(type)?.values() ?? [])]
+    const kept = this.#lists.get(type) ?? [...(this.#records.get(type)?.values() ?? [])]
+    this.#lists.set(type, kept)
+    return kept
   }
 
   /** Whether every record of the type is known here. */
@@ -93,6 +96,7 @@ export class References {
     this.#records.set(type, kept)
     const records = rows.map((row) => toInner(manifest.shape, row))
     for (const record of records) kept.set(String(record[manifest.key]), record)
+    this.#lists.delete(type)
     this.#version += 1
     for (const listener of [...this.#listeners]) listener()
     return records

@@ -1,17 +1,22 @@
-/** How rjsf draws a form here: a grid of fields, each bound to the form's source; no titles, no own buttons. */
-import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
+/**
+ * How rjsf draws a form here: Mantine's field template around fields bound to the form's source, on a grid of our own, since
+ * a long text takes the whole row and a hidden field no place. Widgets are ours: rjsf's know one value and draw all fields at every key.
+ */
+import FieldTemplate from '@rjsf/mantine/lib/templates/FieldTemplate.js'
+import type { FieldProps, ObjectFieldTemplateProps, WrapIfAdditionalTemplateProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { BoundField } from './BoundField.tsx'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
 
-interface FormContext { prefix: string; columns: number }
+interface FormContext { prefix: string; columns: number; first: string | undefined }
 
 const contextOf = (registry: { formContext: unknown }): FormContext => registry.formContext as FormContext
 
 function SessionField({ name, registry }: FieldProps) {
-  return <BoundField path={contextOf(registry).prefix + name} />
+  const { prefix, first } = contextOf(registry)
+  return <BoundField path={prefix + name} autoFocus={name === first} />
 }
 
 function Cell({ path, children }: { path: string; children: ReactNode }) {
@@ -34,14 +39,15 @@ function ObjectTemplate({ properties, registry }: ObjectFieldTemplateProps) {
   )
 }
 
-const Bare = ({ children }: FieldTemplateProps) => <>{children}</>
+const Bare = ({ children }: WrapIfAdditionalTemplateProps) => <>{children}</>
 const Nothing = () => null
 
 export const fields = { StringField: SessionField, NumberField: SessionField, BooleanField: SessionField, ArrayField: SessionField, NullField: Nothing }
 
 export const templates = {
   ObjectFieldTemplate: ObjectTemplate,
-  FieldTemplate: Bare,
+  FieldTemplate,
+  WrapIfAdditionalTemplate: Bare,
   FieldErrorTemplate: Nothing,
   FieldHelpTemplate: Nothing,
   DescriptionFieldTemplate: Nothing,

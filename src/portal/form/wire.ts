@@ -1,6 +1,7 @@
 import type { Doc, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
-const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '' || value === '0001-01-01'
+/** What means nothing on the wire: absent, null, "" and the empty date. */
+export const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '' || value === '0001-01-01'
 
 /** A record as it travels, by inner names and without its empty fields: what rules and forms read. */
 export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
@@ -14,7 +15,7 @@ export function toInner(shape: ResolvedShape, wire: JsonObject): Doc {
 }
 
 /** Whether a person's entry in the field travels to the server; it owns the others and works them out itself. */
-const travels = (field: ResolvedField): boolean =>
+export const travels = (field: ResolvedField): boolean =>
   !field.readOnly && !field.internal && !field.wireOnly && field.compute === undefined && field.stamp === undefined
 
 /**

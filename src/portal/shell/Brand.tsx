@@ -5,10 +5,9 @@ import classes from './Brand.module.css'
 /** The company's logo (or the product's window) with its name and the person's e-mail. */
 export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
   const { branding, company } = usePortal()
-  const logo = branding?.base64Logo
   return (
-    <Group gap={10} wrap="nowrap" className={classes.root ?? ''}>
-      <img className={classes.logo} src={logo ? (logo.startsWith('data:') ? logo : `data:image/png;base64,${logo}`) : '/favicon.svg'} alt="" />
+    <Group gap={8} wrap="nowrap" className={classes.root ?? ''}>
+      <img className={classes.logo} src={logoSource(branding?.base64Logo)} alt="" />
       {!isMini && (
         <div className={classes.text}>
           <Text fw={650} fz={13} lh={1.2} lineClamp={2} title={branding?.displayName ?? company.name}>{branding?.displayName ?? company.name}</Text>
@@ -17,4 +16,9 @@ export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
       )}
     </Group>
   )
+}
+
+function logoSource(logo: string | null | undefined): string {
+  if (!logo) return '/favicon.svg'
+  return logo.startsWith('data:') ? logo : `data:image/png;base64,${logo}`
 }

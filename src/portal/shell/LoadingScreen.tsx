@@ -1,15 +1,11 @@
-import { completeNavigationProgress, startNavigationProgress } from '@mantine/nprogress'
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
-import { useEffect } from 'react'
+import classes from './LoadingScreen.module.css'
 
-/** Stands in for a screen whose code or manifest is on its way, and runs the progress bar meanwhile. */
+/** Stands in for a screen whose code or manifest is on its way, with a progress bar along the top of the window. */
 export function LoadingScreen() {
-  useEffect(() => {
-    startNavigationProgress()
-    return () => completeNavigationProgress()
-  }, [])
   return (
     <Stack gap="md" aria-busy="true" data-loading>
+      <div className={classes.progress} aria-hidden />
       <VisuallyHidden role="status">Loading…</VisuallyHidden>
       <Skeleton height={30} width="min(320px, 60%)" radius="sm" />
       <Skeleton height={72} />

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Brand } from './Brand.tsx'
 import { menuPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
+import { useAnalytics } from './use-analytics.ts'
 import { useSignOut } from './use-sign-out.ts'
 import classes from './Navigation.module.css'
 
@@ -15,6 +16,7 @@ interface NavigationProps { isMini: boolean; onToggleMini: () => void; onClose: 
 export function Navigation({ isMini, onToggleMini, onClose }: NavigationProps) {
   const { bootstrap, user } = usePortal()
   const signOut = useSignOut()
+  const analytics = useAnalytics()
   return (
     <div className={classes.root} data-mini={isMini || undefined}>
       <Group className={classes.head ?? ''} wrap="nowrap" gap="sm">
@@ -27,6 +29,7 @@ export function Navigation({ isMini, onToggleMini, onClose }: NavigationProps) {
         </Stack>
       </ScrollArea>
       <div className={classes.foot}>
+        {analytics && <FootButton isMini={isMini} icon="chart-bar" label="Analytics" onClick={analytics} />}
         <FootButton isMini={isMini} icon="logout" label="Logout" onClick={signOut} />
         <FootButton isMini={isMini} icon={isMini ? 'chevron-right' : 'chevron-left'} label={isMini ? 'Expand menu' : 'Collapse menu'} onClick={onToggleMini} wideOnly />
       </div>

@@ -5,7 +5,7 @@ import type { RouteObject } from 'react-router-dom'
 import type { BootstrapAnswer } from '../../contract/index.ts'
 import { HomePage } from '../pages/home/HomePage.tsx'
 import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx'
-import { defaultPage, pathTo } from './links.ts'
+import { defaultPage } from './links.ts'
 import { firstPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
 import type { ScreenProps } from './Screen.tsx'
@@ -20,6 +20,7 @@ const SCREENS: Record<string, ScreenComponent> = {
   approvals: lazy(() => import('../pages/approvals/ApprovalsPage.tsx').then((module) => ({ default: module.ApprovalsPage }))),
   approval: lazy(() => import('../pages/approval/ApprovalPage.tsx').then((module) => ({ default: module.ApprovalPage }))),
   settings: lazy(() => import('../pages/settings/SettingsPage.tsx').then((module) => ({ default: module.SettingsPage }))),
+  dashboard: lazy(() => import('../pages/dashboard/DashboardPage.tsx').then((module) => ({ default: module.DashboardPage }))),
   outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
 }
 
@@ -61,10 +62,9 @@ function Records({ screen }: { screen: 'list' | 'card' }) {
   return <Component key={`${screen}:${type}`} page={defaultPage(screen, type)} />
 }
 
-/** `/` is the first page of the person's menu. */
+/** `/` is where the modules say that the person arrives; else the first page of their menu. */
 function First() {
   const { bootstrap } = usePortal()
-  const dashboard = Object.values(bootstrap.pages).find((page) => page.screen === 'dashboard' && SCREENS[page.screen])
-  const path = dashboard ? pathTo(dashboard) : firstPath(bootstrap.menu, bootstrap.pages)
+  const path = bootstrap.home ?? firstPath(bootstrap.menu, bootstrap.pages)
   return path === undefined ? <HomePage /> : <Navigate to={path} replace />
 }

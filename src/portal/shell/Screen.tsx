@@ -19,16 +19,18 @@ interface ScreenFrameProps {
   actions?: ReactNode
   /** Before the title: a back button. */
   lead?: ReactNode
+  /** On a phone the actions stay beside the title instead of going below it: for one short button. */
+  isCompact?: boolean
   children: ReactNode
 }
 
 /** The root of a screen: its name for tests and tools, the window's title, the heading. */
-export function Screen({ page, title, subtitle, aside, actions, lead, children }: ScreenFrameProps) {
+export function Screen({ page, title, subtitle, aside, actions, lead, isCompact, children }: ScreenFrameProps) {
   const { branding } = usePortal()
   useScreenTitle(title, branding?.displayName)
   return (
     <Stack gap="md" data-screen={`${page.module}.${page.id}`} data-kind={page.screen}>
-      <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''}>
+      <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''} data-compact={isCompact || undefined}>
         <Group gap="sm" wrap="nowrap" className={classes.titles ?? ''}>
           {lead}
           <div>

@@ -10,7 +10,7 @@ import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { TopBar } from './TopBar.tsx'
 import classes from './Shell.module.css'
 
-const WIDTH = { full: 272, mini: 72 }
+const WIDTH = { full: 248, mini: 72 }
 
 /** Drawer, top bar, content, footer. */
 export function Shell() {
@@ -36,7 +36,7 @@ export function Shell() {
       layout="alt"
       header={{ height: 56 }}
       navbar={{ width: { base: WIDTH.full, md: isMini ? WIDTH.mini : WIDTH.full }, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
+      padding={{ base: 'md', md: 'lg' }}
       transitionDuration={160}
     >
       <a href="#main" className="dirisha-skip">Skip to the content</a>

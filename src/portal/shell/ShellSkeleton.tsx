@@ -5,7 +5,7 @@ import classes from './Shell.module.css'
 /** The frame of the portal while its menu is on the way. */
 export function ShellSkeleton() {
   return (
-    <AppShell layout="alt" header={{ height: 56 }} navbar={{ width: 272, breakpoint: 'md', collapsed: { mobile: true } }} padding={{ base: 'md', md: 'xl' }}>
+    <AppShell layout="alt" header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: true } }} padding={{ base: 'md', md: 'lg' }}>
       <AppShell.Header className={classes.header ?? ''} />
       <AppShell.Navbar p="md" className={classes.navbar ?? ''}>
         <Stack gap="md">

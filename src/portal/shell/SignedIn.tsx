@@ -1,5 +1,3 @@
-import '@mantine/nprogress/styles.css'
-import { NavigationProgress } from '@mantine/nprogress'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -20,12 +18,7 @@ export function SignedIn() {
     return <Navigate to="/auth/login" replace />
   }
   // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's.
-  return (
-    <>
-      <NavigationProgress size={3} aria-hidden />
-      <Start key={session.token} session={session} />
-    </>
-  )
+  return <Start key={session.token} session={session} />
 }
 
 function Start({ session }: { session: Session }) {
@@ -36,6 +29,7 @@ function Start({ session }: { session: Session }) {
     () => (bootstrap.data ? createPortal(bootstrap.data, session.user, branding.data) : null),
     [bootstrap.data, branding.data, session.user],
   )
+  useEffect(fetchNotices, [])
   useEffect(() => {
     forgetReturnPage()
     return () => client.clear()
@@ -47,4 +41,10 @@ function Start({ session }: { session: Session }) {
       <Shell />
     </PortalContext>
   )
+}
+
+/** Toasts and questions are code of their own; without a network it is too late to fetch them. */
+function fetchNotices(): () => void {
+  const timer = setTimeout(() => void Promise.allSettled([import('../ui/Toasts.tsx'), import('../ui/ConfirmDialog.tsx')]), 1000)
+  return () => clearTimeout(timer)
 }

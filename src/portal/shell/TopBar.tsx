@@ -10,7 +10,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: { isDrawerOpen: boolean
   const { bootstrap, user } = usePortal()
   const approvals = approvalsPath(bootstrap.pages)
   return (
-    <Group h="100%" px={{ base: 'sm', md: 'xl' }} justify="space-between" wrap="nowrap">
+    <Group h="100%" px={{ base: 'sm', md: 'lg' }} justify="space-between" wrap="nowrap">
       <Group gap="sm" wrap="nowrap">
         <Burger opened={isDrawerOpen} onClick={onToggleDrawer} hiddenFrom="md" size="sm" aria-label={isDrawerOpen ? 'Close menu' : 'Open menu'} />
         <Text fw={700} fz="lg" style={{ letterSpacing: '0.06em' }}>ESS</Text>

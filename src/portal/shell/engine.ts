@@ -54,6 +54,8 @@ function catalogueOf(manifests: Record<string, ClientManifest>, bootstrap: Boots
     menu: bootstrap.menu,
     pages: bootstrap.pages,
     redirects: bootstrap.redirects,
+    dashboards: {},
+    landing: [],
     settings: bootstrap.settingsShapes,
     roles: {},
     organisation: {},

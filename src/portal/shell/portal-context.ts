@@ -1,6 +1,7 @@
 /** What every screen may know: who is signed in, what they may do, the site's settings. */
 import { createContext, use } from 'react'
 import type { BootstrapAnswer, ClientManifest, CompanyAnswer, SessionUser } from '../../contract/index.ts'
+import { textOf, titleOf } from '../../core/index.ts'
 import type { Actor, Company, Settings, Text, Verb } from '../../core/index.ts'
 
 export interface Portal {
@@ -34,40 +35,16 @@ export function usePortal(): Portal {
 
 /** Assembles the portal from what the server said. Pure. */
 export function createPortal(bootstrap: BootstrapAnswer, user: SessionUser, branding: CompanyAnswer | undefined): Portal {
-  const setting = (path: string | undefined): string => {
-    const [group = '', name = ''] = (path ?? '').split('.')
-    const value = bootstrap.settings[group]?.[name]
-    return typeof value === 'string' ? value.trim() : ''
-  }
   return {
     bootstrap,
     settings: bootstrap.settings,
     user,
-    actor: actorOf(user, bootstrap.company.code),
+    actor: bootstrap.actor,
     company: bootstrap.company,
     branding,
     today: bootstrap.today,
     can: (type, verb) => bootstrap.types[type]?.can.includes(verb) ?? false,
-    caption: (text) => setting(text.setting) || text.text,
-    titleOf: ({ title }) => {
-      const own = setting(title.setting)
-      const one = own || title.one
-      const many = own || title.many
-      const fill = (text: string) => text.replaceAll('{one}', one).replaceAll('{many}', many)
-      return { one, many, list: fill(title.list), new: fill(title.new) }
-    },
-  }
-}
-
-function actorOf(user: SessionUser, company: string): Actor {
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    ...(user.employee ? { employee: user.employee } : {}),
-    company,
-    roles: user.roles,
-    isNavuser: user.is_navuser,
-    isApprover: user.is_approver,
+    caption: (text) => textOf(text, bootstrap.settings),
+    titleOf: (manifest) => titleOf(manifest, bootstrap.settings, user.roles),
   }
 }

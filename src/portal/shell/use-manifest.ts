@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { manifestQuery } from '../api/queries.ts'
 import { ApiError } from '../api/client.ts'
 import type { ClientManifest } from '../../contract/index.ts'
@@ -10,14 +10,4 @@ export function useManifest(type: string): ClientManifest {
   const known = bootstrap.types[type]
   if (!known) throw new ApiError(404, 'not-found', 'This is not here, or not yours to see.')
   return useSuspenseQuery(manifestQuery(known.manifest)).data
-}
-
-/** Starts fetching a type's manifest before it is needed. */
-export function usePrefetchManifest(): (type: string | undefined) => void {
-  const { bootstrap } = usePortal()
-  const client = useQueryClient()
-  return (type) => {
-    const known = type === undefined ? undefined : bootstrap.types[type]
-    if (known) void client.prefetchQuery(manifestQuery(known.manifest))
-  }
 }

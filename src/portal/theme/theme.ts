@@ -11,9 +11,9 @@ type ColourName = keyof typeof DEFAULTS
 export type SiteColours = Record<ColourName, string>
 
 const SURFACE = { light: '#ffffff', dark: '#1a2029' }
-/** Where inputs stand: in the dark scheme a little lighter than the surface. */
-const INPUT = { light: '#ffffff', dark: '#232b37' }
 const BODY = { light: '#f5f7fa', dark: '#12161d' }
+/** The ground on which a text reads worst: the page in light; in the dark scheme inputs, a little lighter than the surface. */
+const HARDEST = { light: BODY.light, dark: '#232b37' }
 const NEUTRAL = '#64748b'
 /** A little above the 4.5 of AA, so that rounding never falls below. */
 const TEXT_RATIO = 4.8
@@ -70,8 +70,8 @@ export function variablesOf(colours: SiteColours): CSSVariablesResolver {
       const background = mix(SURFACE[name], colour, name === 'light' ? 0.13 : 0.22)
       return [[`--dirisha-${tone}-bg`, background], [`--dirisha-${tone}-fg`, readable(colour, background, anchor, TEXT_RATIO)]]
     })
-    const error = readable(colours.error, INPUT[name], anchor, TEXT_RATIO)
-    const link = readable(colours.primary, INPUT[name], anchor, TEXT_RATIO + 0.5)
+    const error = readable(colours.error, HARDEST[name], anchor, TEXT_RATIO)
+    const link = readable(colours.primary, HARDEST[name], anchor, TEXT_RATIO + 0.5)
     const selected = mix(SURFACE[name], colours.primary, name === 'light' ? 0.09 : 0.4)
     return {
       ...(Object.fromEntries(entries) as Record<string, string>),
@@ -85,11 +85,22 @@ export function variablesOf(colours: SiteColours): CSSVariablesResolver {
       '--mantine-color-anchor': link,
       '--mantine-color-dimmed': name === 'light' ? '#55627a' : '#9fabbc',
       '--mantine-color-placeholder': name === 'light' ? '#66738a' : '#8e9aac',
-      ...Object.fromEntries(
-        Object.entries(colours).map(([colour, hex]) => [`--mantine-color-${colour}-light-color`, readable(hex, mix(SURFACE[name], hex, name === 'light' ? 0.13 : 0.22), anchor, TEXT_RATIO)]),
-      ),
+      ...Object.fromEntries(Object.entries(colours).flatMap(([colour, hex]) => tintsOf(colour, hex, name))),
     }
   }
   const [light, dark] = [scheme('light'), scheme('dark')]
   return () => ({ variables: {}, light, dark })
+}
+
+/** Quiet buttons: a tint of the colour under its own text. In the dark a deep colour is raised first, or the button would be a hole. */
+function tintsOf(colour: string, hex: string, scheme: 'light' | 'dark'): [string, string][] {
+  const surface = SURFACE[scheme]
+  const raised = scheme === 'light' ? hex : readable(hex, surface, '#ffffff', 3.5)
+  const ground = mix(surface, raised, scheme === 'light' ? 0.13 : 0.2)
+  const hover = mix(surface, raised, scheme === 'light' ? 0.19 : 0.28)
+  return [
+    [`--mantine-color-${colour}-light`, ground],
+    [`--mantine-color-${colour}-light-hover`, hover],
+    [`--mantine-color-${colour}-light-color`, readable(hex, hover, scheme === 'light' ? '#000000' : '#ffffff', TEXT_RATIO)],
+  ]
 }

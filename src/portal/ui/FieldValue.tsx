@@ -1,8 +1,8 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
-import type { Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
+import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
-import { formatDate, formatDateTime, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
+import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { wireName } from './wire-name.ts'
 
@@ -20,7 +20,8 @@ export function FieldValue({ manifest, field, record, column }: FieldValueProps)
   const portal = usePortal()
   if (field === manifest.stateField) return <StateOf manifest={manifest} value={record[wireName(manifest, field)]} />
   const definition = manifest.shape.fields[field]
-  const text = definition ? textOf(definition, record, { currency: currencyOf(manifest, definition, record, portal.company.currency) }) : plainText(record[field])
+  const currency = definition && currencyOf(manifest, definition, record, portal.company.currency)
+  const text = definition ? formatted(definition, record, { currency: currency ?? '' }, column?.format) : plainText(record[field])
   if (text === '') return <Text span c="dimmed" aria-label="empty">–</Text>
   if (column?.truncate === undefined || text.length <= column.truncate) return text
   return (
@@ -39,6 +40,22 @@ function StateOf({ manifest, value }: { manifest: ClientManifest; value: Json | 
 export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: ResolvedField, record: JsonObject, fallback: string): string {
   const own = field.money ? record[wireName(manifest, field.money)] : undefined
   return typeof own === 'string' && own !== '' ? own : fallback
+}
+
+/** How a column's `format` shows a value; one that does not fit the value leaves it to the field. */
+const FORMATTERS: Record<FormatterName, (value: Json, currency: string) => string | undefined> = {
+  date: (value) => (typeof value === 'string' ? formatDayOf(value) : undefined),
+  time: (value) => (typeof value === 'string' ? formatTimeOf(value) : undefined),
+  'date-time': (value) => (typeof value === 'string' ? formatDateTime(value) : undefined),
+  money: (value, currency) => (typeof value === 'number' ? formatMoney(value, currency) : undefined),
+  number: (value) => (typeof value === 'number' ? formatNumber(value) : undefined),
+  text: (value) => plainText(value),
+}
+
+function formatted(field: ResolvedField, record: JsonObject, options: { currency: string }, format: string | undefined): string {
+  const value = record[field.wire]
+  if (format === undefined || isBlank(value) || value === undefined || !Object.hasOwn(FORMATTERS, format)) return textOf(field, record, options)
+  return FORMATTERS[format as FormatterName](value, options.currency) ?? textOf(field, record, options)
 }
 
 /** A field's value as text; empty values are ''. */

@@ -7,6 +7,7 @@ const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximum
 const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
 const months = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))))
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
+const clock12 = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', hour12: true })
 const pluralRules = new Intl.PluralRules('en', { type: 'ordinal' })
 const ORDINALS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 
@@ -55,6 +56,17 @@ export function formatDateTime(value: string | null | undefined): string {
   if (!instant || Number.isNaN(instant.getTime()) || instant.getUTCFullYear() <= 1) return ''
   const local = `${instant.getFullYear()}-${String(instant.getMonth() + 1).padStart(2, '0')}-${String(instant.getDate()).padStart(2, '0')}`
   return `${formatDate(local)}, ${clock.format(instant)}`
+}
+
+/** The day of an instant on the reader's clock; a plain date as it is. */
+export function formatDayOf(value: string): string {
+  return value.includes('T') ? (formatDateTime(value).split(', ')[0] ?? '') : formatDate(value)
+}
+
+/** The time of day of an instant on the reader's clock: "8:10 am". */
+export function formatTimeOf(value: string): string {
+  const instant = new Date(value)
+  return Number.isNaN(instant.getTime()) ? value : clock12.format(instant)
 }
 
 /** 2_000_000 → "2 MB", as limits are said. */

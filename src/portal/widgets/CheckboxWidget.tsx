@@ -1,12 +1,7 @@
-import { Checkbox, Switch } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 /** Yes or no, as a box to tick. */
 export function CheckboxWidget(props: WidgetProps) {
   return <Checkbox {...inputProps(props)} checked={props.value === true} onChange={(event) => props.onChange(event.currentTarget.checked)} />
-}
-
-/** Yes or no, as a switch: for what takes effect by itself. */
-export function SwitchWidget(props: WidgetProps) {
-  return <Switch {...inputProps(props)} checked={props.value === true} onChange={(event) => props.onChange(event.currentTarget.checked)} />
 }

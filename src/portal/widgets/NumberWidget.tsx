@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { TextInput } from '@mantine/core'
+import { currencySection, SECTION_STYLE } from './currency-section.tsx'
 import { editNumber, readNumber, showNumber, type NumberKind } from './number-text.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
@@ -38,8 +39,8 @@ function TypedNumberInput(props: NumberInputProps) {
       inputMode="decimal"
       autoComplete="off"
       value={text}
-      {...(currency && !props.bare ? { leftSection: <span aria-hidden="true">{currency}</span>, leftSectionWidth: 52 } : {})}
-      styles={{ input: { textAlign: props.bare || currency ? 'right' : 'left', fontVariantNumeric: 'tabular-nums' }, section: { fontSize: 'var(--mantine-font-size-xs)', color: 'var(--mantine-color-dimmed)' } }}
+      {...(currency && !props.bare ? currencySection(currency) : {})}
+      styles={{ input: { textAlign: props.bare || currency ? 'right' : 'left', fontVariantNumeric: 'tabular-nums' }, section: SECTION_STYLE }}
       onFocus={() => setFocused(true)}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={leave}

@@ -30,7 +30,6 @@ function ReferenceSelect(props: WidgetProps & { type: string }) {
     const options = allowed.map((option) => String(option[keyField])).map((code) => ({ value: code, label: references.caption(type, code, labelField) }))
     // What is chosen stays on show even where it may not be chosen again.
     return key === null || options.some((option) => option.value === key) ? options : [{ value: key, label: caption }, ...options]
-    // eslint's rule would want `references`, which never changes; `found` changes with it.
   }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references])
 
   return (
@@ -70,10 +69,12 @@ function narrow(options: ComboboxParsedItem[], text: string, caption: string): C
   return words.length === 0 ? options : options.filter((option) => 'label' in option && words.every((word) => String(option.label).toLowerCase().includes(word)))
 }
 
+const NONE: JsonObject[] = []
+
 /** Records to choose from: all of a small master, the search's answer from a large one. */
 function useOptions(type: string, isOpen: boolean, search: string): { found: JsonObject[]; isLoading: boolean; failed: string | undefined } {
   const { references } = useFormEnvironment()
-  const version = useSyncExternalStore(references.subscribe, references.version)
+  const known = useSyncExternalStore(references.subscribe, () => references.known(type))
   const [text] = useDebouncedValue(search, 250)
   const [answer, setAnswer] = useState<JsonObject[]>()
   const [isLoading, setLoading] = useState(false)
@@ -101,6 +102,5 @@ function useOptions(type: string, isOpen: boolean, search: string): { found: Jso
     }
   }, [isOpen, references, type, text])
 
-  const found = useMemo(() => (references.isWhole(type) ? references.known(type) : (answer ?? [])), [references, type, answer, version])
-  return { found, isLoading, failed }
+  return { found: references.isWhole(type) ? known : (answer ?? NONE), isLoading, failed }
 }

@@ -3,7 +3,7 @@ import { inputProps, type WidgetProps } from './widget.ts'
 
 /** Several lines of text that grow with what is typed; with a maximum length the rest is counted. */
 export function TextareaWidget(props: WidgetProps) {
-  const { field, value, onChange, options } = props
+  const { field, value, onChange } = props
   const text = typeof value === 'string' ? value : ''
   const shared = inputProps(props)
   const counter = field.maxLength && text.length > field.maxLength * 0.6 ? `${text.length} / ${field.maxLength}` : undefined
@@ -14,10 +14,16 @@ export function TextareaWidget(props: WidgetProps) {
       {...(description ? { description } : {})}
       {...(field.maxLength ? { maxLength: field.maxLength } : {})}
       autosize
-      minRows={typeof options.rows === 'number' ? options.rows : 2}
+      minRows={rowsOf(props)}
       maxRows={8}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />
   )
+}
+
+/** A cell starts as high as its row. */
+function rowsOf({ bare, options }: WidgetProps): number {
+  if (bare) return 1
+  return typeof options.rows === 'number' ? options.rows : 2
 }

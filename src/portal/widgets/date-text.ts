@@ -27,3 +27,25 @@ export function readDate(text: string, today: string): string | null {
   const month = MONTHS.indexOf(words[2] ?? '') + 1
   return month === 0 ? null : day(words[3] ? Number(words[3]) : thisYear, month, Number(words[1]))
 }
+
+/** Today on the reader's calendar, `YYYY-MM-DD`. */
+export function localToday(): string {
+  return localDate(new Date())
+}
+
+/** An instant as the reader's date and time of day; empty parts when it is none. A text without offset is local already. */
+export function localMoment(text: string): { date: string; time: string } {
+  const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text)
+  if (local) return { date: local[1] ?? '', time: local[2] ?? '' }
+  const instant = new Date(text)
+  if (text === '' || Number.isNaN(instant.getTime())) return { date: '', time: '' }
+  return { date: localDate(instant), time: `${pad(instant.getHours())}:${pad(instant.getMinutes())}` }
+}
+
+/** The instant of a date and a time of day on the reader's clock, `YYYY-MM-DDTHH:MM:SSZ` as the server keeps it. */
+export function momentOf(date: string, time: string): string {
+  const instant = new Date(`${date}T${time}:00`)
+  return `${instant.toISOString().slice(0, 19)}Z`
+}
+
+const localDate = (instant: Date): string => `${instant.getFullYear()}-${pad(instant.getMonth() + 1)}-${pad(instant.getDate())}`

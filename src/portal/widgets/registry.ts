@@ -3,14 +3,15 @@
  * that exports `widgets`, a map of the same kind; nothing else in the portal looks into modules.
  */
 import { widgetOf } from '../../core/index.ts'
-import type { FunctionRegistry, ResolvedField } from '../../core/index.ts'
-import { CheckboxWidget, SwitchWidget } from './CheckboxWidget.tsx'
-import { DateTimeWidget, DateWidget } from './DateWidget.tsx'
+import type { FunctionRegistry, ResolvedField, WidgetName } from '../../core/index.ts'
+import { CheckboxWidget } from './CheckboxWidget.tsx'
+import { DateTimeWidget } from './DateTimeWidget.tsx'
+import { DateWidget } from './DateWidget.tsx'
+import { lazyWidget } from './lazy-widget.tsx'
 import { MoneyWidget, NumberWidget } from './NumberWidget.tsx'
 import { ReadonlyWidget } from './ReadonlyWidget.tsx'
 import { ReferenceWidget } from './ReferenceWidget.tsx'
 import { SelectWidget } from './SelectWidget.tsx'
-import { TagsWidget } from './TagsWidget.tsx'
 import { TextareaWidget } from './TextareaWidget.tsx'
 import { TextWidget } from './TextWidget.tsx'
 import { TimeWidget } from './TimeWidget.tsx'
@@ -27,10 +28,11 @@ export const builtInWidgets = {
   select: SelectWidget,
   reference: ReferenceWidget,
   checkbox: CheckboxWidget,
-  switch: SwitchWidget,
-  tags: TagsWidget,
+  switch: lazyWidget(() => import('./SwitchWidget.tsx').then((module) => module.SwitchWidget)),
+  tags: lazyWidget(() => import('./TagsWidget.tsx').then((module) => module.TagsWidget)),
+  colour: lazyWidget(() => import('./ColourWidget.tsx').then((module) => module.ColourWidget)),
   readonly: ReadonlyWidget,
-} satisfies Record<string, Widget>
+} satisfies Record<WidgetName, Widget>
 
 interface WidgetModule { widgets?: Record<string, Widget> }
 interface FunctionModule { functions?: FunctionRegistry }

@@ -49,7 +49,7 @@ export interface InputProps {
 }
 
 /** Mantine props shared by all widgets. */
-export function inputProps(props: WidgetProps): InputProps {
+export function inputProps(props: Omit<WidgetProps, 'value' | 'onChange'>): InputProps {
   // A checkbox has no such wrapper.
   const isInput = props.field.type !== 'boolean'
   return {
@@ -64,6 +64,6 @@ export function inputProps(props: WidgetProps): InputProps {
     ...(props.placeholder ? { placeholder: props.placeholder } : {}),
     ...(props.error ? { error: props.error } : {}),
     ...(props.description && !props.bare && isInput ? { inputWrapperOrder: ['label', 'input', 'description', 'error'] } : {}),
-    ...(props.autoFocus ? { autoFocus: true } : {}),
+    ...(props.autoFocus ? { autoFocus: true, 'data-autofocus': true } : {}),
   }
 }

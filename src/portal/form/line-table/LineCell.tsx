@@ -17,6 +17,7 @@ export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProp
   const props = useWidgetProps({ path, bare: true, labelSuffix: lineLabel })
   const [isActive, setActive] = useState(false)
   const hasComplaint = useRef(false)
+  const isEntered = useRef(false)
   const { visible, enabled, locked } = source.field(path)
   if (!visible) return null
 
@@ -25,8 +26,14 @@ export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProp
     return <RestingCell {...props} isFixed={isFixed} onActivate={() => setActive(true)} />
   }
   const Widget = widgetFor(props.field)
+  /** As in any table: what is typed into a cell just entered replaces what it held. */
+  const enter = (target: Element): void => {
+    setActive(true)
+    if (!isEntered.current && (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) target.select()
+    isEntered.current = true
+  }
   return (
-    <div className={classes.editor} onFocus={() => setActive(true)}>
+    <div className={classes.editor} onFocus={(event) => enter(event.target)}>
       <Widget
         {...props}
         autoFocus={isActive}
@@ -36,6 +43,7 @@ export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProp
         }}
         onBlur={() => {
           props.onBlur()
+          isEntered.current = false
           // Text that is no value yet stays on show in its editor; the document does not hold it.
           setActive(false)
         }}

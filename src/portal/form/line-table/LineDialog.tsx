@@ -6,6 +6,7 @@ import { FormEnvironmentProvider, useFormEnvironment } from '../environment.ts'
 import { FieldsForm } from '../FieldsForm.tsx'
 import { FieldsText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
+import { useFocusReturn } from '../use-focus-return.ts'
 
 interface LineDialogProps {
   compiled: CompiledType
@@ -21,6 +22,7 @@ interface LineDialogProps {
 
 /** Further fields of a line. They take effect as they are typed, so that rules answer; Close puts back what was there. */
 export function LineDialog({ compiled, model, array, index, dialog, title, fields, canEdit, onClose }: LineDialogProps) {
+  useFocusReturn()
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const prefix = `${array}.${index}.`
   const before = useRef<Record<string, Json | undefined>>(undefined)
@@ -48,7 +50,7 @@ export function LineDialog({ compiled, model, array, index, dialog, title, field
           }}
         >
           <Stack gap="lg">
-            {canEdit ? <FieldsForm form={form} prefix={prefix} columns={2} /> : <FieldsText names={fields} prefix={prefix} />}
+            {canEdit ? <FieldsForm form={form} prefix={prefix} columns={2} focusesFirst /> : <FieldsText names={fields} prefix={prefix} />}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={putBack}>Close</Button>
               {canEdit && <Button type="submit">Save</Button>}

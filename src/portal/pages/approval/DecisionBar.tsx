@@ -10,6 +10,12 @@ import { DelegateDialog } from './DelegateDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 const ICONS: Record<Decision, string> = { approve: 'check', reject: 'x', delegate: 'user-share', return: 'arrow-back-up' }
+const LOOKS: Record<Decision, { variant: string; color?: string }> = {
+  approve: { variant: 'filled' },
+  reject: { variant: 'light', color: 'error' },
+  delegate: { variant: 'default' },
+  return: { variant: 'default' },
+}
 /** From the left; approving stands last, where the thumb is. */
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
@@ -64,8 +70,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
         <Button
           key={decision}
           data-action={decision}
-          variant={decision === 'approve' ? 'filled' : decision === 'reject' ? 'light' : 'default'}
-          {...(decision === 'reject' ? { color: 'error' } : {})}
+          {...LOOKS[decision]}
           leftSection={<Icon name={ICONS[decision]} size={17} />}
           loading={busy === decision}
           disabled={busy !== undefined && busy !== decision}

@@ -47,7 +47,7 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
           <Select
             label="Delegate to" required data-autofocus searchable data={data} value={to} error={error} placeholder="Search for a colleague…"
             filter={({ options }) => options} onSearchChange={setSearch}
-            nothingFoundMessage={people.isFetching ? 'Searching…' : people.error ? 'The list could not be loaded.' : 'Nobody found'}
+            nothingFoundMessage={nothingFound(people)}
             onChange={(next) => {
               setTo(next)
               setError(undefined)
@@ -62,4 +62,9 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
       </form>
     </Modal>
   )
+}
+
+function nothingFound({ isFetching, isError }: { isFetching: boolean; isError: boolean }): string {
+  if (isFetching) return 'Searching…'
+  return isError ? 'The list could not be loaded.' : 'Nobody found'
 }

@@ -2,6 +2,7 @@ import { Button, Chip, Group, Skeleton, Stack, Table, Tabs, TextInput } from '@m
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { approvalEntriesQuery } from '../../api/queries.ts'
 import type { ApprovalFilter } from '../../api/queries.ts'
@@ -11,7 +12,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { EntryStatus } from './EntryStatus.tsx'
 import { countByType, searchEntries } from './entries.ts'
@@ -76,8 +77,7 @@ function Rows({ entries }: { entries: ApprovalEntry[] }) {
           <li key={entry.entryNo} className={classes.card}>
             <div className={classes.cardHead}><Link to={entry.link} className={classes.cardLink ?? ''}>{entry.documentNo}</Link><EntryStatus status={entry.status} /></div>
             <div className={classes.muted}>{titleOf(entry)} · {entry.senderName}</div>
-            <Summary entry={entry} />
-            <div className={classes.muted}>Due <Due entry={entry} today={today} /></div>
+            <Summary entry={entry} due={<Due entry={entry} today={today} />} />
           </li>
         ))}
       </ul>
@@ -87,7 +87,7 @@ function Rows({ entries }: { entries: ApprovalEntry[] }) {
     <Table.ScrollContainer minWidth={760}>
       <Table highlightOnHover verticalSpacing={10} horizontalSpacing="md">
         <Table.Thead>
-          <Table.Tr>{['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date', 'Actions'].map((title) => <Table.Th key={title} ta={title === 'Actions' ? 'right' : 'left'}>{title}</Table.Th>)}</Table.Tr>
+          <Table.Tr>{['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date', 'Actions'].map((title) => <Table.Th key={title} className={classes.short} ta={title === 'Actions' ? 'right' : 'left'}>{title}</Table.Th>)}</Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {entries.map((entry) => (
@@ -95,10 +95,10 @@ function Rows({ entries }: { entries: ApprovalEntry[] }) {
               onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(entry.link)}
               onClick={(event) => !(event.target instanceof Element && event.target.closest('a')) && void navigate(entry.link)}>
               <Table.Td><span className={classes.title}>{titleOf(entry)}</span><Summary entry={entry} /></Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{entry.documentNo}</Table.Td>
-              <Table.Td>{entry.senderName}</Table.Td>
+              <Table.Td className={classes.short}>{entry.documentNo}</Table.Td>
+              <Table.Td className={classes.short}>{entry.senderName}</Table.Td>
               <Table.Td><EntryStatus status={entry.status} /></Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}><Due entry={entry} today={today} /></Table.Td>
+              <Table.Td className={classes.short}><Due entry={entry} today={today} /></Table.Td>
               <Table.Td ta="right"><Button component={Link} to={entry.link} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
             </Table.Tr>
           ))}
@@ -108,9 +108,26 @@ function Rows({ entries }: { entries: ApprovalEntry[] }) {
   )
 }
 
-function Summary({ entry }: { entry: ApprovalEntry }) {
-  const parts = entry.summary.filter((part) => part.value !== '')
-  return parts.length === 0 ? null : <div className={classes.summary}>{parts.map((part) => <span key={part.label}><span className={classes.muted}>{part.label}</span> {part.value}</span>)}</div>
+function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode }) {
+  // Who sent it has a place of its own.
+  const parts = entry.summary.filter((part) => part.value !== '' && part.value !== entry.senderName)
+  if (parts.length === 0 && due === undefined) return null
+  return (
+    <dl className={classes.summary}>
+      {parts.map((part) => (
+        <div key={part.label}>
+          <dt>{part.label}</dt>
+          <dd>{valueOf(part)}</dd>
+        </div>
+      ))}
+      {due !== undefined && <div><dt>Due</dt><dd>{due}</dd></div>}
+    </dl>
+  )
+}
+
+function valueOf({ value, format }: ApprovalEntry['summary'][number]): string {
+  if (format === 'date') return formatDate(value)
+  return format === 'date-time' ? formatDateTime(value) : value
 }
 
 function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {

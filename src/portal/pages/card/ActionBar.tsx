@@ -6,60 +6,73 @@ import { Icon, usePortal } from '../../sdk.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
 
+interface Print { title: string; path: string }
 interface ActionBarProps {
   card: Card
-  prints: { title: string; path: string }[]
+  prints: Print[]
   place: 'top' | 'bottom'
   onRun: (action: ResolvedAction) => void
 }
 
 const WEIGHT = { danger: 0, neutral: 1, primary: 2 }
+const VARIANT = { danger: 'subtle', neutral: 'default', primary: 'filled' }
+/** Buttons that fit beside the menu on a phone. */
+const ON_PHONE = 2
 
 /** What can be done with the document: the weightiest last, where the thumb is; on a phone the rest is in a menu. */
 export function ActionBar({ card, prints, place, onRun }: ActionBarProps) {
-  const { caption } = usePortal()
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
   if (buttons.length + prints.length === 0) return null
-  // Two fit beside the menu on a phone.
-  const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-2) : buttons
+  const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-ON_PHONE) : buttons
   const hidden = buttons.filter((action) => !shown.includes(action))
-  const isBusy = card.busy !== undefined
+  const isFolded = isPhone && hidden.length + prints.length > 0 && hidden.length + prints.length + shown.length > ON_PHONE
+  return (
+    <div className={classes.bar} data-place={place} role="toolbar" aria-label="Actions">
+      <span className={classes.spacer} aria-live="polite">{stateText(card)}</span>
+      {isFolded
+        ? <MoreMenu card={card} prints={prints} actions={hidden} onRun={onRun} />
+        : prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
+      {(isFolded ? shown : buttons).map((action) => <ActionButton key={action.id} card={card} action={action} hasIcon={!isPhone} onRun={onRun} />)}
+    </div>
+  )
+}
 
-  const button = (action: ResolvedAction) => (
+function stateText(card: Card): string {
+  if (card.busy !== undefined) return 'Working…'
+  return card.isDirty && card.canEdit ? 'Unsaved changes are kept in this browser' : ''
+}
+
+function ActionButton({ card, action, hasIcon, onRun }: { card: Card; action: ResolvedAction; hasIcon: boolean; onRun: (action: ResolvedAction) => void }) {
+  const { caption } = usePortal()
+  return (
     <Button
-      key={action.id}
       data-action={action.id}
-      variant={action.tone === 'primary' ? 'filled' : action.tone === 'danger' ? 'subtle' : 'default'}
+      variant={VARIANT[action.tone]}
       {...(action.tone === 'danger' ? { color: 'error' } : {})}
-      {...(action.icon && !isPhone ? { leftSection: <Icon name={action.icon} size={17} /> } : {})}
+      {...(action.icon && hasIcon ? { leftSection: <Icon name={action.icon} size={17} /> } : {})}
       loading={card.busy === action.id}
-      disabled={isBusy && card.busy !== action.id}
+      disabled={card.busy !== undefined && card.busy !== action.id}
       onClick={() => onRun(action)}
     >
       {caption(action.label)}
     </Button>
   )
+}
+
+function MoreMenu({ card, prints, actions, onRun }: { card: Card; prints: Print[]; actions: ResolvedAction[]; onRun: (action: ResolvedAction) => void }) {
+  const { caption } = usePortal()
   return (
-    <div className={classes.bar} data-place={place} role="toolbar" aria-label="Actions">
-      <span className={classes.spacer} aria-live="polite">{isBusy ? 'Working…' : card.isDirty && card.canEdit ? 'Unsaved changes are kept in this browser' : ''}</span>
-      {(isPhone && hidden.length + prints.length > 0) && (
-        <Menu position="top-start" withinPortal>
-          <Menu.Target><Button variant="default" px="sm" aria-label="More actions" style={{ flex: 'none' }} disabled={isBusy}><Icon name="dots" /></Button></Menu.Target>
-          <Menu.Dropdown>
-            {prints.map((print) => <Menu.Item key={print.path} component={Link} to={print.path} leftSection={<Icon name="printer" size={16} />}>{print.title}</Menu.Item>)}
-            {hidden.map((action) => (
-              <Menu.Item key={action.id} data-action={action.id} {...(action.tone === 'danger' ? { color: 'error' } : {})} leftSection={<Icon name={action.icon ?? (action.deletes ? 'trash' : 'check')} size={16} />} onClick={() => onRun(action)}>
-                {caption(action.label)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      {!isPhone && prints.map((print) => (
-        <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>
-      ))}
-      {shown.map(button)}
-    </div>
+    <Menu position="top-start" withinPortal>
+      <Menu.Target><Button variant="default" px="sm" aria-label="More actions" className={classes.more ?? ''} disabled={card.busy !== undefined}><Icon name="dots" /></Button></Menu.Target>
+      <Menu.Dropdown>
+        {prints.map((print) => <Menu.Item key={print.path} className={classes.menuItem ?? ''} component={Link} to={print.path} leftSection={<Icon name="printer" size={16} />}>{print.title}</Menu.Item>)}
+        {actions.map((action) => (
+          <Menu.Item key={action.id} className={classes.menuItem ?? ''} data-action={action.id} {...(action.tone === 'danger' ? { color: 'error' } : {})} leftSection={<Icon name={action.icon ?? (action.deletes ? 'trash' : 'check')} size={16} />} onClick={() => onRun(action)}>
+            {caption(action.label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -6,7 +6,7 @@ import { Icon, listPath, usePortal } from '../../sdk.ts'
 export function BackLink({ type }: { type: string }) {
   const { bootstrap } = usePortal()
   return (
-    <ActionIcon component={Link} to={listPath(bootstrap.pages, type)} variant="subtle" color="gray" size={40} aria-label="Back to the list">
+    <ActionIcon component={Link} to={listPath(bootstrap.pages, type)} variant="subtle" color="gray" size={44} aria-label="Back to the list">
       <Icon name="arrow-left" size={20} />
     </ActionIcon>
   )

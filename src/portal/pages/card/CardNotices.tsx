@@ -1,18 +1,27 @@
 import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router-dom'
+import type { ApprovalEntry } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
-import { Icon, usePortal } from '../../sdk.ts'
-import { focusProblem, type Card } from './use-card.ts'
+import { fieldText } from '../../form/use-field-text.ts'
+import { formatDate, Icon, usePortal } from '../../sdk.ts'
+import { fieldAt } from './environment-of.ts'
+import { focusProblem } from './focus-problem.ts'
+import { problemText } from './problem-text.ts'
+import { entriesOf } from './sections/ApprovalsSection.tsx'
+import type { Card } from './use-card.ts'
 
 const MOST = 8
 
-/** What the person should know before going on: a restored draft, what a save stumbled over, a decision waiting for them, why it was rejected. */
+/** What the person should know before going on: a restored draft, what both changed, what a save stumbled over, a decision waiting for them, why it was rejected. */
 export function CardNotices({ card }: { card: Card }) {
   return (
     <>
       <RestoredNotice card={card} />
+      <ClashNotice card={card} />
       <Problems card={card} />
       <DecisionNotice card={card} />
+      <RejectionNotice card={card} />
     </>
   )
 }
@@ -25,6 +34,21 @@ function RestoredNotice({ card }: { card: Card }) {
         <Text size="sm">What you had not saved was restored.</Text>
         <Anchor component="button" type="button" size="sm" onClick={() => void card.discardDraft()}>Discard it</Anchor>
       </Group>
+    </Alert>
+  )
+}
+
+/** Fields that somebody else changed meanwhile too. */
+function ClashNotice({ card }: { card: Card }) {
+  if (card.clashes.length === 0) return null
+  return (
+    <Alert color="warning" icon={<Icon name="users" />} title="Someone else changed the same" withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissClashes} role="status">
+      <Text size="sm" mb={4}>Yours is shown. Saving replaces theirs:</Text>
+      <List size="sm" spacing={2}>
+        {card.clashes.map(({ path, theirs }) => (
+          <List.Item key={path}>{placeOf(card, path)}: {fieldText(fieldAt(card.manifest.shape.fields, path), theirs, card.references) || 'emptied'}</List.Item>
+        ))}
+      </List>
     </Alert>
   )
 }
@@ -43,7 +67,7 @@ function Problems({ card }: { card: Card }) {
       <List size="sm" spacing={2}>
         {issues.slice(0, MOST).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
-            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" onClick={() => focusProblem(issue)}>{placeOf(card, issue)}: {issue.message}</Anchor>}
+            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" onClick={() => focusProblem(issue)}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
           </List.Item>
         ))}
         {issues.length > MOST && <List.Item>and {issues.length - MOST} more</List.Item>}
@@ -58,12 +82,19 @@ function isOpen(card: Card, issue: FieldIssue): boolean {
   return card.model.error(issue.path) !== undefined
 }
 
-function placeOf({ manifest, model }: Card, { path }: FieldIssue): string {
-  const [name = '', line, inner] = path.split('.')
+/** What people call the field at a path now: the label that a rule gave it, else its title. */
+function labelOf({ manifest, model }: Card, path: string): string {
+  const [name = '', , inner] = path.split('.')
   const field = manifest.shape.fields[name]
-  if (name === manifest.attachments?.field) return 'Attachments'
+  if (name === manifest.attachments?.field) return 'Attachment'
   if (inner === undefined) return field ? (model.field(name).label ?? field.title) : name
-  return `Line ${Number(line) + 1}, ${(field?.line?.fields[inner] && model.field(path).label) ?? field?.line?.fields[inner]?.title ?? inner}`
+  const definition = field?.line?.fields[inner]
+  return definition ? (model.field(path).label ?? definition.title) : inner
+}
+
+function placeOf(card: Card, path: string): string {
+  const [, line, inner] = path.split('.')
+  return inner === undefined ? labelOf(card, path) : `Line ${Number(line) + 1}, ${labelOf(card, path)}`
 }
 
 /** The approver who opened the document here finds the way to decide it. */
@@ -77,8 +108,28 @@ function DecisionNotice({ card }: { card: Card }) {
     <Alert color="primary" icon={<Icon name="clipboard-check" />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">This document waits for your decision.</Text>
-        <Button component="a" href={to} size="xs">Review and decide</Button>
+        <Button component={Link} to={to} size="xs">Review and decide</Button>
       </Group>
     </Alert>
   )
+}
+
+/** Why the last round ended, as long as the document may be corrected or reopened. */
+function RejectionNotice({ card }: { card: Card }) {
+  const rejected = rejectionOf(entriesOf(card.record))
+  if (!rejected || card.buttons.length === 0) return null
+  const reason = rejected.approvalComments?.map(({ comment }) => comment).filter(Boolean).at(-1)
+  return (
+    <Alert color="warning" icon={<Icon name="info-circle" />} title={`Rejected by ${rejected.approverName || rejected.approverID}${rejected.decidedAt ? ` on ${formatDate(rejected.decidedAt)}` : ''}`}>
+      {reason && <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Text>}
+    </Alert>
+  )
+}
+
+/** The rejection that ended the last round; undefined once the document was sent again. */
+function rejectionOf(entries: ApprovalEntry[]): ApprovalEntry | undefined {
+  if (entries.some(({ status }) => status === 'Open' || status === 'Created')) return undefined
+  const decided = entries.filter(({ decidedAt }) => decidedAt).sort((a, b) => String(a.decidedAt).localeCompare(String(b.decidedAt)))
+  const last = decided.at(-1)
+  return last?.status === 'Rejected' ? last : undefined
 }

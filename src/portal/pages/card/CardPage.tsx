@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
@@ -12,12 +12,18 @@ import { CardNotices } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { environmentOf } from './environment-of.ts'
-import { InputDialog } from './InputDialog.tsx'
-import { StaleDialog } from './StaleDialog.tsx'
+import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
+
+const loadInputDialog = () => import('./InputDialog.tsx')
+const loadStaleDialog = () => import('./StaleDialog.tsx')
+const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: module.InputDialog })))
+const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
+/** Dialogs come after the card itself, but before anyone needs them: a lost network must not keep them away. */
+const DIALOGS_AFTER = 1500
 
 /** A document of any type: seen, made, changed and acted upon. */
 export function CardPage({ page }: ScreenProps) {
@@ -50,6 +56,11 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const [asking, setAsking] = useState<ResolvedAction>()
   const { manifest, model, record } = card
   useLeaveGuard(card)
+  useEffect(() => {
+    // One that did not come is asked for again when it is opened.
+    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog()]), DIALOGS_AFTER)
+    return () => clearTimeout(timer)
+  }, [])
 
   const environment = useMemo(() => environmentOf(card.compiled, card.references, model, card.context, portal), [card.compiled, card.references, model, card.context, portal])
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
@@ -95,10 +106,10 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
               {place === 'bottom' && bar}
             </Stack>
           </form>
-          {asking?.input && <InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} />}
+          {asking?.input && <Suspense fallback={null}><InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} /></Suspense>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>
-      {card.isStale && <StaleDialog card={card} />}
+      {card.isStale && <Suspense fallback={null}><StaleDialog card={card} /></Suspense>}
     </Screen>
   )
 }

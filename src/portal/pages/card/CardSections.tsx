@@ -1,5 +1,5 @@
 import { Collapse, Paper, Title, UnstyledButton } from '@mantine/core'
-import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { FieldsText } from '../../form/FieldsText.tsx'
@@ -8,8 +8,10 @@ import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
 import { ApprovalsSection } from './sections/ApprovalsSection.tsx'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
-import { HistorySection } from './sections/HistorySection.tsx'
 import type { Card } from './use-card.ts'
+
+// It usually starts closed.
+const HistorySection = lazy(() => import('./sections/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
 /** The sections that the manifest lists, each as long as its condition holds. */
 export function CardSections({ card }: { card: Card }) {
@@ -43,7 +45,7 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'approvals':
       return <ApprovalsSection record={card.record} />
     case 'history':
-      return <HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} />
+      return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} /></Suspense>
   }
 }
 

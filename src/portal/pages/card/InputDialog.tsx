@@ -5,12 +5,14 @@ import { FormEnvironmentProvider, useFormEnvironment } from '../../form/environm
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { InputModel } from '../../form/input-model.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
+import { useFocusReturn } from '../../form/use-focus-return.ts'
 import { usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import type { Card } from './use-card.ts'
 
 /** What an action asks before it runs. */
 export function InputDialog({ card, action, onClose }: { card: Card; action: ResolvedAction; onClose: () => void }) {
+  useFocusReturn()
   const { caption } = usePortal()
   const shape = action.input
   const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, (expression) => card.compiled.value(expression, card.model.doc(), card.context())))
@@ -21,7 +23,7 @@ export function InputDialog({ card, action, onClose }: { card: Card; action: Res
     idPrefix: 'input',
     fieldOf: (path: string) => fieldAt(shape?.fields ?? {}, path),
     optionAllowed: (path: string, option: Parameters<typeof around.optionAllowed>[1]) =>
-      card.compiled.optionAllowed(`${action.id}#${path}`, option, card.model.doc(), { ...card.context(), input: model.values() }),
+      card.compiled.optionAllowed(`action:${action.id}.${path}`, option, card.model.doc(), { ...card.context(), input: model.values() }),
   }), [around, shape, card, action.id, model])
 
   const submit = async (): Promise<void> => {
@@ -44,7 +46,7 @@ export function InputDialog({ card, action, onClose }: { card: Card; action: Res
             }}
           >
             <Stack gap="lg">
-              <FieldsForm form={form} columns={1} />
+              <FieldsForm form={form} columns={1} focusesFirst />
               <Group justify="flex-end" gap="sm">
                 <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
                 <Button type="submit" loading={isBusy} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>

@@ -1,22 +1,19 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useFocusReturn } from '../../form/use-focus-return.ts'
 import type { Card } from './use-card.ts'
 
-/** Someone else saved first: load theirs, with what was typed here copied for pasting, or go on looking at one's own. */
+/** Someone else saved first: take theirs with what was changed here on top, or theirs alone. */
 export function StaleDialog({ card }: { card: Card }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard?.writeText(JSON.stringify(card.model.doc(), null, 2))
-    setCopied(true)
-  }
+  useFocusReturn()
+  const { isDirty } = card
   return (
-    <Modal opened onClose={card.dismissStale} title="Changed meanwhile" centered size={440}>
+    <Modal opened onClose={card.dismissStale} title="Changed meanwhile" centered size={540}>
       <Stack gap="md">
         <Text>This record was changed by someone else. Reload.</Text>
-        <Text size="sm" c="dimmed">Reloading shows their version and drops what you typed. Copy your changes first if you want to keep them.</Text>
+        {isDirty && <Text size="sm" c="dimmed">Your changes can be put on top of theirs. Where you both changed the same field, yours stays and you see what they wrote.</Text>}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy my changes'}</Button>
-          <Button onClick={() => void card.reload()} data-autofocus>Reload</Button>
+          {isDirty && <Button variant="default" onClick={() => void card.reload('drop')}>Reload without my changes</Button>}
+          <Button onClick={() => void card.reload('keep')} data-autofocus>{isDirty ? 'Reload and keep my changes' : 'Reload'}</Button>
         </Group>
       </Stack>
     </Modal>

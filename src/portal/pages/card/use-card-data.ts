@@ -26,12 +26,15 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const references = useMemo(() => new References(engine, client), [engine, client])
   const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key }), [portal.user.id, portal.company.code, type, key])
 
-  const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined })
+  // A form starts from what is stored now, never from what an earlier visit left in the cache.
+  const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
+  const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
   const names = useQuery({
-    queryKey: ['card-names', type, key ?? null, record.data?._rev ?? null],
-    enabled: key === undefined || record.data !== undefined,
+    // Once for each opening: after a save the card goes on with what it holds, without a second skeleton.
+    queryKey: ['card-names', type, key ?? null],
+    enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place)
       const doc = draft?.doc ?? (record.data ? toInner(manifest.shape, record.data) : {})
@@ -46,7 +49,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   })
 
   const error = record.error ?? lists.error
-  const isReady = (key === undefined || record.data !== undefined) && (!needsLists || lists.data !== undefined) && names.data !== undefined
+  const isReady = isFresh && (!needsLists || lists.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady
     ? { compiled, references, record: record.data, draft: names.data?.draft, place, lists: (lists.data ?? {}) }
     : undefined
@@ -64,6 +67,7 @@ export function ruleContext(portal: Portal, references: References, lists: Recor
     settings: portal.settings,
     company: { code: portal.company.code, name: portal.company.name, currency: portal.company.currency },
     today: portal.today,
+    now: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
     ref: references.ref,
     lists,
     ...(prev ? { prev } : {}),

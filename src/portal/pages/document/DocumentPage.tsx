@@ -22,7 +22,7 @@ export function DocumentPage({ page }: ScreenProps) {
     <Screen
       page={page}
       title={`${manifest.print[print]?.title ?? titleOf(manifest).one} ${key}`}
-      lead={<ActionIcon variant="subtle" color="gray" size={40} aria-label="Back" onClick={back}><Icon name="arrow-left" size={20} /></ActionIcon>}
+      lead={<ActionIcon variant="subtle" color="gray" size={44} aria-label="Back" onClick={back}><Icon name="arrow-left" size={20} /></ActionIcon>}
       actions={
         <>
           <Button variant="default" onClick={back}>Back</Button>
@@ -30,7 +30,8 @@ export function DocumentPage({ page }: ScreenProps) {
         </>
       }
     >
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} /></Suspense> : waiting}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && (data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} /></Suspense> : waiting)}
     </Screen>
   )
 }

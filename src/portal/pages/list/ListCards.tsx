@@ -2,6 +2,8 @@ import { Link } from 'react-router-dom'
 import { cardPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
+import { isBlank } from '../../ui/format.ts'
+import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
 import { shownColumns } from './rows.ts'
 import type { RowsProps } from './rows.ts'
@@ -22,13 +24,13 @@ export function ListCards({ manifest, records, keyOf, isFetching }: RowsProps) {
             <Link className={classes.cardLink ?? ''} to={cardPath(bootstrap.pages, manifest.id, keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
             {hasState && <FieldValue manifest={manifest} field={manifest.stateField} record={record} />}
           </div>
-          {rest.map((column) => (
+          {rest.filter((column) => !isBlank(record[wireName(manifest, column.field)])).map((column) => (
             <div key={column.field} className={classes.pair}>
               <span className={classes.pairLabel}>{column.title}</span>
-              <span className={classes.pairValue}><FieldValue manifest={manifest} field={column.field} record={record} /></span>
+              <span className={classes.pairValue}><FieldValue manifest={manifest} field={column.field} record={record} column={column} /></span>
             </div>
           ))}
-          <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} />
+          <div className={classes.cardActions}><RowActions manifest={manifest} record={record} recordKey={keyOf(record)} /></div>
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
-import { Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { wireName } from '../../ui/wire-name.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
 /** The calendar comes after the rows. */
@@ -12,22 +12,33 @@ const DateRange = lazy(() => import('./DateRange.tsx').then((module) => ({ defau
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
 
-/** Search box and the filters that the manifest declares. */
-export function ListFilters({ manifest, state }: FilterProps) {
+/** Search box and the filters that the manifest declares; on a phone the filters wait behind a button, so that the rows come first. */
+export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
+  const [isOpen, setOpen] = useState(false)
   const filters = Object.entries(manifest.list.filters)
-  if (filters.length === 0 && manifest.list.search.length === 0) return null
+  const isSearchable = manifest.list.search.length > 0
+  if (filters.length === 0 && !isSearchable) return null
+  const isFolding = isPhone && isSearchable && filters.length > 0
+  const isShown = !isFolding || isOpen
   return (
-    <div className={classes.filters} role="search">
-      {manifest.list.search.length > 0 && <SearchBox state={state} />}
-      {filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} />))}
-      {state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
+    <div className={classes.filters} role="search" data-folding={isFolding || undefined}>
+      {isSearchable && <SearchBox state={state} />}
+      {isFolding && (
+        <Indicator label={state.filtersSet} disabled={state.filtersSet === 0} size={18} zIndex={1}>
+          <ActionIcon variant="default" size={36} aria-expanded={isOpen} aria-label={state.filtersSet === 0 ? 'Filters' : `Filters, ${state.filtersSet} set`} onClick={() => setOpen(!isOpen)}>
+            <Icon name="filter" size={18} />
+          </ActionIcon>
+        </Indicator>
+      )}
+      {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} />))}
+      {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
     </div>
   )
 }
 
 function SearchBox({ state }: { state: ListState }) {
   const [text, setText] = useState(state.search)
-  const commit = useDebouncedCallback((next: string) => state.set({ q: next.trim() }), 300)
+  const commit = useDebouncedCallback((next: string) => state.set({ q: next.trim() }, { replaces: true }), 300)
   // Back, Forward and Clear change the address, and the box follows.
   useEffect(() => setText(state.search), [state.search])
   const change = (next: string) => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { WireRecord } from '../../../contract/index.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
 import { cardPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -16,8 +17,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFilters } from './ListFilters.tsx'
-import { useListState } from './list-state.ts'
-import type { ListState } from './list-state.ts'
+import { useListState } from './use-list-state.ts'
+import type { ListState } from './use-list-state.ts'
 import { ListTable } from './ListTable.tsx'
 import { ListTiles } from './ListTiles.tsx'
 import { Pager } from './Pager.tsx'
@@ -40,6 +41,8 @@ export function ListPage({ page }: ScreenProps) {
   const open = (record: WireRecord) => void navigate(cardPath(bootstrap.pages, manifest.id, keyOf(record)))
 
   const body = () => {
+    // An address that the server refuses (an old cursor, a filter of another version) is mended by starting over, not by asking again.
+    if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title="This view cannot be shown" text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>Show the whole list</Button>} />
     if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
     if (!answer.data) return <ListSkeleton rows={state.size} />
     const records = answer.data.data
@@ -49,15 +52,19 @@ export function ListPage({ page }: ScreenProps) {
   }
 
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : titles.list} actions={newButton}>
+    <Screen page={page} title={page.title ? caption(page.title) : titles.list} actions={newButton} isCompact>
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
-        <ListFilters manifest={manifest} state={state} />
+        <ListFilters manifest={manifest} state={state} isPhone={isPhone} />
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
       </section>
     </Screen>
   )
+}
+
+function isRefused(error: Error): boolean {
+  return error instanceof ApiError && error.status === 400
 }
 
 function Nothing({ state, text, many, newButton }: { state: ListState; text: string; many: string; newButton: ReactNode }) {

@@ -2,13 +2,16 @@ import 'mantine-datatable/styles.css'
 import { DataTable } from 'mantine-datatable'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { KeyboardEvent } from 'react'
-import type { WireRecord } from '../../../contract/index.ts'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
 import { isNumeric, shownColumns } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
+
+/** Above this many columns they stand closer. */
+const MANY_COLUMNS = 8
 
 /** Rows on a wide screen: click or Enter opens one. */
 export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching }: RowsProps) {
@@ -17,9 +20,10 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching 
     title: column.title,
     sortable: manifest.shape.fields[column.field]?.type !== 'array',
     textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',
-    ...(column.width ? { width: column.width } : {}),
-    ...(isNumeric(manifest, column.field) || column.field === manifest.key || column.field === manifest.stateField || manifest.shape.fields[column.field]?.format ? { noWrap: true } : {}),
-    ...(isNumeric(manifest, column.field) ? { cellsClassName: 'dirisha-numeric' } : {}),
+    // A badge takes what it needs: a width of the manifest would push it into its neighbour.
+    ...(column.width && column.field !== manifest.stateField ? { width: column.width } : {}),
+    cellsClassName: cellClass(manifest, column.field),
+    ...(isNumeric(manifest, column.field) ? { titleClassName: classes.titleEnd } : {}),
     render: (record) => <FieldValue manifest={manifest} field={column.field} record={record} column={column} />,
   }))
   columns.push({
@@ -37,7 +41,8 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching 
       fetching={isFetching}
       highlightOnHover
       verticalSpacing={8}
-      horizontalSpacing="md"
+      horizontalSpacing={columns.length > MANY_COLUMNS ? 'sm' : 'md'}
+      pinLastColumn
       minHeight={0}
       sortStatus={{ columnAccessor: state.sort.replace(/^-/, ''), direction: state.sort.startsWith('-') ? 'desc' : 'asc' }}
       onSortStatusChange={({ columnAccessor, direction }) => state.set({ sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}` })}
@@ -55,4 +60,11 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching 
 /** A button in a row is not the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, [role="menuitem"]') !== null
+}
+
+/** Numbers, dates, keys and states stand on one line; texts may take more. */
+function cellClass(manifest: ClientManifest, field: string): string {
+  const isNumber = isNumeric(manifest, field)
+  const isShort = isNumber || field === manifest.key || field === manifest.stateField || manifest.shape.fields[field]?.format !== undefined
+  return [isNumber ? 'dirisha-numeric' : '', isShort ? classes.short : ''].join(' ').trim()
 }

@@ -3,7 +3,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { wireName } from '../../ui/wire-name.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
 interface ListTilesProps { manifest: ClientManifest; state: ListState; counts: Record<string, number> | undefined; isLoading: boolean }
@@ -20,10 +20,15 @@ export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps
       {tiles.map(([name, title]) => (
         <UnstyledButton key={name} className={classes.tile ?? ''} aria-pressed={chosen === name} data-tile={name}
           onClick={() => state.set({ [field]: name === 'all' || chosen === name ? undefined : name })}>
-          <span className={classes.tileCount}>{counts ? formatNumber(counts[name] ?? 0) : !isLoading ? '–' : <Skeleton component="span" display="block" height={24} width={36} my={3} />}</span>
+          <span className={classes.tileCount}><Count count={counts && (counts[name] ?? 0)} isLoading={isLoading} /></span>
           <span className={classes.tileLabel}>{caption(title)}</span>
         </UnstyledButton>
       ))}
     </div>
   )
+}
+
+function Count({ count, isLoading }: { count: number | undefined; isLoading: boolean }) {
+  if (count !== undefined) return formatNumber(count)
+  return isLoading ? <Skeleton component="span" display="block" height={24} width={36} my={3} /> : '–'
 }

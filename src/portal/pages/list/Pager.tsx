@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { ListAnswer } from '../../../contract/index.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
 const SIZES = [8, 20, 50, 100]

@@ -1,10 +1,11 @@
-/** What the list shows, kept in the address bar: search, filters, order, page. */
-import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+/** What the list shows, as the address bar keeps it: search, filters, order, page. */
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
 import { wireName } from '../../ui/wire-name.ts'
 
-export interface ListState {
+/** What of the manifest decides which parameters count. */
+export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> }
+
+export interface ListView {
   query: ListQuery
   search: string
   /** The order as `field` or `-field` by wire name. */
@@ -12,56 +13,27 @@ export interface ListState {
   size: number
   /** From 1; only for show, as the cursor is what counts. */
   page: number
-  value: (name: string) => string
+  /** How many filters are set; the search is not among them. */
+  filtersSet: number
   /** True when a search or filter narrows the list. */
   isNarrowed: boolean
-  /** Changes parameters and goes back to the first page; empty values are taken out. */
-  set: (changes: Record<string, string | undefined>) => void
-  turn: (cursor: string, page: number) => void
-  clear: () => void
 }
 
-const OWN = new Set(['q', 'sort', 'size', 'cursor', 'page'])
+/** Changes of parameters; an empty value takes one out. */
+export type ListChanges = Record<string, string | undefined>
 
-export function useListState(manifest: ClientManifest): ListState {
-  const [params, setParams] = useSearchParams()
-  const filters = useMemo(() => filterNames(manifest), [manifest])
-  const value = useCallback((name: string) => params.get(name) ?? '', [params])
+const MOST_ROWS = 200
+const POSITION = ['cursor', 'page']
+const NARROWING = ['q', ...POSITION]
+const OWN = new Set([...NARROWING, 'sort', 'size'])
+
+/** Reads the view out of the address; parameters that are none of the list's are passed over. */
+export function readView(manifest: ListManifest, params: URLSearchParams): ListView {
   const sort = params.get('sort') ?? `${manifest.list.sort.descending ? '-' : ''}${wireName(manifest, manifest.list.sort.field)}`
   const size = sizeOf(params.get('size'), manifest.list.pageSize)
   const search = params.get('q') ?? ''
   const cursor = params.get('cursor')
-  const chosen = filters.filter((name) => params.get(name))
-
-  const set = useCallback(
-    (changes: Record<string, string | undefined>) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
-          for (const [name, text] of Object.entries({ ...changes, cursor: undefined, page: undefined })) {
-            if (text === undefined || text === '') next.delete(name)
-            else next.set(name, text)
-          }
-          return next
-        },
-        { replace: true },
-      ),
-    [setParams],
-  )
-  const turn = useCallback(
-    (to: string, page: number) =>
-      setParams((before) => {
-        const next = new URLSearchParams(before)
-        next.set('cursor', to)
-        next.set('page', String(page))
-        return next
-      }),
-    [setParams],
-  )
-  const clear = useCallback(
-    () => setParams((before) => new URLSearchParams([...before].filter(([name]) => OWN.has(name) && name !== 'q' && name !== 'cursor' && name !== 'page')), { replace: true }),
-    [setParams],
-  )
+  const chosen = filterNames(manifest).filter((name) => params.get(name))
   const query: ListQuery = {
     limit: size,
     sort,
@@ -70,10 +42,37 @@ export function useListState(manifest: ClientManifest): ListState {
     ...(Object.keys(manifest.list.tiles).length > 0 ? { tiles: '1' as const } : {}),
     ...Object.fromEntries(chosen.map((name) => [name, params.get(name) ?? ''])),
   }
-  return { query, search, sort, size, page: Math.max(1, Number(params.get('page')) || 1), value, isNarrowed: search !== '' || chosen.length > 0, set, turn, clear }
+  return { query, search, sort, size, page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1), filtersSet: chosen.length, isNarrowed: search !== '' || chosen.length > 0 }
 }
 
-function filterNames(manifest: ClientManifest): string[] {
+/** The address after a change, at the first page. */
+export function withChanges(before: URLSearchParams, changes: ListChanges): URLSearchParams {
+  const next = without(before, POSITION)
+  for (const [name, text] of Object.entries(changes)) {
+    if (text === undefined || text === '') next.delete(name)
+    else next.set(name, text)
+  }
+  return next
+}
+
+/** The address of another page. */
+export function turnedTo(before: URLSearchParams, cursor: string, page: number): URLSearchParams {
+  const next = new URLSearchParams(before)
+  next.set('cursor', cursor)
+  next.set('page', String(page))
+  return next
+}
+
+/** The address with neither search nor filters, at the first page; order and size stay. */
+export function cleared(before: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...before].filter(([name]) => OWN.has(name) && !NARROWING.includes(name)))
+}
+
+function without(params: URLSearchParams, names: string[]): URLSearchParams {
+  return new URLSearchParams([...params].filter(([name]) => !names.includes(name)))
+}
+
+function filterNames(manifest: ListManifest): string[] {
   const declared = Object.entries(manifest.list.filters).flatMap(([field, kind]) => {
     const wire = wireName(manifest, field)
     return kind === 'range' ? [`${wire}_from`, `${wire}_to`] : [wire]
@@ -84,5 +83,5 @@ function filterNames(manifest: ClientManifest): string[] {
 
 function sizeOf(text: string | null, fallback: number): number {
   const size = Number(text)
-  return Number.isInteger(size) && size >= 1 && size <= 200 ? size : fallback
+  return Number.isInteger(size) && size >= 1 && size <= MOST_ROWS ? size : fallback
 }

@@ -1,6 +1,6 @@
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { ResolvedColumn } from '../../../core/index.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './use-list-state.ts'
 
 /** What both looks of a list get. */
 export interface RowsProps {

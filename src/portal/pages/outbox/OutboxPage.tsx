@@ -1,13 +1,20 @@
-import { Accordion, Group, Skeleton, Text } from '@mantine/core'
+import { Accordion, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { outboxQuery } from '../../api/queries.ts'
-import type { Json, JsonObject } from '../../../core/index.ts'
+import type { JsonObject } from '../../../core/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { readMessages, searchMessages } from './messages.ts'
+import type { Message } from './messages.ts'
+
+const STEP = 20
 
 /** Messages of the portal, kept here while no mail server is set. */
 export function OutboxPage({ page }: ScreenProps) {
@@ -17,32 +24,60 @@ export function OutboxPage({ page }: ScreenProps) {
     if (isPending) return <Skeleton height={320} />
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (data.length === 0) return <div className="dirisha-panel"><EmptyState icon="mail" title="No messages yet" text="What the portal writes to people is listed here." /></div>
-    return (
-      <Accordion variant="separated" radius="lg">
-        {data.map((message, index) => (
-          <Accordion.Item key={text(message.id) || String(index)} value={text(message.id) || String(index)}>
-            <Accordion.Control>
-              <Group justify="space-between" gap="xs" pr="sm">
-                <div>
-                  <Text fw={560}>{text(message.subject)}</Text>
-                  <Text size="sm" c="dimmed">To {text(message.recipient)}</Text>
-                </div>
-                <Text size="sm" c="dimmed">{formatDateTime(when(message))}</Text>
-              </Group>
-            </Accordion.Control>
-            <Accordion.Panel><Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text(message.text)}</Text></Accordion.Panel>
-          </Accordion.Item>
-        ))}
-      </Accordion>
-    )
+    return <Messages rows={data} />
   }
   return <Screen page={page} title={page.title ? caption(page.title) : 'Outbox'} subtitle="Every message the portal has written.">{body()}</Screen>
 }
 
-function text(value: Json | undefined): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+/** The newest first, a page at a time, searched as they are. */
+function Messages({ rows }: { rows: JsonObject[] }) {
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(STEP)
+  const found = searchMessages(readMessages(rows), search)
+  const change = (text: string) => {
+    setSearch(text)
+    setShown(STEP)
+  }
+  return (
+    <Stack gap="md">
+      <TextInput type="search" aria-label="Search" placeholder="Search" maw={380} leftSection={<Icon name="search" size={17} />} value={search} onChange={(event) => change(event.currentTarget.value)} />
+      {found.length === 0 && <div className="dirisha-panel"><EmptyState icon="search" title="Nothing matches" text="No message holds all of these words." /></div>}
+      <Accordion variant="separated" radius="lg" classNames={{ item: 'dirisha-panel' }}>
+        {found.slice(0, shown).map((message) => <MessageItem key={message.id} message={message} />)}
+      </Accordion>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">{Math.min(shown, found.length)} of {found.length} messages</Text>
+        {shown < found.length && <Button variant="default" onClick={() => setShown(shown + STEP)}>Show more</Button>}
+      </Group>
+    </Stack>
+  )
 }
 
-function when(message: JsonObject): string {
-  return text(message.createdAt ?? message.created_at ?? message.at)
+function MessageItem({ message }: { message: Message }) {
+  return (
+    <Accordion.Item value={message.id}>
+      <Accordion.Control>
+        <Group justify="space-between" gap="xs" pr="sm">
+          <div>
+            <Text fw={560}>{message.subject}</Text>
+            <Text size="sm" c="dimmed">To {message.recipient}</Text>
+          </div>
+          <Group gap="sm">
+            <Delivery message={message} />
+            <Text size="sm" c="dimmed">{formatDateTime(message.at)}</Text>
+          </Group>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        {message.sentAt === '' && message.lastError !== '' && <Text size="sm" c="var(--dirisha-danger-fg)" mb="xs">{message.lastError}</Text>}
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.text}</Text>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+/** Without a mail server nothing is sent, and nothing is said. */
+function Delivery({ message }: { message: Message }) {
+  if (message.sentAt !== '') return <StatusBadge label="Sent" tone="success" />
+  return message.lastError === '' ? null : <StatusBadge label="Not delivered" tone="danger" />
 }

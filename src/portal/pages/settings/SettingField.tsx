@@ -1,15 +1,18 @@
-import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { ColorInput, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Json, ResolvedField } from '../../../core/index.ts'
 
 interface SettingFieldProps { field: ResolvedField; value: Json | undefined; onChange: (value: Json) => void }
 
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 /** One setting, as its shape says: switch, choice, number or text. */
 export function SettingField({ field, value, onChange }: SettingFieldProps) {
-  const shared = { label: field.title, ...(field.description ? { description: field.description } : {}) }
+  // The description below: inputs of one row then stand at one height.
+  const shared = { label: field.title, inputWrapperOrder: ORDER, ...(field.description ? { description: field.description } : {}) }
   const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))
   switch (field.type) {
     case 'boolean':
-      return <Switch {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+      return <Switch label={field.title} description={field.description} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
     case 'number':
     case 'integer':
       return (
@@ -23,6 +26,7 @@ export function SettingField({ field, value, onChange }: SettingFieldProps) {
     }
     default:
       if (choices.length > 0) return <Select {...shared} data={choices} value={typeof value === 'string' ? value : null} onChange={(next) => onChange(next)} allowDeselect={false} />
+      if (field.widget === 'colour') return <ColorInput {...shared} format="hex" withEyeDropper={false} value={typeof value === 'string' ? value : ''} onChange={onChange} />
       return <TextInput {...shared} value={typeof value === 'string' ? value : ''} onChange={(event) => onChange(event.currentTarget.value)} {...(field.maxLength ? { maxLength: field.maxLength } : {})} {...(field.placeholder ? { placeholder: field.placeholder } : {})} />
   }
 }

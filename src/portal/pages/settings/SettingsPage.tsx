@@ -60,7 +60,7 @@ function SettingsGroup({ name, shape, stored }: { name: string; shape: ResolvedS
       <Stack gap="lg" p={{ base: 'md', sm: 'lg' }}>
         <Title order={2} size="h4">{headingOf(name)}</Title>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
-          {fields.map((field) => <SettingField key={field.name} field={field} value={changes[field.name] ?? stored[field.name] ?? field.default} onChange={(value) => change(field.name, value)} />)}
+          {fields.map((field) => <SettingField key={field.name} field={field} value={field.name in changes ? changes[field.name] : (stored[field.name] ?? field.default)} onChange={(value) => change(field.name, value)} />)}
         </SimpleGrid>
         <Group justify="flex-end">
           {isChanged && <Button variant="default" onClick={() => setChanges({})}>Undo changes</Button>}
@@ -71,8 +71,13 @@ function SettingsGroup({ name, shape, stored }: { name: string; shape: ResolvedS
   )
 }
 
-/** `cashmgt_settings` → "Cashmgt"; a known shorthand is written out. */
+/** Groups whose names of the specification are no words. */
+const HEADINGS: Record<string, string> = { cashmgt_settings: 'Cash management', minor_settings: 'General', site_colors: 'Theme colours' }
+
+/** `attendance_settings` → "Attendance". */
 function headingOf(name: string): string {
-  const words = name.replace(/_settings$/, '').replace(/^cashmgt$/, 'cash_management').replace(/^minor$/, 'general').replaceAll('_', ' ')
+  const known = HEADINGS[name]
+  if (known !== undefined) return known
+  const words = name.replace(/_settings$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -15,7 +15,7 @@ export function WelcomePanel() {
 /** A window over hills at dawn: dirisha is Swahili for window. */
 function Illustration() {
   return (
-    <svg viewBox="0 0 360 300" className={classes.drawing} aria-hidden focusable="false">
+    <svg viewBox="46 14 268 278" className={classes.drawing} aria-hidden focusable="false">
       <defs>
         <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stopColor="#82b1ff" /><stop offset="0.75" stopColor="#ffe3b3" /></linearGradient>
         <clipPath id="pane"><path d="M70 280V140a110 110 0 0 1 220 0v140z" /></clipPath>

@@ -15,14 +15,19 @@ const LOOK: Record<ApprovalEntry['status'], { label: string; tone: Tone; icon: s
 
 /** Who decides or decided, in order: step, person, when, and what they said. Canceled entries are hidden. */
 export function ApprovalsSection({ record }: { record: WireRecord | undefined }) {
-  const given = record?.['approvalEntry'] ?? record?.['approvalEntries']
-  const entries = (Array.isArray(given) ? (given as unknown as ApprovalEntry[]) : []).filter((entry) => entry.status !== 'Canceled')
+  const entries = entriesOf(record)
   if (entries.length === 0) return <Text size="sm" c="dimmed">No approval entries yet.</Text>
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} />)}
     </ol>
   )
+}
+
+/** The record's approval entries, without the canceled ones. */
+export function entriesOf(record: WireRecord | undefined): ApprovalEntry[] {
+  const given = record?.['approvalEntry'] ?? record?.['approvalEntries']
+  return (Array.isArray(given) ? (given as unknown as ApprovalEntry[]) : []).filter((entry) => entry.status !== 'Canceled')
 }
 
 function Entry({ entry }: { entry: ApprovalEntry }) {

@@ -1,10 +1,12 @@
 import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } from '@mantine/core'
-import { useState, type DragEvent } from 'react'
+import { lazy, Suspense, useState, type DragEvent } from 'react'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
 import classes from '../Card.module.css'
 import type { Card } from '../use-card.ts'
 import { acceptedBy, extensions, refusalOf } from './attachment-checks.ts'
-import { FilePreview, type Previewed } from './FilePreview.tsx'
+import type { Previewed } from './FilePreview.tsx'
+
+const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
 /** A document's files: dropped, chosen or photographed, looked at, taken away. */
 export function AttachmentsSection({ card }: { card: Card }) {
@@ -76,7 +78,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
           ))}
         </ul>
       )}
-      {shown && <FilePreview file={shown} onClose={() => setShown(undefined)} />}
+      {shown && <Suspense fallback={null}><FilePreview file={shown} onClose={() => setShown(undefined)} /></Suspense>}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useFocusReturn } from '../../../form/use-focus-return.ts'
 import { ErrorState, fetchAttachment, Icon, saveBlob } from '../../../sdk.ts'
 import classes from '../Card.module.css'
 
@@ -14,6 +15,7 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Images and PDF pages at once; other kinds of file can be downloaded. */
 export function FilePreview({ file, onClose }: { file: Previewed; onClose: () => void }) {
+  useFocusReturn()
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const [blob, setBlob] = useState(file.blob)
   const [failure, setFailure] = useState<unknown>()
@@ -36,7 +38,7 @@ export function FilePreview({ file, onClose }: { file: Previewed; onClose: () =>
   return (
     <Modal opened onClose={onClose} title={file.name} size="xl" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close the preview' }}>
       <Stack gap="md">
-        {failure !== undefined ? <ErrorState error={failure} /> : !blob || !address ? <Center h={240}><Loader aria-label="Loading" /></Center> : <Content name={file.name} mediaType={file.mediaType || blob.type} blob={blob} address={address} />}
+        <Content file={file} blob={blob} address={address} failure={failure} />
         <Group justify="flex-end">
           <Button variant="default" disabled={!blob} leftSection={<Icon name="download" size={17} />} onClick={() => blob && saveBlob(blob, file.name)}>Download</Button>
         </Group>
@@ -45,8 +47,13 @@ export function FilePreview({ file, onClose }: { file: Previewed; onClose: () =>
   )
 }
 
-function Content({ name, mediaType, blob, address }: { name: string; mediaType: string; blob: Blob; address: string }) {
-  if (IMAGES.has(mediaType)) return <img src={address} alt={name} className={classes.preview} />
-  if (mediaType === 'application/pdf') return <Suspense fallback={<Center h={240}><Loader aria-label="Loading" /></Center>}><PdfPages blob={blob} /></Suspense>
+const waiting = <Center h={240}><Loader aria-label="Loading" /></Center>
+
+function Content({ file, blob, address, failure }: { file: Previewed; blob: Blob | undefined; address: string | undefined; failure: unknown }) {
+  if (failure !== undefined) return <ErrorState error={failure} />
+  if (!blob || !address) return waiting
+  const mediaType = file.mediaType || blob.type
+  if (IMAGES.has(mediaType)) return <img src={address} alt={file.name} className={classes.preview} />
+  if (mediaType === 'application/pdf') return <Suspense fallback={waiting}><PdfPages blob={blob} /></Suspense>
   return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
 }

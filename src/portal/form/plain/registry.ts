@@ -6,7 +6,7 @@
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import { englishStringTranslator, type Registry } from '@rjsf/utils'
-import { fields, templates } from './rjsf-theme.tsx'
+import { fields, templates } from '../rjsf-theme.tsx'
 
 /** The registry that rjsf's Form starts from. */
 export default function getDefaultRegistry(): Omit<Registry, 'schemaUtils'> {

@@ -1,0 +1,93 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { memo } from 'react'
+import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
+import { ValueText } from '../FieldsText.tsx'
+import type { FormModel } from '../form-model.ts'
+import { usePath } from '../use-field.ts'
+import { actionsWidth, columnWidths, COUNT_WIDTH } from './column-widths.ts'
+import { LineActions, type LineCommands } from './LineActions.tsx'
+import { LineCell } from './LineCell.tsx'
+import { TotalsRow } from './LineTotals.tsx'
+import classes from './LineTable.module.css'
+
+interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; canEdit: boolean; commands: LineCommands }
+
+const isNumeric = (shape: ResolvedShape, field: string): boolean => shape.fields[field]?.type === 'number' || shape.fields[field]?.type === 'integer'
+
+/** The lines as a table, edited in place; narrower than its columns can be, it scrolls inside its own frame. */
+export function LineGrid({ model, section, shape, columns, ids, canEdit, commands }: LineGridProps) {
+  const { ref, width } = useElementSize()
+  const array = section.field ?? ''
+  const actions = actionsWidth(section, canEdit)
+  const fields = columns.flatMap((name) => shape.fields[name] ?? [])
+  const declared = Object.fromEntries(columns.map((name) => [name, section.columns[name]?.width]))
+  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions)
+  const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
+  return (
+    <div className={classes.scroll}>
+      <div ref={ref}>
+        <table className={classes.table} style={{ minWidth: Math.floor(whole) }}>
+          <colgroup>
+            <col style={{ width: COUNT_WIDTH }} />
+            {columns.map((field, index) => <col key={field} style={{ width: widths[index] }} />)}
+            {actions > 0 && <col style={{ width: actions }} />}
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col"><VisuallyHidden>Line</VisuallyHidden></th>
+              {columns.map((field) => <HeadCell key={field} model={model} section={section} shape={shape} field={field} canEdit={canEdit} />)}
+              {actions > 0 && <th scope="col"><VisuallyHidden>Actions</VisuallyHidden></th>}
+            </tr>
+          </thead>
+          <tbody>
+            {ids.map((id, index) => <LineRow key={id} model={model} section={section} shape={shape} columns={columns.join(' ')} index={index} canEdit={canEdit} commands={commands} />)}
+          </tbody>
+          <TotalsRow model={model} array={array} shape={shape} columns={columns} hasActions={actions > 0} />
+        </table>
+      </div>
+    </div>
+  )
+}
+
+interface HeadCellProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; field: string; canEdit: boolean }
+
+function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
+  const path = `${section.field ?? ''}.0.${field}`
+  usePath(model, path)
+  const state = model.field(path)
+  const title = section.columns[field]?.title || state.label || shape.fields[field]?.title
+  return (
+    <th scope="col" data-number={isNumeric(shape, field) || undefined}>
+      {title}
+      {canEdit && (shape.required.includes(field) || state.required) && <span className={classes.star} aria-hidden="true"> *</span>}
+    </th>
+  )
+}
+
+interface LineRowProps extends Omit<LineGridProps, 'columns' | 'ids'> {
+  /** Joined by blanks, so that a row is drawn again only when they change. */
+  columns: string
+  index: number
+}
+
+const LineRow = memo(function LineRow({ model, section, shape, columns, index, canEdit, commands }: LineRowProps) {
+  const array = section.field ?? ''
+  return (
+    <tr data-line={index}>
+      <td className={classes.count}>{index + 1}</td>
+      {columns.split(' ').map((field, column) => (
+        <td key={field} data-cell={`${index}:${column}`} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
+          {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
+        </td>
+      ))}
+      {actionsWidth(section, canEdit) > 0 && <td data-actions=""><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}
+    </tr>
+  )
+})
+
+function TextCell({ model, path, shape, field }: { model: FormModel; path: string; shape: ResolvedShape; field: string }) {
+  usePath(model, path)
+  const definition = shape.fields[field]
+  return definition ? <ValueText field={definition} value={model.value(path)} /> : null
+}

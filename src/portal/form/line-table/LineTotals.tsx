@@ -1,0 +1,44 @@
+import { Group, Text } from '@mantine/core'
+import type { ResolvedShape } from '../../../core/index.ts'
+import { formatAmount } from '../../sdk.ts'
+import { useFormEnvironment } from '../environment.ts'
+import type { FormModel } from '../form-model.ts'
+import { usePath } from '../use-field.ts'
+import { totalOf, useLineFigure } from './line-paths.ts'
+import classes from './LineTable.module.css'
+
+interface LineTotalsProps { model: FormModel; array: string; shape: ResolvedShape; columns: readonly string[] }
+
+/** The sums of a table's amounts, as its last row. */
+export function TotalsRow({ hasActions, ...props }: LineTotalsProps & { hasActions: boolean }) {
+  const { money, sums, unit } = useTotals(props)
+  const { columns } = props
+  if (money.length === 0) return null
+  const first = columns.indexOf(money[0] ?? '')
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={first + 1}>Total {unit}</th>
+        {columns.slice(first).map((field) => <td key={field} data-number={money.includes(field) || undefined}>{sums[money.indexOf(field)] ?? ''}</td>)}
+        {hasActions && <td />}
+      </tr>
+    </tfoot>
+  )
+}
+
+/** The sum of the first amount, under the cards of a phone. */
+export function TotalUnderCards(props: LineTotalsProps) {
+  const { money, sums, unit } = useTotals(props)
+  if (money.length === 0) return null
+  return <Group justify="space-between" className={classes.total}><Text fw={600}>Total</Text><Text fw={650} className="dirisha-numeric">{unit} {sums[0]}</Text></Group>
+}
+
+function useTotals({ model, array, shape, columns }: LineTotalsProps) {
+  const { currency } = useFormEnvironment()
+  const money = columns.filter((field) => shape.fields[field]?.money !== undefined)
+  const sums = useLineFigure(model, array, (lines) => money.map((field) => formatAmount(totalOf(lines, field))).join('|')).split('|')
+  const unitField = money[0] === undefined ? undefined : shape.fields[money[0]]?.money
+  usePath(model, unitField || array)
+  const own = unitField ? model.value(unitField) : undefined
+  return { money, sums, unit: typeof own === 'string' && own !== '' ? own : currency }
+}

@@ -1,0 +1,49 @@
+import { useEffect, type RefObject } from 'react'
+import type { Doc } from '../../../core/index.ts'
+import { writeDraft, type DraftPlace, type PendingFile } from '../../drafts/draft-store.ts'
+import type { FormModel } from '../../form/form-model.ts'
+
+const DELAY = 600
+
+/** The stored record that the changes started from. */
+export interface DraftOrigin { rev: number | undefined; base: Doc | undefined }
+
+interface DraftOptions {
+  place: DraftPlace
+  model: FormModel
+  files: PendingFile[]
+  origin: RefObject<DraftOrigin>
+  /** Something may be changed and was. */
+  isOn: boolean
+  isLeaving: RefObject<boolean>
+}
+
+/** Keeps what is unsaved in this browser, a moment after each change and when the page goes away. */
+export function useDraft({ place, model, files, origin, isOn, isLeaving }: DraftOptions): void {
+  useEffect(() => {
+    if (!isOn) return
+    const keep = (): void => {
+      if (isLeaving.current || !(model.isDirty() || files.length > 0)) return
+      const { rev, base } = origin.current
+      void writeDraft(place, { doc: model.doc(), files, savedAt: new Date().toISOString(), ...(rev === undefined ? {} : { rev }), ...(base ? { base } : {}) })
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const later = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(keep, DELAY)
+    }
+    const stop = model.subscribe('', later)
+    const hide = (): void => {
+      if (document.visibilityState === 'hidden') keep()
+    }
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('pagehide', keep)
+    keep()
+    return () => {
+      clearTimeout(timer)
+      stop()
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('pagehide', keep)
+    }
+  }, [place, model, files, origin, isOn, isLeaving])
+}

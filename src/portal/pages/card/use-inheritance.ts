@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import type { FormModel } from '../../form/form-model.ts'
+import { applyToLines } from './inherit.ts'
+import type { CardData } from './use-card-data.ts'
+
+const PAUSE = 50
+
+/** When header fields that lines inherit change, asks once whether the lines follow. */
+export function useInheritance({ compiled }: CardData, model: FormModel, canEdit: boolean): void {
+  useEffect(() => {
+    if (!canEdit) return
+    let changed = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const sections = Object.values(compiled.manifest.card.sections).filter((section) => section.kind === 'lines' && section.inherits?.ask)
+    model.onChange = (paths) => {
+      for (const path of paths) if (!path.includes('.')) changed.add(path)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const now = changed
+        changed = new Set()
+        for (const section of sections) void applyToLines(model, section, now)
+      }, PAUSE)
+    }
+    return () => {
+      clearTimeout(timer)
+      model.onChange = undefined
+    }
+  }, [compiled, model, canEdit])
+}

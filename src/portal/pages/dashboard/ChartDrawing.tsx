@@ -1,0 +1,40 @@
+import { useMediaQuery, useReducedMotion } from '@mantine/hooks'
+import { BarChart, LineChart, PieChart } from 'echarts/charts'
+import { GridComponent, TooltipComponent } from 'echarts/components'
+import { init, use as register } from 'echarts/core'
+import type { EChartsType } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import type { DashboardChart } from '../../../contract/index.ts'
+import { optionOf } from './chart-option.ts'
+import type { ChartColours } from './use-chart-colours.ts'
+import classes from './Dashboard.module.css'
+
+register([BarChart, LineChart, PieChart, GridComponent, TooltipComponent, SVGRenderer])
+
+/** Draws the chart into its place and keeps it as wide as that is. */
+export function ChartDrawing({ chart, colours, monthsBegun }: { chart: DashboardChart; colours: ChartColours; monthsBegun: number }) {
+  const place = useRef<HTMLDivElement>(null)
+  const drawing = useRef<EChartsType | null>(null)
+  const isStill = useReducedMotion()
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+
+  useEffect(() => {
+    if (!place.current) return
+    const made = init(place.current, null, { renderer: 'svg' })
+    drawing.current = made
+    const observer = new ResizeObserver(() => made.resize())
+    observer.observe(place.current)
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      drawing.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    drawing.current?.setOption(optionOf(chart, colours, { isStill, isNarrow: isNarrow ?? false, monthsBegun }), { notMerge: true })
+  }, [chart, colours, isStill, isNarrow, monthsBegun])
+
+  return <div ref={place} className={classes.canvas} />
+}

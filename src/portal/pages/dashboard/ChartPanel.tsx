@@ -1,0 +1,65 @@
+import { SegmentedControl, Skeleton, Title } from '@mantine/core'
+import { lazy, Suspense, useId, useState } from 'react'
+import type { ChartKind } from '../../../core/index.ts'
+import { MONTHS } from '../../../contract/index.ts'
+import type { DashboardChart } from '../../../contract/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { ChartLegend } from './ChartLegend.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { figureText, nameOf, sum } from './figures.ts'
+import type { ChartColours } from './use-chart-colours.ts'
+import classes from './Dashboard.module.css'
+
+/** The drawing library is large and comes only when there is something to draw. */
+const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
+
+const PLACES: Record<ChartKind, string | undefined> = { doughnut: classes.doughnut, bars: classes.bars, months: classes.months }
+const VIEWS = [{ value: 'chart', label: 'Chart' }, { value: 'table', label: 'Table' }]
+
+interface ChartPanelProps { chart: DashboardChart; year: number; colours: ChartColours }
+
+/** A chart and its twin as a table. */
+export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
+  const { today } = usePortal()
+  const [view, setView] = useState('chart')
+  const heading = useId()
+  return (
+    <section className={`dirisha-panel ${classes.chart ?? ''} ${PLACES[chart.kind] ?? ''}`} aria-labelledby={heading} data-chart={chart.id}>
+      <div className={classes.chartHead}>
+        <Title order={2} id={heading} className={classes.chartTitle ?? ''}>{chart.title}</Title>
+        <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setView} aria-label={`Show ${chart.title} as`} />
+      </div>
+      {view === 'table' ? <ChartTable chart={chart} year={year} /> : (
+        <div className={classes.chartBody}>
+          <div className={classes.drawing} role="img" aria-label={`${summaryOf(chart, year)} The figures are in the table.`}>
+            <Suspense fallback={<Skeleton height="100%" radius="md" />}>
+              <ChartDrawing chart={chart} colours={colours} monthsBegun={monthsBegun(year, today)} />
+            </Suspense>
+            {chart.kind === 'doughnut' && <DoughnutTotal chart={chart} />}
+          </div>
+          <ChartLegend chart={chart} colours={colours} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function DoughnutTotal({ chart }: { chart: DashboardChart }) {
+  const [series] = chart.series
+  return <span className={classes.hole} aria-hidden><b>{figureText(sum(series?.solid ?? []), series?.currency ?? null)}</b>in all</span>
+}
+
+/** How many months of the year have begun today. */
+function monthsBegun(year: number, today: string): number {
+  const current = Number(today.slice(0, 4))
+  if (year !== current) return year < current ? MONTHS.length : 0
+  return Number(today.slice(5, 7))
+}
+
+/** What the drawing shows, in a sentence, for who does not see it. */
+function summaryOf(chart: DashboardChart, year: number): string {
+  const parts = chart.kind === 'months'
+    ? chart.series.map((series) => `${nameOf(series)} ${figureText(sum([...series.solid, ...(series.rest ?? [])]), series.currency)}`)
+    : chart.categories.map(({ label }, index) => `${label} ${figureText(chart.series[0]?.solid[index] ?? 0, chart.series[0]?.currency ?? null)}`)
+  return `${chart.title}, ${String(year)}: ${parts.join(', ')}.`
+}

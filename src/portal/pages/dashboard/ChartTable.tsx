@@ -1,0 +1,36 @@
+import { ScrollArea, Table } from '@mantine/core'
+import type { DashboardChart } from '../../../contract/index.ts'
+import { tableColumns } from './figures.ts'
+import classes from './Dashboard.module.css'
+
+/** The same figures as the chart, row by row. */
+export function ChartTable({ chart, year }: { chart: DashboardChart; year: number }) {
+  const columns = tableColumns(chart)
+  const first = chart.kind === 'months' ? 'Month' : 'Name'
+  return (
+    <ScrollArea type="auto" offsetScrollbars="x" viewportProps={{ tabIndex: 0, 'aria-label': `${chart.title}, ${String(year)}`, role: 'region' }}>
+      <Table className={classes.table ?? ''} verticalSpacing={6} horizontalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{first}</Table.Th>
+            {columns.map(({ title }) => <Table.Th key={title} scope="col" ta="right">{title}</Table.Th>)}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {chart.categories.map(({ id, label }, row) => (
+            <Table.Tr key={id}>
+              <Table.Th scope="row" fw={500}>{label}</Table.Th>
+              {columns.map(({ title, values }) => <Table.Td key={title} ta="right">{values[row]}</Table.Td>)}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">In all</Table.Th>
+            {columns.map(({ title, total }) => <Table.Th key={title} ta="right">{total}</Table.Th>)}
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </ScrollArea>
+  )
+}

@@ -1,0 +1,87 @@
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import type { DashboardAnswer } from '../../../contract/index.ts'
+import { dashboardQuery } from '../../api/queries.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import type { ScreenProps } from '../../shell/Screen.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+import { hasFigures } from './figures.ts'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import { Tiles } from './Tiles.tsx'
+import { useChartColours } from './use-chart-colours.ts'
+import classes from './Dashboard.module.css'
+
+/** A dashboard that the modules declare: who one is, figures, charts; for the year in the address. */
+export function DashboardPage({ page }: ScreenProps) {
+  const { caption, today } = usePortal()
+  const [search, setSearch] = useSearchParams()
+  const year = /^\d{4}$/.exec(search.get('year') ?? '')?.[0]
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(page.dashboard ?? '', year))
+  const title = page.title ? caption(page.title) : (data?.title ?? '')
+  const choose = (chosen: string) => setSearch((before) => {
+    const next = new URLSearchParams(before)
+    if (chosen === today.slice(0, 4)) next.delete('year')
+    else next.set('year', chosen)
+    return next
+  }, { replace: true })
+
+  const body = () => {
+    if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    return data ? <Statistics answer={data} isStale={isPlaceholderData} /> : <DashboardSkeleton />
+  }
+
+  return (
+    <Screen page={page} title={title} actions={data && <YearSelect answer={data} chosen={year} onChoose={choose} />}>
+      {body()}
+    </Screen>
+  )
+}
+
+function YearSelect({ answer, chosen, onChoose }: { answer: DashboardAnswer; chosen: string | undefined; onChoose: (year: string) => void }) {
+  return (
+    <NativeSelect
+      aria-label="Year" className={classes.year ?? ''} value={chosen ?? String(answer.years.includes(answer.year) ? answer.year : '')}
+      data={answer.years.map(String)} onChange={(event) => onChoose(event.currentTarget.value)}
+    />
+  )
+}
+
+function Statistics({ answer, isStale }: { answer: DashboardAnswer; isStale: boolean }) {
+  const colours = useChartColours(answer.charts)
+  const charts = answer.charts.filter(hasFigures)
+  const hasParts = answer.tiles.length > 0 || answer.charts.length > 0
+  return (
+    <div className={classes.root} aria-busy={isStale} data-stale={isStale || undefined}>
+      {answer.profile && <ProfilePanel profile={answer.profile} />}
+      {answer.tiles.length > 0 && <Tiles tiles={answer.tiles} />}
+      {charts.length > 0 && (
+        <div className={classes.charts}>
+          {charts.map((chart) => <ChartPanel key={chart.id} chart={chart} year={answer.year} colours={colours} />)}
+        </div>
+      )}
+      {answer.charts.length > 0 && charts.length === 0 && (
+        <section className="dirisha-panel" aria-label="Charts">
+          <EmptyState icon="chart-bar" title={`Nothing in ${String(answer.year)}`} text="There are no records of this year to draw. Choose another year, or start with a first request." />
+        </section>
+      )}
+      {!hasParts && !answer.profile && <EmptyState icon="chart-bar" title="Nothing to show" text="No service has figures for you." />}
+    </div>
+  )
+}
+
+function DashboardSkeleton() {
+  return (
+    <div className={classes.root} aria-hidden>
+      <Skeleton height={172} radius={12} />
+      <div className={classes.tiles}>{[1, 2].map((index) => <Skeleton key={index} height={86} radius={12} />)}</div>
+      <div className={classes.charts}>
+        <Skeleton height={360} radius={12} className={classes.doughnut ?? ''} />
+        <Skeleton height={360} radius={12} className={classes.months ?? ''} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { DashboardChart } from '../../../contract/index.ts'
+import { optionOf } from './chart-option.ts'
+import { tableColumns } from './figures.ts'
+
+const COLOURS = { of: (label: string) => `#${label}`, ofCategories: () => ['#a', '#b'], surface: '#fff', font: 'Inter', text: '#333', line: '#eee' }
+const STILL = { isStill: true, isNarrow: false, monthsBegun: 3 }
+const labels = ['Jan', 'Feb', 'Mar', 'Apr', 'May']
+
+/** Five months are enough to see what happens in twelve. */
+function monthsChart(given: Partial<DashboardChart['series'][number]>[]): DashboardChart {
+  const series = given.map((one, index) => ({ id: `s${String(index)}`, title: `S${String(index)}`, as: 'bars' as const, currency: null, solid: [0, 0, 0, 0, 0], rest: null, ...one }))
+  return { id: 'months', title: 'Months', kind: 'months', categories: labels.map((label) => ({ id: label, label, tone: null })), series }
+}
+type Drawn = { series: { name: string; type: string; stack?: string; data: number[]; yAxisIndex: number; itemStyle: { decal?: object }; lineStyle?: { type?: string } }[]; yAxis: { show: boolean }[]; animation: boolean }
+const drawn = (chart: DashboardChart, monthsBegun = 3): Drawn => optionOf(chart, COLOURS, { ...STILL, monthsBegun }) as unknown as Drawn
+
+describe('a chart of months', () => {
+  it('hatches what is not settled, on top of what is', () => {
+    const { series } = drawn(monthsChart([{ solid: [1, 0, 2, 0, 0], rest: [0, 3, 0, 0, 0] }]))
+    expect(series.map(({ name, stack, data, itemStyle }) => [name, stack, data, itemStyle.decal !== undefined])).toEqual([
+      ['S0, settled', 's0', [1, 0, 2, 0, 0], false], ['S0, not settled', 's0', [0, 3, 0, 0, 0], true],
+    ])
+  })
+
+  it('draws amounts as lines on an axis of their own: settled solid, everything dashed, exact to the cent', () => {
+    const { series, yAxis } = drawn(monthsChart([{ solid: [1, 0, 0, 0, 0] }, { as: 'line', currency: 'KES', solid: [0.1, 5, 0, 0, 0], rest: [0.2, 0, 0, 0, 0] }]))
+    expect(series.map(({ type, yAxisIndex }) => [type, yAxisIndex])).toEqual([['bar', 0], ['line', 1], ['line', 1]])
+    expect(series[1]?.lineStyle?.type).toBeUndefined()
+    expect(series[2]).toMatchObject({ name: 'S1 (KES), all', data: [0.3, 5, 0], lineStyle: { type: 'dashed' } })
+    expect(yAxis.map(({ show }) => show)).toEqual([true, true])
+  })
+
+  it.each([[3, [1, 0, 0], 3], [3, [1, 0, 0, 7, 0], 4], [0, [0, 2, 0, 0, 0], 2], [5, [1, 0, 0, 0, 0], 5]])('with %i months begun, a line over %j ends after %i', (begun, solid, months) => {
+    const padded = [...solid, 0, 0].slice(0, 5)
+    expect(drawn(monthsChart([{ as: 'line', currency: 'KES', solid: padded }]), begun).series[0]?.data).toEqual(padded.slice(0, months))
+  })
+
+  it('leaves out a series without figures, and the axis that only it would need', () => {
+    const { series, yAxis } = drawn(monthsChart([{ solid: [1, 1, 1, 0, 0] }, { as: 'line', currency: 'KES' }]))
+    expect(series).toHaveLength(1)
+    expect(yAxis.map(({ show }) => show)).toEqual([true, false])
+  })
+
+  it('moves only for who wants motion', () => {
+    expect(drawn(monthsChart([{}])).animation).toBe(false)
+    expect(optionOf(monthsChart([{}]), COLOURS, { ...STILL, isStill: false })).toMatchObject({ animation: true })
+  })
+})
+
+describe('the table twin', () => {
+  it('has every series, also those not drawn, with what is settled beside what is not, and what it comes to', () => {
+    expect(tableColumns(monthsChart([{ solid: [1, 2, 0, 0, 0], rest: [0, 0, 4, 0, 0] }, { as: 'line', currency: 'KES', solid: [0.1, 0.2, 1000, 0, 0] }]))).toEqual([
+      { title: 'S0, settled', values: ['1', '2', '0', '0', '0'], total: '3' },
+      { title: 'S0, not settled', values: ['0', '0', '4', '0', '0'], total: '4' },
+      { title: 'S1 (KES)', values: ['0.10', '0.20', '1,000.00', '0.00', '0.00'], total: '1,000.30' },
+    ])
+  })
+
+  it('names the figures of a doughnut by what they are', () => {
+    const chart: DashboardChart = { ...monthsChart([{ title: 'By service', solid: [3, 4] }]), kind: 'doughnut', categories: [{ id: 'a', label: 'A', tone: null }, { id: 'b', label: 'B', tone: null }] }
+    expect(tableColumns(chart)).toEqual([{ title: 'Count', values: ['3', '4'], total: '7' }])
+  })
+})

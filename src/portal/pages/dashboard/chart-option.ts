@@ -1,0 +1,105 @@
+/** What the drawing library is told: pure, from the chart and its colours. */
+import type { EChartsCoreOption } from 'echarts/core'
+import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
+import { abbreviate, formatNumber } from '../../ui/format.ts'
+import { drawnSeries, figureText, nameOf, sum } from './figures.ts'
+import type { ChartColours } from './use-chart-colours.ts'
+
+export interface DrawingOptions { /** No motion. */ isStill: boolean; /** A phone. */ isNarrow: boolean; /** How many months have begun: lines end there, unless there is something later. */ monthsBegun: number }
+
+const FONT = 12
+
+/** The option of a chart, complete: it replaces the one before. */
+export function optionOf(chart: DashboardChart, colours: ChartColours, options: DrawingOptions): EChartsCoreOption {
+  const shared = { animation: !options.isStill, animationDuration: 500, textStyle: { fontFamily: colours.font, fontSize: FONT, color: colours.text } }
+  if (chart.kind === 'doughnut') return { ...shared, ...doughnut(chart, colours) }
+  return { ...shared, ...(chart.kind === 'bars' ? bars(chart, colours, options) : months(chart, colours, options)) }
+}
+
+function doughnut(chart: DashboardChart, colours: ChartColours): EChartsCoreOption {
+  const [series] = chart.series
+  const currency = series?.currency ?? null
+  const shades = colours.ofCategories(chart)
+  return {
+    tooltip: { trigger: 'item', ...tooltipLook(colours), valueFormatter: (value: unknown) => figureText(Number(value), currency) },
+    series: [{
+      type: 'pie', name: chart.title, radius: ['62%', '92%'], label: { show: false }, emphasis: { scaleSize: 4 },
+      itemStyle: { borderColor: colours.surface, borderWidth: 2, borderRadius: 4 },
+      data: chart.categories.map(({ label }, index) => ({ name: label, value: series?.solid[index] ?? 0, itemStyle: { color: shades[index] } })),
+    }],
+  }
+}
+
+/** Lying bars, the longest on top: captions of any length have their room. */
+function bars(chart: DashboardChart, colours: ChartColours, { isNarrow }: DrawingOptions): EChartsCoreOption {
+  const [series] = chart.series
+  const currency = series?.currency ?? null
+  const shades = colours.ofCategories(chart)
+  return {
+    tooltip: { trigger: 'item', ...tooltipLook(colours), valueFormatter: (value: unknown) => figureText(Number(value), currency) },
+    grid: { left: 8, right: 64, top: 8, bottom: 8 },
+    xAxis: { type: 'value', show: false, minInterval: currency === null ? 1 : 0 },
+    yAxis: { type: 'category', inverse: true, data: chart.categories.map(({ label }) => label), ...axisLook(colours), axisTick: { show: false }, axisLabel: { color: colours.text, fontSize: FONT, width: isNarrow ? 100 : 170, overflow: 'truncate' } },
+    series: [{
+      type: 'bar', name: series?.title ?? chart.title, barMaxWidth: 26,
+      label: { show: true, position: 'right', color: colours.text, formatter: ({ value }: { value: unknown }) => abbreviate(Number(value)) },
+      data: chart.categories.map((_, index) => ({ value: series?.solid[index] ?? 0, itemStyle: { color: shades[index], borderRadius: [0, 4, 4, 0] } })),
+    }],
+  }
+}
+
+function months(chart: DashboardChart, colours: ChartColours, { isNarrow, monthsBegun }: DrawingOptions): EChartsCoreOption {
+  const drawn = drawnSeries(chart)
+  const isLeft = (series: ChartSeries) => series.currency === null
+  const currency = drawn.find((series) => !isLeft(series))?.currency ?? null
+  const hasBoth = drawn.some(isLeft) && currency !== null
+  const axis = (name: string, isShown: boolean, formatter: (value: number) => string, minInterval: number, splits: boolean) => ({
+    type: 'value', alignTicks: !splits, show: isShown, name, nameGap: 12, nameTextStyle: { color: colours.text, fontSize: FONT, align: splits ? 'left' : 'right' }, minInterval,
+    axisLabel: { color: colours.text, fontSize: FONT, formatter }, splitLine: { show: splits, lineStyle: { color: colours.line } },
+  })
+  return {
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, confine: true, ...tooltipLook(colours) },
+    grid: { left: 4, right: hasBoth ? 4 : 12, top: 34, bottom: 26 },
+    xAxis: { type: 'category', data: chart.categories.map(({ label }) => label), ...axisLook(colours), axisTick: { show: false }, axisLabel: { color: colours.text, fontSize: isNarrow ? 10 : FONT, interval: 0 } },
+    yAxis: [
+      axis('Number', drawn.some(isLeft), (value) => formatNumber(value), 1, drawn.some(isLeft)),
+      axis(currency ?? '', currency !== null, (value) => abbreviate(value), 0, !drawn.some(isLeft)),
+    ],
+    series: drawn.flatMap((series) => (series.as === 'line' ? lineOf(series, colours, monthsBegun) : barsOf(series, colours)).map((one) => ({
+      ...one, yAxisIndex: isLeft(series) ? 0 : 1, tooltip: { valueFormatter: (value: unknown) => figureText(Number(value), series.currency) },
+    }))),
+  }
+}
+
+/** Settled beneath, the rest hatched on top of it. */
+function barsOf(series: ChartSeries, colours: ChartColours): object[] {
+  const color = colours.of(nameOf(series))
+  const look = { type: 'bar', stack: series.id, barMaxWidth: 22, barMinWidth: 3 }
+  const solid = { ...look, name: nameOf(series), data: series.solid, itemStyle: { color } }
+  if (series.rest === null) return [solid]
+  const decal = { symbol: 'rect', symbolSize: 1, dashArrayX: [1, 0], dashArrayY: [2, 3], rotation: -Math.PI / 4, color: colours.surface }
+  return [{ ...solid, name: `${nameOf(series)}, settled` }, { ...look, name: `${nameOf(series)}, not settled`, data: series.rest, itemStyle: { color, decal } }]
+}
+
+/** A line of what is settled; a dashed one of everything, where some is not. */
+function lineOf(series: ChartSeries, colours: ChartColours, monthsBegun: number): object[] {
+  const color = colours.of(nameOf(series))
+  const look = { type: 'line', symbol: 'circle', symbolSize: 7, itemStyle: { color, borderColor: colours.surface, borderWidth: 1.5 }, z: 3 }
+  const { rest } = series
+  const all = series.solid.map((value, month) => sum([value, rest?.[month] ?? 0]))
+  const months = Math.max(monthsBegun, all.findLastIndex((value) => value !== 0) + 1)
+  const drawn = (values: number[]) => values.slice(0, months)
+  if (rest === null) return [{ ...look, name: nameOf(series), data: drawn(series.solid), lineStyle: { color, width: 2 } }]
+  return [
+    { ...look, name: `${nameOf(series)}, settled`, data: drawn(series.solid), lineStyle: { color, width: 2 } },
+    { ...look, name: `${nameOf(series)}, all`, data: drawn(all), symbolSize: 5, lineStyle: { color, width: 1.5, type: 'dashed' } },
+  ]
+}
+
+function axisLook(colours: ChartColours): object {
+  return { axisLine: { lineStyle: { color: colours.line } } }
+}
+
+function tooltipLook(colours: ChartColours): object {
+  return { backgroundColor: colours.surface, borderColor: colours.line, textStyle: { color: colours.text, fontSize: FONT } }
+}

@@ -1,0 +1,43 @@
+/** What charts and their table twins both say about a series. */
+import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
+import { formatAmount, formatMoney, formatNumber } from '../../ui/format.ts'
+
+/** Whether there is anything to draw. */
+export function hasFigures(chart: DashboardChart): boolean {
+  return drawnSeries(chart).length > 0
+}
+
+/** The series that have something to draw in this year; the table has them all. */
+export function drawnSeries({ series }: DashboardChart): ChartSeries[] {
+  return series.filter(({ solid, rest }) => [...solid, ...(rest ?? [])].some((value) => value !== 0))
+}
+
+/** The caption of a series; an amount names its currency. */
+export function nameOf({ title, currency }: ChartSeries): string {
+  return currency === null ? title : `${title} (${currency})`
+}
+
+/** A figure by itself. */
+export function figureText(value: number, currency: string | null): string {
+  return currency === null ? formatNumber(value) : formatMoney(value, currency)
+}
+
+export interface TableColumn { title: string; values: string[]; total: string }
+
+/** Columns of the table twin: what is settled and what is not side by side, where a series tells them apart. */
+export function tableColumns(chart: DashboardChart): TableColumn[] {
+  return chart.series.flatMap((series) => {
+    const name = chart.series.length === 1 && chart.kind !== 'months' ? (series.currency ?? 'Count') : nameOf(series)
+    if (series.rest === null) return [column(name, series.solid, series.currency)]
+    return [column(`${name}, settled`, series.solid, series.currency), column(`${name}, not settled`, series.rest, series.currency)]
+  })
+}
+
+function column(title: string, values: number[], currency: string | null): TableColumn {
+  const text = (value: number) => (currency === null ? formatNumber(value) : formatAmount(value))
+  return { title, values: values.map(text), total: text(sum(values)) }
+}
+
+export function sum(values: readonly number[]): number {
+  return Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100
+}

@@ -1,0 +1,64 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useMemo } from 'react'
+import type { DashboardChart } from '../../../contract/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { contrast, mix, readable } from '../../theme/colour.ts'
+import { siteColours } from '../../theme/theme.ts'
+import { nameOf } from './figures.ts'
+
+/** Colours of a dashboard's charts: what has one name has one colour in all of them. */
+export interface ChartColours {
+  of: (label: string) => string
+  /** Of the categories of a doughnut or of bars; those with a tone show it, a second one of the same tone half as strong. */
+  ofCategories: (chart: DashboardChart) => string[]
+  surface: string
+  font: string
+  text: string
+  line: string
+}
+
+/** Shapes that carry meaning stand out from what is behind them at least this much (WCAG 1.4.11). */
+const SHAPE_RATIO = 3
+
+/** The site's colours, as charts need them in this scheme. */
+export function useChartColours(charts: DashboardChart[]): ChartColours {
+  const { settings } = usePortal()
+  const scheme = useComputedColorScheme('light')
+  return useMemo(() => {
+    const surface = variable('--dirisha-surface', scheme === 'dark' ? '#1a2029' : '#ffffff')
+    const palette = paletteOf(settings, surface)
+    const byName = new Map(namesIn(charts).map((name, index) => [name, palette[index % palette.length] ?? surface]))
+    const of = (label: string) => byName.get(label) ?? palette[0] ?? surface
+    return {
+      of,
+      ofCategories: ({ kind, series: [first], categories }) => {
+        const tones: string[] = []
+        return categories.map(({ label, tone }) => {
+          if (tone === null) return kind === 'bars' ? of(first ? nameOf(first) : '') : of(label)
+          const before = tones.filter((one) => one === tone).length
+          tones.push(tone)
+          return mix(variable(`--dirisha-${tone}-fg`, surface), surface, Math.min(0.7, before * 0.45))
+        })
+      },
+      // A family by name: the drawing library measures texts with it.
+      surface, font: getComputedStyle(document.body).fontFamily, text: variable('--mantine-color-dimmed', '#55627a'), line: variable('--dirisha-line', '#e3e8ef'),
+    }
+  }, [charts, settings, scheme])
+}
+
+/** What is told apart by colour, in the order of the charts. */
+function namesIn(charts: DashboardChart[]): string[] {
+  return [...new Set(charts.flatMap(({ kind, series, categories }) => (kind === 'doughnut' ? categories.flatMap(({ label, tone }) => (tone === null ? [label] : [])) : series.map(nameOf))))]
+}
+
+/** Six hues of the site, then the same ones half as strong. */
+function paletteOf(settings: Parameters<typeof siteColours>[0], surface: string): string[] {
+  const { primary, secondary, warning, accent, error, info } = siteColours(settings)
+  const anchor = contrast(surface, '#000000') > contrast(surface, '#ffffff') ? '#000000' : '#ffffff'
+  const strong = [primary, secondary, warning, accent, error, info].map((colour) => readable(colour, surface, anchor, SHAPE_RATIO))
+  return [...strong, ...strong.map((colour) => readable(mix(colour, surface, 0.4), surface, anchor, SHAPE_RATIO))]
+}
+
+function variable(name: string, fallback: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || fallback
+}

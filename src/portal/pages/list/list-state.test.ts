@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
+import type { ListManifest } from './list-state.ts'
+
+const field = (name: string, wire: string) => ({ name, wire })
+const manifest = {
+  stateField: 'state',
+  shape: { fields: { no: field('no', 'no'), state: field('state', 'status'), postedOn: field('postedOn', 'posting_date'), site: field('site', 'site') } },
+  list: { filters: { postedOn: 'range', site: 'equals' }, sort: { field: 'postedOn', descending: true }, pageSize: 8, tiles: { all: { text: 'All' } } },
+} as unknown as ListManifest
+const untiled = { ...manifest, list: { ...manifest.list, tiles: {} } } as ListManifest
+
+describe('what a list asks for', () => {
+  it.each([
+    ['nothing in the address: the order, size and tiles of the manifest', '', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['a search', 'q=taxi', { limit: 8, sort: '-posting_date', search: 'taxi', tiles: '1' }],
+    ['filters by their wire names', 'posting_date_from=2026-01-01&site=HQ', { limit: 8, sort: '-posting_date', tiles: '1', posting_date_from: '2026-01-01', site: 'HQ' }],
+    ['the state, though no filter for it is declared', 'status=Open', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Open' }],
+    ['an order and a page', 'sort=no&cursor=abc&page=3', { limit: 8, sort: 'no', cursor: 'abc', tiles: '1' }],
+    ['parameters that are none of its filters are not sent', 'employee_no=7&utm=x&state=Open', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['empty parameters are not sent', 'q=&site=&cursor=', { limit: 8, sort: '-posting_date', tiles: '1' }],
+  ])('%s', (_, address, query) => {
+    expect(readView(manifest, new URLSearchParams(address)).query).toEqual(query)
+  })
+
+  it('no tiles where the manifest declares none', () => {
+    expect(readView(untiled, new URLSearchParams()).query).not.toHaveProperty('tiles')
+  })
+
+  it.each([
+    ['20', 20], ['200', 200], ['201', 8], ['0', 8], ['-5', 8], ['2.5', 8], ['many', 8], ['', 8],
+  ])('size %j shows %i rows', (text, size) => {
+    expect(readView(manifest, new URLSearchParams({ size: text })).size).toBe(size)
+  })
+
+  it.each([['4', 4], ['0', 1], ['-3', 1], ['x', 1], ['2.9', 2]])('page %j is shown as %i', (text, page) => {
+    expect(readView(manifest, new URLSearchParams({ page: text })).page).toBe(page)
+  })
+
+  it.each([
+    ['', false, 0], ['sort=no&size=20&cursor=x&page=2', false, 0], ['q=taxi', true, 0], ['site=HQ&status=Open', true, 2],
+  ])('%j narrows the list: %s, with %i filters', (address, isNarrowed, filtersSet) => {
+    expect(readView(manifest, new URLSearchParams(address))).toMatchObject({ isNarrowed, filtersSet })
+  })
+})
+
+describe('the address after', () => {
+  const before = 'q=taxi&sort=no&size=20&site=HQ&cursor=abc&page=3'
+  it.each([
+    ['a filter is set: first page', withChanges(new URLSearchParams(before), { status: 'Open' }), 'q=taxi&sort=no&size=20&site=HQ&status=Open'],
+    ['a filter is emptied', withChanges(new URLSearchParams(before), { site: '' }), 'q=taxi&sort=no&size=20'],
+    ['a filter is taken out', withChanges(new URLSearchParams(before), { site: undefined, q: undefined }), 'sort=no&size=20'],
+    ['the page is turned: all else stays', turnedTo(new URLSearchParams(before), 'def', 4), 'q=taxi&sort=no&size=20&site=HQ&cursor=def&page=4'],
+    ['search and filters are cleared: order and size stay', cleared(new URLSearchParams(before)), 'sort=no&size=20'],
+  ])('%s', (_, after, address) => {
+    expect(after.toString()).toBe(address)
+  })
+
+  it('a change leaves the address it came from alone', () => {
+    const params = new URLSearchParams(before)
+    withChanges(params, { q: 'x' })
+    turnedTo(params, 'y', 1)
+    expect(params.toString()).toBe(before)
+  })
+})

@@ -1,0 +1,30 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ClientManifest } from '../../../contract/index.ts'
+import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
+import type { ListChanges, ListView } from './list-state.ts'
+
+export interface ListState extends ListView {
+  value: (name: string) => string
+  /** Changes parameters and goes back to the first page. Back undoes it, unless it `replaces` what is being typed. */
+  set: (changes: ListChanges, options?: { replaces?: boolean }) => void
+  turn: (cursor: string, page: number) => void
+  clear: () => void
+  /** Forgets everything that the address says. */
+  reset: () => void
+}
+
+/** The list's view, in the address bar. */
+export function useListState(manifest: ClientManifest): ListState {
+  const [params, setParams] = useSearchParams()
+  const view = useMemo(() => readView(manifest, params), [manifest, params])
+  const value = useCallback((name: string) => params.get(name) ?? '', [params])
+  const set = useCallback(
+    (changes: ListChanges, { replaces = false } = {}) => setParams((before) => withChanges(before, changes), { replace: replaces }),
+    [setParams],
+  )
+  const turn = useCallback((cursor: string, page: number) => setParams((before) => turnedTo(before, cursor, page)), [setParams])
+  const clear = useCallback(() => setParams(cleared), [setParams])
+  const reset = useCallback(() => setParams({}), [setParams])
+  return { ...view, value, set, turn, clear, reset }
+}

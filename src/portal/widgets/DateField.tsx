@@ -1,0 +1,85 @@
+import { ActionIcon, Center, Loader, Popover, TextInput } from '@mantine/core'
+import { lazy, Suspense, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { Icon } from '../ui/icons.tsx'
+import { formatDate } from '../ui/format.ts'
+import { localToday, readDate } from './date-text.ts'
+import { inputProps, type WidgetProps } from './widget.ts'
+
+const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })))
+
+interface DateFieldProps extends Omit<WidgetProps, 'value' | 'onChange'> {
+  /** `YYYY-MM-DD`. */
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** A day as text that people type their way (15/6/2026, 15 Jun, today), with a calendar one key or tap away. */
+export function DateField(props: DateFieldProps) {
+  const { value, onChange, onComplaint, options, label, disabled } = props
+  const [typed, setTyped] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const dropdown = useRef<HTMLDivElement>(null)
+  const today = typeof options.today === 'string' ? options.today : localToday()
+
+  /** Takes over what was typed; what is no date stays on show with a complaint. */
+  const commit = (): void => {
+    if (typed === undefined) return
+    const day = typed.trim() === '' ? undefined : readDate(typed, today)
+    onComplaint(day === null ? `${label}: enter a date, for example 15/6/2026.` : undefined)
+    if (day === null) return
+    setTyped(undefined)
+    if (day !== value) onChange(day)
+  }
+  const pick = (day: string | undefined): void => {
+    onComplaint(undefined)
+    setTyped(undefined)
+    setOpen(false)
+    onChange(day)
+    input.current?.focus()
+  }
+  const leave = (event: FocusEvent): void => {
+    if (dropdown.current?.contains(event.relatedTarget) || event.relatedTarget === input.current) return
+    setOpen(false)
+    commit()
+    props.onBlur()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') commit()
+    // In the line table a plain arrow goes to the next line.
+    if (event.key !== 'ArrowDown' || (props.bare && !event.altKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(true)
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal shadow="md" returnFocus withRoles={false}>
+      <Popover.Target>
+        <TextInput
+          {...inputProps(props)}
+          ref={input}
+          autoComplete="off"
+          placeholder={props.placeholder ?? (props.bare ? '' : 'DD/MM/YYYY')}
+          value={typed ?? formatDate(value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+          rightSection={
+            <ActionIcon variant="subtle" color="gray" size={30} tabIndex={-1} disabled={disabled} aria-label="Open the calendar" aria-haspopup="dialog" aria-expanded={isOpen} onMouseDown={(event) => event.preventDefault()} onClick={() => setOpen(!isOpen)}>
+              <Icon name="calendar" size={17} />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown ref={dropdown} role="dialog" aria-label={label} onBlur={leave}>
+        <Suspense fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
+          <Calendar value={value ?? null} onPick={pick} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const limit = (name: 'min' | 'max', given: unknown): { min?: string; max?: string } => (typeof given === 'string' ? { [name]: given } : {})

@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { localMoment, momentOf } from './date-text.ts'
+import { DateField } from './DateField.tsx'
+import { inputProps, type WidgetProps } from './widget.ts'
+import classes from './Widgets.module.css'
+
+/** A moment: a date and a time of day on the reader's clock; an RFC 3339 instant inside. */
+export function DateTimeWidget(props: WidgetProps) {
+  const { value, onChange, onComplaint, label } = props
+  const stored = localMoment(typeof value === 'string' ? value : '')
+  // Half a moment is no value yet: it stays here until its other half is given.
+  const [half, setHalf] = useState<{ date: string; time: string }>()
+  const { date, time } = half ?? stored
+
+  const take = (next: { date: string; time: string }): void => {
+    const isWhole = (next.date === '') === (next.time === '')
+    setHalf(isWhole ? undefined : next)
+    onComplaint(isWhole ? undefined : `${label}: enter ${next.date === '' ? 'the date' : 'the time'} too.`)
+    onChange(isWhole && next.date !== '' ? momentOf(next.date, next.time) : undefined)
+  }
+  const { label: _label, description: _description, error, inputWrapperOrder: _order, ...shared } = inputProps(props)
+  return (
+    <div className={classes.moment}>
+      <DateField {...props} value={date || undefined} onChange={(day) => take({ date: day ?? '', time })} />
+      <TextInput
+        {...shared}
+        id={`${props.id}-time`}
+        data-path={`${props.path}#time`}
+        name={`${props.path}-time`}
+        type="time"
+        {...(props.bare ? {} : { label: 'Time' })}
+        aria-label={`${label}, time`}
+        error={error !== undefined}
+        autoFocus={false}
+        value={time}
+        onChange={(event) => take({ date, time: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
