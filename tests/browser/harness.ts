@@ -1,47 +1,19 @@
-/** A real server on a new embedded database with the demo organisation, and a real Chromium in front of it. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** A real Chromium in front of a portal, and what tests look at in it. */
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { freePort } from '../../tools/postgres.ts'
+import { afterEach, inject } from 'vitest'
+import type { Site } from './server.ts'
 
 export const PASSWORD = 'Karibu-2026'
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 const pictures = join(import.meta.dirname, 'pictures')
 
-export interface Portal { url: string; stop(): Promise<void>; process: ChildProcess }
-
-/** Starts the built server (`npm run build` first) and waits until it is ready. */
-export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
-  const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'dirisha-portal-'))
-  const child = spawn('node', ['dist/src/server/main.js'], {
-    env: { ...process.env, DATABASE_URL: '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  const url = `http://127.0.0.1:${String(port)}`
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (child.exitCode !== null) throw new Error(`the server stopped: ${errors}`)
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.ok) return { url, process: child, stop: () => stopPortal(child, folder) }
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  child.kill('SIGKILL')
-  throw new Error(`the server was not ready within 60 seconds: ${errors}`)
-}
-
-async function stopPortal(child: ChildProcess, folder: string): Promise<void> {
-  await new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), 5_000).unref()
-  })
-  rmSync(folder, { recursive: true, force: true })
+/** The portal that all files share (global-setup.ts): the demo organisation, and what other tests made in it. */
+export function sharedPortal(): Site {
+  return { url: inject('portalUrl') }
 }
 
 /** Debian's Chromium, or what CHROMIUM says. */
@@ -54,9 +26,11 @@ export async function startChromium(): Promise<Browser> {
 export interface Visitor { page: Page; context: BrowserContext; /** Console errors, page crashes and refused scripts so far. */ problems: string[] }
 
 /** A person at a screen of the given size, not signed in yet. */
-export async function openPortal(browser: Browser, portal: Portal, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
+export async function openPortal(browser: Browser, portal: Site, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
   const context = await browser.newContext({ viewport, colorScheme, baseURL: portal.url, locale: 'en-KE', timezoneId: 'Africa/Nairobi', reducedMotion: 'reduce', hasTouch: viewport.width < 600, acceptDownloads: true })
   const page = await context.newPage()
+  openPages.add(page)
+  page.once('close', () => openPages.delete(page))
   page.setDefaultTimeout(20_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
@@ -88,8 +62,22 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
 }
 
-/** A picture for people to look at: tests/browser/pictures/<name>.png. */
+/** A picture of the whole screen for people to look at: tests/browser/pictures/<name>.png. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, animations: 'disabled' })
+  const viewport = page.viewportSize() ?? DESKTOP
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  // As tall as its content: a picture of the full page would show what sticks to an edge in the middle of it.
+  if (height > viewport.height) await page.setViewportSize({ width: viewport.width, height })
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+  if (height > viewport.height) await page.setViewportSize(viewport)
 }
+
+const openPages = new Set<Page>()
+
+// What was on the screens when a test failed says more than its stack.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  const name = task.name.replace(/\W+/g, '-').slice(0, 60)
+  await Promise.all([...openPages].map((page, index) => takePicture(page, `failed-${name}-${index}`).catch(() => undefined)))
+})

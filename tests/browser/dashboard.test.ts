@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PHONE, accessibilityProblems, openPortal, scrollsSideways, sharedPortal, signIn, startChromium, takePicture } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+
+let browser: Browser
+let wanjiku: Person
+let mutua: Person
+beforeAll(async () => {
+  browser = await startChromium()
+  wanjiku = await person(sharedPortal().url, 'wanjiku@mazingira.example')
+  mutua = await person(sharedPortal().url, 'mutua@mazingira.example')
+})
+afterAll(async () => browser?.close())
+
+interface Figures { years: number[]; tiles: { id: string; value: number }[] }
+async function figures(who: Person, year = ''): Promise<Figures> {
+  return (await who.call('GET', `dashboards/main${year === '' ? '' : `?year=${year}`}`)).data as unknown as Figures
+}
+const chart = (page: Page, id: string) => page.locator(`[data-chart="${id}"]`)
+
+describe('the dashboard', () => {
+  it.each([
+    ['wanjiku@mazingira.example', '/dashboard/main', 'shell.dashboard.main'], ['admin@mazingira.example', '/admin/settings', 'shell.admin.settings'], ['visitor@mazingira.example', '/', 'shell.home'],
+  ])('%s arrives at %s after sign-in', async (email, path, screen) => {
+    const { page, context, problems } = await openPortal(browser, sharedPortal())
+    await signIn(page, email)
+    await page.locator(`[data-screen="${screen}"]`).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+    if (email.startsWith('admin')) {
+      // A dashboard that is not theirs leads home.
+      await page.goto('/dashboard/main')
+      await page.locator(`[data-screen="${screen}"]`).waitFor()
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('shows who one is, and figures that lead to what they count', async () => {
+    const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
+    await page.goto('/dashboard/main')
+    const profile = page.getByRole('region', { name: 'My profile' })
+    await profile.getByRole('heading', { name: 'Wanjiku Anne Kamau' }).waitFor()
+    expect(await profile.getByText('Approver').isVisible()).toBe(true)
+    expect(await profile.locator('[data-fact="employment_date"] dd').textContent()).toBe('1st Feb 2021')
+    const { tiles } = await figures(wanjiku)
+    for (const tile of tiles) expect(await page.locator(`[data-tile="${tile.id}"]`).textContent()).toContain(String(tile.value))
+    await page.locator('[data-tile="petty-cash"] a').click()
+    await page.waitForURL('**/pettycash/list')
+    await context.close()
+  })
+
+  it('says in a table what the chart draws, and both change with the year', async () => {
+    const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
+    await page.goto('/dashboard/main')
+    const months = chart(page, 'months')
+    await months.locator('svg path').first().waitFor()
+    await months.getByText('Table', { exact: true }).click()
+    expect(await months.locator('tbody th').allTextContents()).toHaveLength(12)
+    const { years, tiles } = await figures(wanjiku)
+    const total = async () => {
+      const cells = await months.locator('tfoot th').allTextContents()
+      return Number(cells[1]) + Number(cells[2])
+    }
+    const requests = (all: Figures['tiles']) => all.find(({ id }) => id === 'petty-cash')?.value
+    expect(await total()).toBe(requests(tiles))
+    const before = String(years.at(-1))
+    const earlier = await figures(wanjiku, before)
+    await page.getByLabel('Year').selectOption(before)
+    await expect.poll(total).toBe(requests(earlier.tiles))
+    expect(new URL(page.url()).searchParams.get('year')).toBe(before)
+    await months.getByText('Chart', { exact: true }).click()
+    expect(await months.getByRole('img').getAttribute('aria-label')).toContain(`Month by month, ${before}: Petty Cash ${String(requests(earlier.tiles))}`)
+    await context.close()
+  })
+
+  it('is honest about a year without records, and about a server that fails', async () => {
+    const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
+    await page.goto('/dashboard/main?year=2001')
+    await page.getByRole('heading', { name: 'Nothing in 2001' }).waitFor()
+    await page.route('**/api/v1/dashboards/**', (route) => route.fulfill({ status: 400, json: { code: 'x', message: 'The figures are being counted anew.' } }))
+    await page.goto('/dashboard/main')
+    await page.getByText('The figures are being counted anew.').waitFor()
+    await page.unroute('**/api/v1/dashboards/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await chart(page, 'requests').waitFor()
+    await context.close()
+  })
+
+  it('leads finance to the analytics, and nobody else', async () => {
+    const { page, context } = await windowOf(browser, sharedPortal(), mutua)
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Analytics' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+    await chart(page, 'petty-cash-department').locator('svg path').first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await context.close()
+    const other = await windowOf(browser, sharedPortal(), wanjiku)
+    await other.page.goto('/dashboard/analytics')
+    await other.page.locator('[data-screen="not-found"]').waitFor()
+    expect(await other.page.getByRole('button', { name: 'Analytics' }).count()).toBe(0)
+    await other.context.close()
+  })
+})
+
+describe.each([['phone', PHONE], ['desktop', DESKTOP]] as const)('the dashboard on a %s', (name, viewport) => {
+  it.each(['light', 'dark'] as const)('is whole and accessible in %s', async (scheme) => {
+    const { page, context, problems } = await windowOf(browser, sharedPortal(), wanjiku, viewport, scheme)
+    await page.goto('/dashboard/main')
+    await chart(page, 'months').locator('svg path').first().waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await takePicture(page, `dashboard-${name}-${scheme}`)
+    await chart(page, 'months').getByText('Table', { exact: true }).click()
+    await chart(page, 'months').locator('tfoot').waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})

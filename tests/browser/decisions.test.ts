@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PHONE, sharedPortal, startChromium, type Visitor } from './harness.ts'
+import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
+import { act, answer, choose, seeState, seeToast } from './steps.ts'
+
+let browser: Browser
+let visitor: Visitor | undefined
+let owner: Person
+let approver: Person
+let stranger: Person
+beforeAll(async () => {
+  browser = await startChromium()
+  const { url } = sharedPortal()
+  owner = await person(url, 'ekal@mazingira.example')
+  approver = await person(url, 'otieno@mazingira.example')
+  stranger = await person(url, 'baraka@mazingira.example')
+})
+afterAll(async () => browser?.close())
+
+async function open(who: Person, path: string, viewport = DESKTOP): Promise<Page> {
+  // The last window stays until now, so that a failed test can be looked at.
+  await visitor?.context.close()
+  visitor = await windowOf(browser, sharedPortal(), who, viewport)
+  await visitor.page.goto(path)
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  return visitor.page
+}
+
+/** A company that keeps no dimensions. */
+const NO_DIMENSIONS = { shortcutDimension1Code: '', shortcutDimension2Code: '', shortcutDimension3Code: '' }
+
+const cardOf = (no: string): string => `/pettycash/form?edit=${no}`
+const approvalOf = (no: string): string => `/approvals/card/petty-cash/${no}`
+
+describe('the owner', () => {
+  it('takes a request back while it waits, and the approver finds it waits no longer', async () => {
+    const no = await sendRequest(owner)
+    const page = await open(owner, cardOf(no))
+    await act(page, 'Cancel Approval Request')
+    await answer(page, 'Are you sure you want to cancel this request?', 'Yes')
+    await seeToast(page, 'Approval Request Cancelled')
+    await seeState(page, 'Open')
+    const other = await open(approver, approvalOf(no))
+    await other.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document.' }).waitFor()
+  })
+
+  it('keeps a request when the question is answered with No', async () => {
+    const no = await makeRequest(owner)
+    const page = await open(owner, cardOf(no))
+    await act(page, 'Delete')
+    await answer(page, 'Are you sure you want to delete this request?', 'No')
+    expect((await storedRequest(owner, no)).status).toBe('Open')
+  })
+
+  it.each([['card', DESKTOP], ['card', PHONE]] as const)('deletes a request from its %s after a question', async (_place, viewport) => {
+    const no = await makeRequest(owner)
+    const page = await open(owner, cardOf(no), viewport)
+    await act(page, 'Delete')
+    await answer(page, 'Are you sure you want to delete this request?', 'Yes')
+    await seeToast(page, `${no}: Petty Cash deleted`)
+    await page.waitForURL('**/pettycash/list')
+    await expect(storedRequest(owner, no)).rejects.toThrow('404')
+  })
+
+  it('deletes a request from its row in the list after a question', async () => {
+    const no = await makeRequest(owner)
+    const page = await open(owner, '/pettycash/list')
+    await page.getByRole('button', { name: `Delete ${no}` }).click()
+    await answer(page, 'Are you sure you want to delete this request?', 'Yes')
+    await seeToast(page, `${no}: Petty Cash deleted`)
+    await expect.poll(() => page.locator(`[data-key="${no}"]`).count()).toBe(0)
+  })
+})
+
+describe('the approver', () => {
+  it('hands the decision to a colleague, who then decides', async () => {
+    const no = await sendRequest(owner)
+    const page = await open(approver, approvalOf(no))
+    await act(page, 'Delegate')
+    const dialog = page.getByRole('dialog', { name: 'Delegate' })
+    // The list of colleagues opens at once; leaving it closes it.
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
+    await dialog.getByText('Choose who decides instead.').waitFor()
+    await choose(dialog, 'Delegate to', 'Achieng')
+    await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
+    await seeToast(page, 'Document delegated successfully')
+
+    const deputy = await open(await person(sharedPortal().url, 'achieng@mazingira.example'), approvalOf(no))
+    await act(deputy, 'Approve')
+    await answer(deputy, 'Are you sure you want to approve this document?', 'Yes')
+    await seeToast(deputy, 'Document approved successfully')
+    expect((await storedRequest(owner, no)).status).toBe('Released')
+  })
+
+  it('learns that a colleague was faster: nothing is decided twice', async () => {
+    const no = await sendRequest(owner)
+    const page = await open(approver, approvalOf(no))
+    await act(page, 'Approve')
+    const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
+    await approver.call('POST', 'approvals/reject', { entryNo: data[0]?.entryNo, reason: 'Decided in the other window' })
+    await answer(page, 'Are you sure you want to approve this document?', 'Yes')
+    await page.locator('.mantine-Notification-root').first().waitFor()
+    expect((await storedRequest(owner, no)).status).toBe('Rejected')
+  })
+
+  it.each([
+    ['somebody for whom it does not wait', () => stranger],
+    ['its owner', () => owner],
+  ])('%s gets no decision but a sentence, and may stop the way out', async (_who, who) => {
+    const no = await sendRequest(owner)
+    const page = await open(who(), approvalOf(no))
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.' })
+    await dialog.getByRole('timer').waitFor()
+    expect(await page.getByRole('toolbar', { name: 'Decision' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Wait' }).click()
+    await dialog.getByText('Stopped.').waitFor()
+    await dialog.getByRole('button', { name: 'Go now' }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/approvals/card'))
+  })
+})
+
+describe('a large amount', () => {
+  it('needs the supervisor and then the finance director, each after the other', async () => {
+    const { url } = sharedPortal()
+    const [employee, supervisor, director] = await Promise.all(['hassan', 'george', 'susan'].map((name) => person(url, `${name}@baraka.example`)))
+    if (!employee || !supervisor || !director) throw new Error('the demo organisation lacks somebody')
+    const no = await sendRequest(employee, { description: 'Spare belts for the mill', ...NO_DIMENSIONS, pettyCashLinesAPI: [{ expense_code: 'FUEL', description: 'Belts', amount: 300_000 }] })
+    const early = await open(director, approvalOf(no))
+    await early.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document.' }).waitFor()
+    for (const [who, after] of [[supervisor, 'Pending Approval'], [director, 'Released']] as const) {
+      const page = await open(who, approvalOf(no))
+      await act(page, 'Approve')
+      await answer(page, 'Are you sure you want to approve this document?', 'Yes')
+      await seeToast(page, 'Document approved successfully')
+      expect((await storedRequest(employee, no)).status).toBe(after)
+    }
+  })
+})

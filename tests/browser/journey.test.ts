@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PHONE, openPortal, scrollsSideways, sharedPortal, signIn, startChromium, takePicture, type Visitor } from './harness.ts'
+import { RECEIPT } from './receipt.ts'
+import { act, answer, choose, field, lineOf, openApprovals, seeState, seeToast } from './steps.ts'
+
+/** The promise of the first release, step by step, by people who see only the screen: each step starts where the last one ended. */
+describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash from request to voucher on a %s', (name, viewport) => {
+  let browser: Browser
+  let employee: Visitor
+  let approver: Visitor
+  let no = ''
+  const description = `Field visit to Westlands, by ${name}`
+  const openBefore = { count: 0 }
+
+  beforeAll(async () => {
+    browser = await startChromium()
+    employee = await openPortal(browser, sharedPortal(), viewport)
+    approver = await openPortal(browser, sharedPortal(), viewport)
+  })
+  afterAll(async () => browser?.close())
+
+  it('the approver signs in and sees how many documents wait', async () => {
+    await signIn(approver.page, 'otieno@mazingira.example')
+    openBefore.count = await openApprovals(approver.page)
+  })
+
+  it('the employee signs in and starts a request, and the speed key fills fund and dimensions', async () => {
+    const { page } = employee
+    await signIn(page, 'wanjiku@mazingira.example')
+    await page.goto('/pettycash/list')
+    await page.getByRole('link', { name: 'New Request' }).first().click()
+    await field(page, 'Description').fill(description)
+    await choose(page, 'Speed key', 'Climate work in Turkana')
+    await waitForValue(page, 'Fund', /European Union/)
+    await waitForValue(page, 'Department', /Climate/)
+    await waitForValue(page, 'County', /Turkana/)
+  })
+
+  it('a transport line takes its amount from the rate and locks it', async () => {
+    const { page } = employee
+    await page.getByRole('button', { name: 'Add line' }).click()
+    const line = lineOf(page, 1)
+    await line.choose('Code', 'TAXI')
+    await line.choose('To', 'Westlands')
+    await expect.poll(async () => line.field('Amount').inputValue()).toBe('800.00')
+    expect(await line.field('Amount').isEditable()).toBe(false)
+    expect(await line.field('From').inputValue()).toMatch(/Nairobi HQ/)
+  })
+
+  it('a second line has dimensions of its own, given in its dialog', async () => {
+    const { page } = employee
+    await page.getByRole('button', { name: 'Add line' }).click()
+    const line = lineOf(page, 2)
+    await line.choose('Code', 'MEALS')
+    await line.type('Amount', '1250.5')
+    await page.getByRole('button', { name: /^Dimensions of line 2/ }).click()
+    const dialog = page.getByRole('dialog', { name: /Dimensions/ })
+    // The header's dimensions came along with the new line.
+    await expect.poll(async () => field(dialog, 'Project').inputValue()).toMatch(/Water for Turkana/)
+    await choose(dialog, 'Speed key', 'Administration at headquarters')
+    await expect.poll(async () => field(dialog, 'Project').inputValue()).toMatch(/Core operations/)
+    await takePicture(page, `line-dialog-${name}`)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText(/2,050\.50/).first().waitFor()
+  })
+
+  it('is not sent without a receipt', async () => {
+    const { page } = employee
+    await act(page, 'Send For Approval')
+    await page.getByRole('alert').filter({ hasText: 'Attachment is required!' }).first().waitFor()
+  })
+
+  it('is sent with a receipt, after a question', async () => {
+    const { page } = employee
+    await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: RECEIPT })
+    await page.getByRole('button', { name: 'Preview receipt.pdf' }).waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    await takePicture(page, `card-filled-${name}`)
+    await act(page, 'Send For Approval')
+    await answer(page, 'Are you sure you want to send this request for approval?', 'Yes')
+    await seeToast(page, 'Petty Cash successfully sent for approval')
+    await seeState(page, 'Pending Approval')
+    no = /PC-\d{4}-\d{5}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
+    expect(no).not.toBe('')
+    await takePicture(page, `card-pending-${name}`)
+  })
+
+  it('the approver sees one more in the badge and rejects it with a reason', async () => {
+    const { page } = approver
+    expect(await openApprovals(page)).toBe(openBefore.count + 1)
+    await openFromBadge(page, no)
+    await page.getByText(description).first().waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await act(page, 'Reject')
+    const dialog = page.getByRole('dialog', { name: 'Reject' })
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByText('Reason is required').waitFor()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(300))
+    expect((await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).length).toBe(250)
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The receipt names another day')
+    await takePicture(page, `reject-${name}`)
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await seeToast(page, 'Document rejected successfully')
+    await page.waitForURL('**/approvals/list')
+    expect(await openApprovals(page)).toBe(openBefore.count)
+  })
+
+  it('the employee reads the reason, reopens, corrects and sends again', async () => {
+    const { page } = employee
+    await page.reload()
+    await seeState(page, 'Rejected')
+    await page.getByText('The receipt names another day').first().waitFor()
+    await takePicture(page, `card-rejected-${name}`)
+    await act(page, 'Reopen')
+    await answer(page, 'Are you sure you want to reopen this request?', 'Yes')
+    await seeToast(page, 'Petty Cash request reopened')
+    await field(page, 'Description').fill(`${description}, corrected`)
+    await act(page, 'Send For Approval')
+    await answer(page, 'Are you sure you want to send this request for approval?', 'Yes')
+    await seeState(page, 'Pending Approval')
+  })
+
+  it('the approver approves what was corrected', async () => {
+    const { page } = approver
+    await page.reload()
+    await openFromBadge(page, no)
+    await page.getByText(`${description}, corrected`).first().waitFor()
+    await takePicture(page, `approval-${name}`)
+    await act(page, 'Approve')
+    await answer(page, 'Are you sure you want to approve this document?', 'Yes')
+    await seeToast(page, 'Document approved successfully')
+    await page.waitForURL('**/approvals/list')
+  })
+
+  it('the employee prints the voucher: its pages on screen, Download and Back', async () => {
+    const { page } = employee
+    await page.goto('/pettycash/list')
+    await page.getByRole('link', { name: `Petty Cash Voucher of ${no}` }).click()
+    await page.locator('canvas').first().waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    await takePicture(page, `document-${name}`)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()])
+    expect(file.suggestedFilename()).toBe(`${no}.pdf`)
+    await page.getByRole('button', { name: 'Back', exact: true }).last().click()
+    await page.waitForURL('**/pettycash/list')
+  })
+
+  it('nothing was complained about in the console', () => {
+    expect([...employee.problems, ...approver.problems]).toEqual([])
+  })
+})
+
+async function waitForValue(page: Page, label: string, value: RegExp): Promise<void> {
+  await expect.poll(async () => field(page, label).inputValue(), { timeout: 10_000 }).toMatch(value)
+}
+
+/** Opens the list behind the badge and follows it to the document. */
+async function openFromBadge(page: Page, no: string): Promise<void> {
+  await page.getByRole('button', { name: /^Approvals, / }).click()
+  await page.getByRole('dialog').getByRole('link').filter({ hasText: no }).click()
+  await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
+
+let browser: Browser
+let administrator: Person
+beforeAll(async () => {
+  browser = await startChromium()
+  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+})
+afterAll(async () => browser?.close())
+
+async function openAs(who: Person, path: string): Promise<Page> {
+  const { page } = await windowOf(browser, sharedPortal(), who)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+describe('masters', () => {
+  it('are made by an administrator and chosen by an employee', async () => {
+    const page = await openAs(administrator, '/records/expense-code')
+    await page.getByRole('link', { name: /New/ }).first().click()
+    await field(page, 'Code').fill('BOAT')
+    await field(page, 'Description').fill('Boat hire on the lake')
+    await act(page, 'Save')
+    await page.getByRole('heading', { level: 1, name: /BOAT/ }).waitFor()
+
+    const form = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/form')
+    await form.getByRole('button', { name: 'Add line' }).click()
+    await lineOf(form, 1).choose('Code', 'BOAT')
+    await expect.poll(() => lineOf(form, 1).field('Description').inputValue()).toBe('Boat hire on the lake')
+  })
+
+  it('are changed, and deleted after a question', async () => {
+    await administrator.call('POST', 'documents/destination', { code: 'LAMU', description: 'Lamu' })
+    const page = await openAs(administrator, '/records/destination/card/LAMU')
+    await field(page, 'Description').fill('Lamu island')
+    await act(page, 'Save')
+    await seeToast(page, /LAMU|saved|updated/i)
+    await page.reload()
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Lamu island')
+    await act(page, 'Delete')
+    await answer(page, /Are you sure/, 'Yes')
+    await page.waitForURL('**/records/destination')
+    await expect(administrator.call('GET', 'documents/destination/LAMU')).rejects.toThrow('404')
+  })
+
+  it('are not in the menu of an employee, nor can they make one', async () => {
+    const page = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/list')
+    expect(await page.getByRole('button', { name: 'Cash Setup' }).count()).toBe(0)
+    await page.goto('/records/expense-code/card')
+    await page.getByText('You may not make one of these.').waitFor()
+  })
+})
+
+describe('settings', () => {
+  it('change a caption everywhere at once, for everybody of the company', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    await field(page, 'Caption of petty cash').fill('Float Request')
+    const group = page.getByRole('form').filter({ has: field(page, 'Caption of petty cash') })
+    await group.getByRole('button', { name: 'Save' }).click()
+    await seeToast(page, /saved|updated/i)
+    const list = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/list')
+    try {
+      await list.getByRole('heading', { level: 1, name: 'My Float Request Requests' }).waitFor()
+    } finally {
+      await administrator.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: '' } })
+    }
+  })
+
+  it('place the action bar at the top or the bottom', async () => {
+    const employee = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const placed = async (): Promise<string | null> => {
+      const page = await openAs(employee, '/pettycash/form')
+      return page.getByRole('toolbar', { name: 'Actions' }).getAttribute('data-place')
+    }
+    expect(await placed()).toBe('bottom')
+    await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { cashmgt_actions_position: 'top' } })
+    try {
+      expect(await placed()).toBe('top')
+    } finally {
+      await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { cashmgt_actions_position: 'bottom' } })
+    }
+  })
+
+  it('hide and show the allocation code of lines', async () => {
+    const employee = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const columns = async (): Promise<number> => {
+      const page = await openAs(employee, '/pettycash/form')
+      await page.getByRole('button', { name: 'Add line' }).click()
+      await lineOf(page, 1).field('Code').waitFor()
+      return page.getByRole('columnheader', { name: 'Allocation' }).count()
+    }
+    expect(await columns()).toBe(1)
+    await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { showAllocationCode: false } })
+    try {
+      expect(await columns()).toBe(0)
+    } finally {
+      await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { showAllocationCode: true } })
+    }
+  })
+})
+
+describe('currencies', () => {
+  it('convert the total to the currency of the company by the rate of the master', async () => {
+    const employee = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const page = await openAs(employee, '/pettycash/form')
+    await choose(page, 'Currency', 'USD')
+    await page.getByRole('button', { name: 'Add line' }).click()
+    await lineOf(page, 1).choose('Code', 'MEALS')
+    await lineOf(page, 1).type('Amount', '20')
+    await page.getByText(/USD 20\.00|Total USD/).first().waitFor()
+  })
+})

@@ -1,0 +1,71 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, startChromium, takePicture } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { startPortal, type Portal } from './server.ts'
+import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
+
+/** The type of tests/fixtures/modules is named nowhere in the repository's code: all that the portal knows of it is the mounted folder. */
+describe('a portal of modules from outside the repository', () => {
+  let folder = ''
+  let portal: Portal
+  let browser: Browser
+  let employee: Person
+  let approver: Person
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dirisha-modules-'))
+    cpSync('tests/fixtures/modules', folder, { recursive: true })
+    portal = await startPortal({ DEMO: '1', MODULES: `modules:${folder}` })
+    browser = await startChromium()
+    employee = await person(portal.url, 'wanjiku@mazingira.example')
+    approver = await person(portal.url, 'otieno@mazingira.example')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await portal?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('lists, makes, sends and decides documents of its own type on a %s', async (name, viewport) => {
+    const { page, problems } = await windowOf(browser, portal, employee, viewport)
+    await page.goto('/records/gate-pass')
+    await page.getByRole('heading', { level: 1, name: 'Gate Passes' }).waitFor()
+    await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
+    await field(page, 'Visitor').fill('Amina Yusuf')
+    expect(await field(page, 'Serial number').count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'Carries equipment' }).check()
+    await page.getByRole('button', { name: /Add/ }).click()
+    await lineOf(page, 1).type('Item', 'Theodolite')
+    await lineOf(page, 1).type('Quantity', '2')
+    await act(page, 'Save')
+    await page.getByText('Give the serial number of the equipment.').first().waitFor()
+    await field(page, 'Serial number').fill('TH-881')
+    await act(page, 'Save')
+    await seeToast(page, /Gate pass GP-\d{4}-\d{4} saved/)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await takePicture(page, `outside-card-${name}`)
+    const no = /GP-\d{4}-\d{4}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
+
+    await act(page, 'Ask the gate')
+    await answer(page, 'Send this pass for approval?', 'Yes')
+    await seeToast(page, 'Gate pass sent')
+    await seeState(page, 'Pending Approval')
+
+    const decider = await windowOf(browser, portal, approver, viewport)
+    await decider.page.goto(`/approvals/card/gate-pass/${no}`)
+    await act(decider.page, 'Approve')
+    await answer(decider.page, /Are you sure/, 'Yes')
+    await decider.page.waitForURL('**/approvals/list')
+
+    await page.goto('/records/gate-pass')
+    await page.locator(`[data-key="${no}"]`).getByText('Admitted').waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    await takePicture(page, `outside-list-${name}`)
+    expect([...problems, ...decider.problems]).toEqual([])
+  })
+})

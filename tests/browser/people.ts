@@ -1,0 +1,73 @@
+/** What people do through the wire rather than the screen: scenes are set quickly, and second sessions act meanwhile. */
+import type { Browser } from 'playwright-core'
+import { DESKTOP, PASSWORD, openPortal, type Visitor } from './harness.ts'
+import type { Site } from './server.ts'
+
+interface Session { token: string; user: { default_company: string; [name: string]: unknown } }
+
+/** What a call answered: its status, and its JSON. */
+export interface Reply { status: number; message: string; data: Record<string, unknown> & { no: string; status: string; _rev: number } }
+
+/** Somebody signed in over HTTP. */
+export interface Person {
+  session: Session
+  /** Calls `/api/v1/<path>`; throws what the server said when it is no 2xx. */
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Reply>
+}
+
+/** Signs in a session of its own, apart from those of the browser. */
+export async function person(url: string, email: string): Promise<Person> {
+  const answer = await fetch(`${url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: PASSWORD, device_name: 'test' }) })
+  if (!answer.ok) throw new Error(`${email} could not sign in: ${await answer.text()}`)
+  const session = ((await answer.json()) as { data: Session }).data
+  return {
+    session,
+    async call(method, path, body) {
+      const reply = await fetch(`${url}/api/v1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${session.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const text = await reply.text()
+      if (!reply.ok) throw new Error(`${method} ${path}: ${String(reply.status)} ${text}`)
+      return { status: reply.status, ...(JSON.parse(text) as Omit<Reply, 'status'>) }
+    },
+  }
+}
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
+
+/** Makes a petty cash request that could be sent at once; answers its number. */
+export async function makeRequest(owner: Person, fields: object = {}): Promise<string> {
+  const line = { expense_code: 'MEALS', description: 'Working lunch', amount: 450, ...DIMENSIONS }
+  const reply = await owner.call('POST', 'hrmis/pettycash', {
+    description: 'Working lunch with the county team', ...DIMENSIONS, pettyCashLinesAPI: [line], attachments: [{ fileName: 'receipt.png', attachment: PIXEL }], ...fields,
+  })
+  return reply.data.no
+}
+
+/** Makes a request and sends it for approval; answers its number. */
+export async function sendRequest(owner: Person, fields: object = {}): Promise<string> {
+  const no = await makeRequest(owner, fields)
+  await owner.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+  return no
+}
+
+/** A request as its owner reads it. */
+export async function storedRequest(owner: Person, no: string): Promise<Reply['data']> {
+  return (await owner.call('GET', `hrmis/pettycash/show?document_no=${no}`)).data
+}
+
+/** A browser window where this person is signed in already: without the form, whose test is in journey.test.ts. */
+export async function windowOf(browser: Browser, site: Site, who: Person, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
+  const visitor = await openPortal(browser, site, viewport, colorScheme)
+  await visitor.context.addInitScript(({ token, user }) => {
+    // Only at first: a test of a lost session must not find it again after a reload.
+    if (localStorage.getItem('dirisha.seeded')) return
+    localStorage.setItem('dirisha.seeded', '1')
+    localStorage.setItem('dirisha.user', JSON.stringify(user))
+    localStorage.setItem('dirisha.token', token)
+  }, who.session)
+  return visitor
+}

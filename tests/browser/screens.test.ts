@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { DESKTOP, PHONE, accessibilityProblems, openPortal, scrollsSideways, sharedPortal, startChromium, takePicture, type Visitor } from './harness.ts'
+import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
+
+type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
+
+/** Every screen of the portal: by whom it is looked at, where it is, and what is on it once it is there. `{open}` and `{sent}` are requests. */
+const SCREENS: { name: string; who: Who; path: string; shows: string | RegExp }[] = [
+  { name: 'sign-in', who: 'nobody', path: '/auth/login', shows: /^(Sign in|Login)$/ },
+  { name: 'first', who: 'employee', path: '/', shows: /./ },
+  { name: 'list', who: 'employee', path: '/pettycash/list', shows: 'My Petty Cash Requests' },
+  { name: 'list-nothing-matches', who: 'employee', path: '/pettycash/list?search=nothing-is-called-so', shows: 'My Petty Cash Requests' },
+  { name: 'list-of-all', who: 'finance', path: '/pettycash/list', shows: /Petty Cash/ },
+  { name: 'card-new', who: 'employee', path: '/pettycash/form', shows: 'New Request' },
+  { name: 'card-open', who: 'employee', path: '/pettycash/form?edit={open}', shows: /Petty Cash PC-/ },
+  { name: 'card-sent', who: 'employee', path: '/pettycash/form?edit={sent}', shows: /Petty Cash PC-/ },
+  { name: 'card-of-nobody', who: 'employee', path: '/pettycash/form?edit=PC-1999-00001', shows: /./ },
+  { name: 'attendance-list', who: 'employee', path: '/records/attendance-request', shows: /./ },
+  { name: 'approvals', who: 'approver', path: '/approvals/list', shows: 'My Approval List' },
+  { name: 'approvals-history', who: 'approver', path: '/approvals/list?tab=history', shows: 'My Approval List' },
+  { name: 'approval', who: 'approver', path: '/approvals/card/petty-cash/{sent}', shows: /Petty Cash PC-/ },
+  { name: 'masters', who: 'administrator', path: '/records/expense-code', shows: /Expense Codes/i },
+  { name: 'master-card', who: 'administrator', path: '/records/transport-rate/card/TX-HQ-JKIA', shows: /TX-HQ-JKIA/ },
+  { name: 'employees', who: 'administrator', path: '/records/employee', shows: /Employees/ },
+  { name: 'settings', who: 'administrator', path: '/admin/settings', shows: 'Settings' },
+  { name: 'outbox', who: 'administrator', path: '/admin/outbox', shows: 'Outbox' },
+  { name: 'not-found', who: 'employee', path: '/there/is/nothing', shows: /./ },
+]
+const EMAILS: Record<Exclude<Who, 'nobody'>, string> = { employee: 'wanjiku@mazingira.example', approver: 'otieno@mazingira.example', administrator: 'admin@mazingira.example', finance: 'mutua@mazingira.example' }
+
+let browser: Browser
+let open = ''
+let sent = ''
+const people = new Map<Who, Person>()
+beforeAll(async () => {
+  browser = await startChromium()
+  const { url } = sharedPortal()
+  await Promise.all(Object.entries(EMAILS).map(async ([who, email]) => people.set(who as Who, await person(url, email))))
+  const employee = people.get('employee')
+  if (!employee) throw new Error('nobody to ask')
+  open = await makeRequest(employee)
+  sent = await sendRequest(employee)
+})
+afterAll(async () => browser?.close())
+
+/** Widths and colours of one visit: the screen is loaded once and looked at four times. */
+const LOOKS = [['desktop', DESKTOP, 'light'], ['desktop', DESKTOP, 'dark'], ['phone', PHONE, 'dark'], ['phone', PHONE, 'light']] as const
+
+describe('on a desktop and a phone, in light and dark colours', () => {
+  it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows }) => {
+    const { page, problems } = await arrive(who)
+    await page.goto(path.replace('{open}', open).replace('{sent}', sent))
+    await page.getByRole('heading', { level: 1, name: shows }).waitFor()
+    // What is fetched after the frame: rows, lines, options.
+    await page.waitForLoadState('networkidle')
+    const found: string[] = []
+    for (const [size, viewport, colorScheme] of LOOKS) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      if (process.env['PICTURES']) await takePicture(page, `screen-${name}-${size}-${colorScheme}`)
+      if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${size}, ${colorScheme}: ${problem}`))
+    }
+    expect([...found, ...problems]).toEqual([])
+  })
+})
+
+const windows = new Map<Who, Visitor>()
+
+async function arrive(who: Who): Promise<Visitor> {
+  const known = people.get(who)
+  const visitor = windows.get(who) ?? (await (known ? windowOf(browser, sharedPortal(), known) : openPortal(browser, sharedPortal())))
+  windows.set(who, visitor)
+  visitor.problems.length = 0
+  await visitor.page.setViewportSize(DESKTOP)
+  return visitor
+}

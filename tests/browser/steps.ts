@@ -1,0 +1,67 @@
+/** What people do at the screen, said by what they see: labels, roles and texts. */
+import type { Locator, Page } from 'playwright-core'
+
+/** The control with this caption, whatever kind it is. */
+export function field(scope: Page | Locator, label: string): Locator {
+  return scope.getByRole('textbox', { name: label, exact: true }).or(scope.getByRole('combobox', { name: label, exact: true }))
+}
+
+/** Chooses an option of a select by typing part of it. */
+export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
+  const page = 'page' in scope ? scope.page() : scope
+  // The first click turns a resting cell of the line table into its editor.
+  await field(scope, label).click()
+  await field(scope, label).fill(option)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** A line of a document: a row on a wide screen, a card with its fields on a phone. */
+export function lineOf(page: Page, number: number): { type(label: string, text: string): Promise<void>; choose(label: string, option: string): Promise<void>; field(label: string): Locator } {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768
+  const scope = isPhone ? page.getByRole('region', { name: `Line ${number}`, exact: true }) : page
+  const named = (label: string): string => (isPhone ? label : `${label}, line ${number}`)
+  return {
+    field: (label) => field(scope, named(label)),
+    choose: (label, option) => choose(scope, named(label), option),
+    async type(label, text) {
+      await field(scope, named(label)).click()
+      await field(scope, named(label)).fill(text)
+      await field(scope, named(label)).blur()
+    },
+  }
+}
+
+/** Presses an action of the document, from the bar or, on a phone, from its menu. */
+export async function act(page: Page, action: string): Promise<void> {
+  const bar = page.getByRole('toolbar', { name: /Actions|Decision/ })
+  const button = bar.getByRole('button', { name: action, exact: true })
+  await bar.getByRole('button').first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await bar.getByRole('button', { name: /^More/ }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Answers the question on screen. */
+export async function answer(page: Page, question: string | RegExp, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ hasText: question })
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Waits for a toast with this text. */
+export async function seeToast(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator('.mantine-Notification-root').filter({ hasText: text }).first().waitFor()
+}
+
+/** The state that the card's badge shows. */
+export async function seeState(page: Page, state: string): Promise<void> {
+  await page.locator('[data-screen] h1').locator('..').getByText(state, { exact: true }).waitFor()
+}
+
+/** Loads the page anew; answers how many documents wait for this person, once the badge in the top bar says so. */
+export async function openApprovals(page: Page): Promise<number> {
+  const [count] = await Promise.all([page.waitForResponse(/approvals\/count/), page.reload()])
+  const { open } = ((await count.json()) as { data: { open: number } }).data
+  await page.getByRole('button', { name: open === 0 ? 'Approvals, none open' : `Approvals, ${open} open`, exact: true }).waitFor()
+  return open
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, sharedPortal, signIn, startChromium, type Visitor } from './harness.ts'
+import { makeRequest, person, storedRequest, windowOf, type Person } from './people.ts'
+import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
+
+const RESTORED = 'What you had not saved was restored.'
+
+let browser: Browser
+let employee: Person
+let visitor: Visitor | undefined
+beforeAll(async () => {
+  browser = await startChromium()
+  // Somebody of whom no other test asks anything: what is unsaved is kept per person and place.
+  employee = await person(sharedPortal().url, 'juma@mazingira.example')
+})
+afterAll(async () => browser?.close())
+
+async function openCard(no?: string, who = employee): Promise<Page> {
+  // The last window stays until now, so that a failed test can be looked at.
+  await visitor?.context.close()
+  visitor = await windowOf(browser, sharedPortal(), who, DESKTOP)
+  const { page } = visitor
+  await page.goto(no ? `/pettycash/form?edit=${no}` : '/pettycash/form')
+  await field(page, 'Description').waitFor()
+  return page
+}
+
+/** A moment after the last change the draft is in the browser's storage. */
+const untilKept = (page: Page): Promise<void> => page.waitForTimeout(900)
+
+describe('a draft', () => {
+  it('of a new request survives a reload, with its lines and its file', async () => {
+    const page = await openCard()
+    await field(page, 'Description').fill('Stationery for the Isiolo office')
+    await page.getByRole('button', { name: 'Add line' }).click()
+    await lineOf(page, 1).choose('Code', 'STATIONERY')
+    await lineOf(page, 1).type('Amount', '730')
+    await page.getByLabel('Attach files').setInputFiles({ name: 'till.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 receipt') })
+    await untilKept(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText(RESTORED).waitFor()
+    expect(await field(page, 'Description').inputValue()).toBe('Stationery for the Isiolo office')
+    expect(await lineOf(page, 1).field('Amount').inputValue()).toBe('730.00')
+    await page.getByRole('button', { name: 'Preview till.pdf' }).waitFor()
+  })
+
+  it('is gone once it is discarded', async () => {
+    const page = await openCard()
+    await field(page, 'Description').fill('Not wanted after all')
+    await untilKept(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('')
+    await page.reload()
+    await field(page, 'Description').waitFor()
+    expect(await page.getByText(RESTORED).count()).toBe(0)
+  })
+
+  it('is gone once it is saved', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    await field(page, 'Description').fill('Saved at once')
+    await act(page, 'Save')
+    await seeToast(page, `You have successfully Updated ${no} Petty Cash Record`)
+    await page.reload()
+    await field(page, 'Description').waitFor()
+    expect(await field(page, 'Description').inputValue()).toBe('Saved at once')
+    expect(await page.getByText(RESTORED).count()).toBe(0)
+  })
+})
+
+describe('leaving with unsaved changes', () => {
+  it('asks first, and stays when told to', async () => {
+    const page = await openCard(await makeRequest(employee))
+    await field(page, 'Description').fill('Changed and not saved')
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await answer(page, 'You have unsaved changes.', 'Stay')
+    expect(await field(page, 'Description').inputValue()).toBe('Changed and not saved')
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await answer(page, 'You have unsaved changes.', 'Leave')
+    await page.waitForURL('**/pettycash/list')
+  })
+
+  it('asks nothing when nothing was changed', async () => {
+    const page = await openCard(await makeRequest(employee))
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.waitForURL('**/pettycash/list')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('a record that someone else changed meanwhile', () => {
+  it.each([
+    ['Reload without my changes', 'From the other window'],
+    ['Reload and keep my changes', 'Mine'],
+  ])('is not overwritten: the dialog says so, and "%s" goes on with "%s"', async (choice, shown) => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    await field(page, 'Description').fill('Mine')
+    const { _rev } = await storedRequest(employee, no)
+    await employee.call('POST', 'hrmis/pettycash/update', { no, _rev, description: 'From the other window', reference_no: 'THEIRS' })
+    await act(page, 'Save')
+    const dialog = page.getByRole('dialog').filter({ hasText: 'This record was changed by someone else. Reload.' })
+    await dialog.waitFor()
+    expect((await storedRequest(employee, no))['description']).toBe('From the other window')
+    await dialog.getByRole('button', { name: choice }).click()
+    await expect.poll(() => field(page, 'Reference No.').inputValue()).toBe('THEIRS')
+    expect(await field(page, 'Description').inputValue()).toBe(shown)
+    await field(page, 'Description').fill('Agreed by both')
+    await act(page, 'Save')
+    await seeToast(page, /successfully Updated/)
+    expect(await storedRequest(employee, no)).toMatchObject({ description: 'Agreed by both', reference_no: 'THEIRS' })
+  })
+})
+
+describe('a session that ends', () => {
+  it('while typing leads to sign-in and back to the draft', async () => {
+    const employed = await person(sharedPortal().url, 'juma@mazingira.example')
+    const no = await makeRequest(employed)
+    const page = await openCard(no, employed)
+    await field(page, 'Description').fill('Typed before the session ended')
+    await employed.call('POST', 'hrmis/auth/logout')
+    await act(page, 'Save')
+    await page.waitForURL('**/auth/login')
+    await page.getByLabel(/e-?mail/i).fill('juma@mazingira.example')
+    await page.getByLabel('Password', { exact: true }).fill('Karibu-2026')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL(`**/pettycash/form?edit=${no}`)
+    await page.getByText(RESTORED).waitFor()
+    expect(await field(page, 'Description').inputValue()).toBe('Typed before the session ended')
+  })
+
+  it('in one tab ends in the other too, and another person starts at their own first page', async () => {
+    const employed = await person(sharedPortal().url, 'juma@mazingira.example')
+    const page = await openCard(await makeRequest(employed), employed)
+    const other = await page.context().newPage()
+    await other.goto('/pettycash/list')
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Account of Juma Omar' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await Promise.all([page.waitForURL('**/auth/login'), other.waitForURL('**/auth/login')])
+    await signIn(page, 'otieno@mazingira.example')
+    await other.waitForURL((url) => !url.pathname.startsWith('/auth'))
+    await other.getByText('Welcome, Otieno Ochieng').waitFor()
+  })
+})
+
+describe('without a network', () => {
+  it('a notice says so, a save fails with a sentence, and goes once the network is back', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    await page.context().setOffline(true)
+    await page.getByRole('status').filter({ hasText: 'No internet connection' }).waitFor()
+    await field(page, 'Description').fill('Typed offline')
+    await act(page, 'Save')
+    await seeToast(page, 'No internet connection')
+    await page.context().setOffline(false)
+    // The toast says the same and goes after five seconds.
+    await expect.poll(() => page.getByRole('status').filter({ hasText: 'No internet connection' }).count(), { timeout: 15_000 }).toBe(0)
+    await act(page, 'Save')
+    await seeToast(page, /successfully Updated/)
+    expect((await storedRequest(employee, no))['description']).toBe('Typed offline')
+  })
+})
+
+describe('header dimensions', () => {
+  it('changed after the lines: the lines follow when the answer is yes, and stay when it is no', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    await choose(page, 'Project', 'Civic voices')
+    await answer(page, 'Apply the new dimensions to the lines too?', 'No')
+    await choose(page, 'Donor', 'World Bank')
+    await answer(page, 'Apply the new dimensions to the lines too?', 'Yes')
+    await act(page, 'Save')
+    await seeToast(page, /successfully Updated/)
+    const [line] = (await storedRequest(employee, no))['pettyCashLinesAPI'] as Record<string, unknown>[]
+    expect(line).toMatchObject({ shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'WB' })
+  })
+})
