@@ -57,9 +57,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`)
 }
 
-/** Whether the page scrolls sideways, which no screen may. */
+/** Whether the page is wider than the window once it has come to rest: a drawer that slides away is wider for a moment. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
+  const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1, undefined, { timeout: 3_000 })
+  return fits.then(() => false, () => true)
 }
 
 /** A picture of the whole screen for people to look at: tests/browser/pictures/<name>.png. */

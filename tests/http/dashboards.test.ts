@@ -75,6 +75,11 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
     expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0]])
   })
 
+  it('counts on one’s own dashboard only what is one’s own, also for who may see everybody’s', async () => {
+    const answer = await read(mutua, 'main')
+    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['petty-cash', 0], ['attendance', 0]])
+  })
+
   it('shows the whole company to who may see it, by status and by department', async () => {
     const answer = await read(mutua, 'analytics')
     expect(answer.profile).toBeNull()

@@ -1,5 +1,5 @@
 /** Dashboards as the modules together declare them. */
-import type { Expression, Text } from './resolved.ts'
+import type { Expression, Text } from './written.ts'
 
 /** Records that are counted, or whose amount is added up. */
 export interface ResolvedSource {

@@ -4,13 +4,11 @@
  */
 import type { Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
+import type { Expression, Text } from './written.ts'
 
 export type TypeKind = 'document' | 'master' | 'ledger'
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
-/** A CEL expression in source form; compiled once per resolved type. */
-export type Expression = string
-/** A text that the setting `group.name` replaces when it is not empty. */
-export interface Text { text: string; setting?: string }
+export type { Expression, Text } from './written.ts'
 
 export interface ResolvedReference { to: string; as?: string; label: string; options?: Expression }
 

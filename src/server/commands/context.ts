@@ -18,10 +18,17 @@ export function commandContext(services: Services, session: Session): CommandCon
   return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
 }
 
-/** Which records of the type the person may do this with. */
+/** Which records of the type the person may do this with. A command asks again for each reference: the answer is kept as long as the command. */
 export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb): RowPredicate {
-  return type.rowPredicate(command.session.actor, verb, plainContext(command))
+  const known = rowsOfCommand.get(command) ?? new Map<string, RowPredicate>()
+  rowsOfCommand.set(command, known)
+  const name = `${type.manifest.id} ${verb}`
+  const rows = known.get(name) ?? type.rowPredicate(command.session.actor, verb, plainContext(command))
+  known.set(name, rows)
+  return rows
 }
+
+const rowsOfCommand = new WeakMap<CommandContext, Map<string, RowPredicate>>()
 
 /** The compiled type; an unknown one is answered like an unknown record. */
 export function typeOf(engine: Engine, id: string): CompiledType {

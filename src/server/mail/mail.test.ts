@@ -68,7 +68,7 @@ describe('the outbox', () => {
     const runner = createRunner(services, { mailer: createMailer(url, 'a@b.example') })
     expect(await runner.runOnce()).toBe(1)
     expect(await runner.runOnce()).toBe(0)
-    const [message] = await listOutbox(services.database.kysely, 'MRT', 10)
+    const [message] = await listOutbox(services.database.kysely, ['MRT'], 10)
     expect(message).toMatchObject({ attempts: 1, sent_at: null })
     expect(message?.last_error).toContain('no such mailbox')
   })

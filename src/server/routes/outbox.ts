@@ -3,6 +3,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Answer } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { listOutbox } from '../store/outbox.ts'
+import { findUserById } from '../store/users.ts'
 import type { OutboxMessage } from '../store/outbox.ts'
 import { requireAdministrator } from './admin-only.ts'
 
@@ -11,7 +12,9 @@ const MOST_SHOWN = 200
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/admin/outbox', async ({ session }): Promise<Answer<JsonObject[]>> => {
     requireAdministrator(session)
-    const rows = await listOutbox(app.services.database.kysely, session.company.code, MOST_SHOWN)
+    // Of all the companies that the administrator looks after: into one that asks for a code, the code lies there.
+    const user = await findUserById(app.services.database.kysely, session.actor.id)
+    const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MOST_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
     return { data: rows.map((row) => presentMessage(row, isMailed)), message: '' }
   })

@@ -37,9 +37,9 @@ export async function markUnsent(db: Db, id: number, error: string): Promise<voi
   await db.updateTable('outbox').set({ last_error: error.slice(0, 1_000) }).where('id', '=', id).execute()
 }
 
-/** The newest messages of a company. */
-export async function listOutbox(db: Db, company: string, limit: number): Promise<OutboxMessage[]> {
-  return db.selectFrom('outbox').selectAll().where('company', '=', company).orderBy('id', 'desc').limit(limit).execute()
+/** The newest messages of the companies. */
+export async function listOutbox(db: Db, companies: string[], limit: number): Promise<OutboxMessage[]> {
+  return db.selectFrom('outbox').selectAll().where('company', 'in', companies).orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** How many messages wait to be mailed. */

@@ -213,3 +213,19 @@ describe.each(KINDS)('the second step on %s', (kind) => {
     await kysely.updateTable('users').set({ active: true }).where('email', '=', ZAWADI).execute()
   })
 })
+
+describe('a code without a mail server', () => {
+  it('lies in the outbox of the administrator of the company; with one, only the person gets it', async () => {
+    const test = await startApp()
+    try {
+      const admin = await test.signIn('admin@mazingira.example')
+      await post(test, 'login', { email: ZAWADI, password: PASSWORD })
+      const code = await mailedCode(test.services, ZAWADI)
+      expect((await admin.call('GET', 'admin/outbox')).body).toContain(code)
+      test.services.config.smtpUrl = 'smtp://mail.example'
+      expect((await admin.call('GET', 'admin/outbox')).body).not.toContain(code)
+    } finally {
+      await test.stop()
+    }
+  })
+})
