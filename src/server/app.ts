@@ -31,8 +31,8 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
-    // A proxy on the same machine is believed about addresses, nobody else is.
-    trustProxy: 'loopback',
+    // Only these are believed when they say for whom they ask: sign-in limits and the audit trail go by the address.
+    trustProxy: services.config.trustProxy,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ajv: { customOptions: { removeAdditional: false, allErrors: false } },
     clientErrorHandler: answerClientError,

@@ -36,6 +36,15 @@ describe('settings from the environment', () => {
     expect(read({ MODULES: 'modules:src' }).modules).toEqual([path.join(root, 'modules'), path.join(root, 'src')])
   })
 
+  it('believes a proxy on the same machine, or those that are named, about addresses', () => {
+    expect(read({}).trustProxy).toEqual(['loopback'])
+    expect(read({ TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8, 192.168.1.7' }).trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.168.1.7'])
+  })
+
+  it.each(['everyone', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example.org', '10.0.0'])('refuses %s as a proxy', (given) => {
+    expect(() => read({ TRUST_PROXY: given })).toThrow(/TRUST_PROXY/)
+  })
+
   it('drops the slash at the end of PUBLIC_URL, so that links can be joined', () => {
     expect(read({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe('https://portal.example.org')
   })

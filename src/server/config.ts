@@ -1,6 +1,7 @@
 /** Settings from the environment, checked once at start. All problems are told together, each with what is expected. */
 import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
@@ -8,6 +9,7 @@ export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export interface Config {
@@ -26,6 +28,8 @@ export interface Config {
   directories: Record<string, DirectoryConfig>
   /** Where people reach the portal, without a slash at its end; links in mails start with it. */
   publicUrl: string
+  /** Proxies that are believed about a person's address: addresses, ranges (CIDR), or loopback, linklocal, uniquelocal. */
+  trustProxy: string[]
   /** Folders of modules, later ones add to earlier ones. Absolute. */
   modules: string[]
   /** Scope of client overlays. */
@@ -115,6 +119,17 @@ export function readConfig(environment: Environment, options: { root: string; cw
     return problem('CLIENT', `'${seen}'`, 'the name of a client overlay: small letters, digits and hyphens')
   }
 
+  const trustProxy = (): string[] => {
+    const given = (text('TRUST_PROXY') ?? 'loopback').split(',').map((one) => one.trim()).filter((one) => one !== '')
+    for (const one of given) {
+      const [address = '', bits, ...rest] = one.split('/')
+      const most = isIP(address) === 6 ? 128 : 32
+      const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0)
+      if (!PROXY_NAMES.has(one) && !(isIP(address) !== 0 && isRange)) problem('TRUST_PROXY', `'${one}'`, 'addresses or ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas')
+    }
+    return given
+  }
+
   const listenPort = port()
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587')
@@ -132,6 +147,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     dataDir: dataDir(),
     publicUrl: (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
     modules: modules(),
+    trustProxy: trustProxy(),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),
     directories,
     root: options.root,

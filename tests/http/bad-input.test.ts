@@ -40,7 +40,7 @@ const FIELDS: Case[] = [
   { name: 'half of a surrogate pair', status: 400, code: 'invalid-request', says: /"description" holds characters/, send: update({ description: 'a\ud800b' }) },
   { name: 'a forged owner', status: 422, code: 'invalid-document', says: /Employee No/, send: update({ employee_no: 'MRT-001' }) },
   { name: 'a forged state', status: 422, code: 'invalid-document', says: /Status/, send: update({ status: 'Released' }) },
-  { name: 'a forged total', status: 422, code: 'invalid-document', says: /paid/i, send: update({ paid_by: 'Wanjiku' }) },
+  { name: 'a forged payer', status: 422, code: 'invalid-document', says: /paid/i, send: update({ paid_by: 'Wanjiku' }) },
   { name: 'a forged owner on a new document', status: 422, code: 'invalid-document', says: /Employee No/, send: () => ({ path: 'hrmis/pettycash', body: request({ employee_no: 'MRT-001' }) }) },
   { name: 'a forged number on a new document', status: 422, code: 'invalid-document', says: /No/, send: () => ({ path: 'hrmis/pettycash', body: request({ no: 'PC-1999-00001' }) }) },
 ]

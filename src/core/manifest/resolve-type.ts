@@ -1,4 +1,3 @@
-import type { JsonObject } from '../document/json.ts'
 import { contentHash } from './content-hash.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Rule } from './manifest.generated.ts'
@@ -107,9 +106,4 @@ function resolveAttachments(manifest: DocumentTypeManifest): ResolvedAttachments
   const given = manifest.attachments
   if (given === undefined) return undefined
   return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [] }
-}
-
-/** For hashing what is no type: the same content gives the same hash. */
-export function hashOf(value: JsonObject): string {
-  return contentHash(JSON.stringify(value))
 }

@@ -1,7 +1,8 @@
-/** Removes what sign-in no longer needs. Done now and then by a sign-in, so that it needs no timetable. */
+/** Removes what sign-in and repeated requests no longer need. Done now and then by a sign-in, so that it needs no timetable. */
 import type { Services } from '../services.ts'
 import { purgeChallenges } from '../store/challenges.ts'
 import type { Database } from '../store/database.ts'
+import { purgeAnswers } from '../store/idempotency.ts'
 import { purgeFinishedJobs } from '../store/jobs.ts'
 import { purgeLinks } from '../store/links.ts'
 import { purgeSessions } from '../store/sessions.ts'
@@ -26,6 +27,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeChallenges(db, dayAgo)
   await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
+  await purgeAnswers(db, dayAgo)
   // The jobs name e-mails, also of people who are none of ours.
   await purgeFinishedJobs(db, LINK_JOB, dayAgo)
 }

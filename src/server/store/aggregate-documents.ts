@@ -5,7 +5,7 @@
 import type { ResolvedDocumentType, ResolvedField, RowPredicate } from '../../core/index.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import type { Db } from './database.ts'
-import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
+import { fieldSql, literal, sortSql } from './field-sql.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
@@ -80,9 +80,4 @@ function select(source: FigureSource, s: Statement, company: string, columns: st
   ].join(' and ')
   const scope = { type: manifest.id, company }
   return alternatives(rows).map((term) => `(select ${columns.join(', ')} from documents d where ${shared} and ${predicateSql(term, s, scope)} ${tail})`).join(' union ')
-}
-
-/** Whether the field can be compared as a date. */
-export function isDateField(field: ResolvedField | undefined): field is ResolvedField {
-  return field !== undefined && sqlTypeOf(field) === 'text' && (field.format === 'date' || field.format === 'date-time')
 }

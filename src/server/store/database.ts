@@ -115,13 +115,3 @@ export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
-
-/** True for a breach of a unique index. */
-export function isUniqueViolation(error: unknown): boolean {
-  return sqlState(error) === '23505'
-}
-
-/** Resolves when the database answers; throws otherwise. */
-export function pingDatabase(database: Database): Promise<void> {
-  return database.ping()
-}

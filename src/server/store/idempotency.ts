@@ -21,7 +21,7 @@ export async function keepAnswer(tx: Tx, userId: string, key: string, status: nu
   await tx.updateTable('idempotency').set({ status, body }).where('user_id', '=', userId).where('key', '=', key).execute()
 }
 
-/** Forgets answers older than the date. */
+/** Forgets answers older than the date; the key then acts anew. */
 export async function purgeAnswers(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency').where('created_at', '<', before).execute()
 }
