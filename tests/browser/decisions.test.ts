@@ -94,6 +94,18 @@ describe('the approver', () => {
     expect((await storedRequest(owner, no)).status).toBe('Released')
   })
 
+  it('reads the same document after its card as after a reload', async () => {
+    const taxi = { expense_code: 'TAXI', description: 'Taxi to the airport', from: 'HQ', to: 'JKIA', shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
+    const no = await sendRequest(owner, { pettyCashLinesAPI: [taxi] })
+    const page = await open(approver, cardOf(no))
+    await page.getByText(/^HQ – /).first().waitFor()
+    // Within the portal, so that what the card loaded is still in memory.
+    await page.getByRole('link', { name: 'Review and decide' }).click()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    expect(await page.getByText(/^HQ – /).count()).toBeGreaterThan(0)
+    expect(await page.getByText(/^JKIA – /).count()).toBeGreaterThan(0)
+  })
+
   it('learns that a colleague was faster: nothing is decided twice', async () => {
     const no = await sendRequest(owner)
     const page = await open(approver, approvalOf(no))

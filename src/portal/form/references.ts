@@ -7,11 +7,15 @@ import { toInner } from './wire.ts'
 /** Masters up to this many records are loaded whole and searched here; larger ones are searched by the server. */
 export const WHOLE = 200
 
+let made = 0
+
 /**
  * Records that a form's references name, by type and key: read by rules, by selects and for captions. Fetched through
  * the query cache, so that screens share them.
  */
 export class References {
+  /** Tells this one from those of other screens: what was loaded into one is not in another. */
+  readonly id = (made += 1)
   readonly #engine: Engine
   readonly #client: QueryClient
   readonly #records = new Map<string, Map<string, JsonObject>>()

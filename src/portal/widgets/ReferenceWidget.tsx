@@ -38,6 +38,9 @@ function ReferenceSelect(props: WidgetProps & { type: string }) {
       data={data}
       value={key}
       searchable
+      // Enter takes the first that typing left; a list that nobody asked for would cover the fields below.
+      selectFirstOptionOnChange
+      openOnFocus={false}
       limit={200}
       searchValue={search ?? caption}
       onSearchChange={setSearch}

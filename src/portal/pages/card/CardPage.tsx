@@ -5,6 +5,7 @@ import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { cardPath, decodeOldKey, ErrorState, ApiError, printPath, Screen, StatusBadge, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
+import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { BackLink } from './BackLink.tsx'
@@ -15,13 +16,13 @@ import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
 const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: module.InputDialog })))
 const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
+const KEPT_QUESTION = 'You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.'
 /** Dialogs come after the card itself, but before anyone needs them: a lost network must not keep them away. */
 const DIALOGS_AFTER = 1500
 
@@ -55,7 +56,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const card = useCard(data)
   const [asking, setAsking] = useState<ResolvedAction>()
   const { manifest, model, record } = card
-  useLeaveGuard(card)
+  useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
     // One that did not come is asked for again when it is opened.
     const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog()]), DIALOGS_AFTER)

@@ -1,9 +1,6 @@
-import { actionsOf } from '../../../core/index.ts'
+import { actionsOf, isDecision } from '../../../core/index.ts'
 import type { CompiledType, Doc, ResolvedAction, ResolvedDocumentType, RuleContext } from '../../../core/index.ts'
 import type { Portal } from '../../sdk.ts'
-
-/** Decisions are taken on the approval's own screen. */
-const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 
 /** Actions of a document that is not stored yet: what its manifest offers from `new` to whoever makes it. */
 export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext, portal: Portal): string[] {
@@ -17,9 +14,9 @@ export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext,
     .map((action) => action.id)
 }
 
-/** The buttons of the card, in the manifest's order. */
+/** The buttons of the card, in the manifest's order; decisions are taken on the approval's own screen. */
 export function cardActions(manifest: ResolvedDocumentType, allowed: string[]): ResolvedAction[] {
-  return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && !DECISIONS.has(action.id))
+  return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && !isDecision(action.id))
 }
 
 /** Whether the fields may be changed: some offered action stores them. */

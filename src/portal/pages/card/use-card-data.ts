@@ -32,8 +32,9 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
   const names = useQuery({
-    // Once for each opening: after a save the card goes on with what it holds, without a second skeleton.
-    queryKey: ['card-names', type, key ?? null],
+    // Once for each opening: after a save the card goes on with what it holds, without a second skeleton. By the
+    // references that it fills: a card and the approval of the same record, one after the other, each need their own.
+    queryKey: ['card-names', type, key ?? null, references.id],
     enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place)

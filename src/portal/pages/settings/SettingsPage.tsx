@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { saveSettings } from '../../api/commands.ts'
 import { bootstrapQuery, settingsQuery } from '../../api/queries.ts'
@@ -8,6 +8,7 @@ import type { Json, JsonObject, ResolvedShape, Settings } from '../../../core/in
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
+import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -19,11 +20,14 @@ export function SettingsPage({ page }: ScreenProps) {
   const { bootstrap, caption } = usePortal()
   const { data, isPending, isError, error, refetch } = useQuery(settingsQuery())
   const groups = Object.entries(bootstrap.settingsShapes)
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  useLeaveGuard({ isGuarded: changed.size > 0, question: 'You have unsaved changes. Leave this page? They are lost.' })
+  const tell = useCallback((name: string, isChanged: boolean) => setChanged((before) => new Set(isChanged ? [...before, name] : [...before].filter((one) => one !== name))), [])
   const body = () => {
     if (isPending) return <Skeleton height={320} />
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (groups.length === 0) return <EmptyState icon="settings" title="Nothing to set" text="No module of this site declares settings." />
-    return groups.map(([name, shape]) => <SettingsGroup key={name} name={name} shape={shape} stored={data[name] ?? {}} />)
+    return groups.map(([name, shape]) => <SettingsGroup key={name} name={name} shape={shape} stored={data[name] ?? {}} onChanged={tell} />)
   }
   return (
     <Screen page={page} title={page.title ? caption(page.title) : 'Settings'} subtitle="What you change here holds for everybody in the company.">
@@ -32,7 +36,7 @@ export function SettingsPage({ page }: ScreenProps) {
   )
 }
 
-function SettingsGroup({ name, shape, stored }: { name: string; shape: ResolvedShape; stored: JsonObject }) {
+function SettingsGroup({ name, shape, stored, onChanged }: { name: string; shape: ResolvedShape; stored: JsonObject; onChanged: (name: string, isChanged: boolean) => void }) {
   const client = useQueryClient()
   const [changes, setChanges] = useState<JsonObject>({})
   const save = useMutation({
@@ -47,6 +51,7 @@ function SettingsGroup({ name, shape, stored }: { name: string; shape: ResolvedS
   // Switches stand together after what is typed and chosen.
   const fields = Object.values(shape.fields).sort((a, b) => Number(a.type === 'boolean') - Number(b.type === 'boolean'))
   const isChanged = Object.keys(changes).length > 0
+  useEffect(() => onChanged(name, isChanged), [onChanged, name, isChanged])
   const change = (field: string, value: Json) => setChanges((before) => ({ ...before, [field]: value }))
   return (
     <form
