@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { ApiError } from './api/client.ts'
 import { bootstrapQuery } from './api/queries.ts'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
@@ -12,7 +12,7 @@ import { Optional } from './ui/Optional.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
 
 // The sign-in page must come fast on a slow line: all that it can do without is fetched behind it.
-const SignInPage = lazy(() => import('./pages/sign-in/SignInPage.tsx').then((module) => ({ default: module.SignInPage })))
+const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))
 
 const SignedIn = lazy(() => import('./shell/SignedIn.tsx').then((module) => ({ default: module.SignedIn })))
 const CrashPage = lazy(() => import('./pages/crash/CrashPage.tsx').then((module) => ({ default: module.CrashPage })))
@@ -22,8 +22,7 @@ const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default:
 const crash = <Suspense><CrashPage /></Suspense>
 
 const router = createBrowserRouter([
-  { path: '/auth/login', element: <Suspense><SignInPage /></Suspense>, errorElement: crash },
-  { path: '/auth', element: <Navigate to="/auth/login" replace /> },
+  { path: '/auth/*', element: <Suspense><AuthRoutes /></Suspense>, errorElement: crash },
   // Which pages there are is known only once somebody has signed in: the signed-in part routes by itself.
   { path: '*', element: <Suspense><SignedIn /></Suspense>, errorElement: crash },
 ])

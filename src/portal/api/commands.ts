@@ -1,15 +1,8 @@
 /** What the portal does: each returns the server's answer or throws ApiError. */
-import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, LoginAnswer, LoginRequest, WireRecord } from '../../contract/index.ts'
-import type { JsonObject, Settings } from '../../core/index.ts'
+import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, WireRecord } from '../../contract/index.ts'
+import type { DecisionKind, JsonObject, Settings } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
-
-export const DEVICE_NAME = 'dirisha-portal'
-
-/** Signs in; the caller starts the session with the answer. */
-export async function signIn(request: LoginRequest): Promise<Answer<LoginAnswer>> {
-  return call({ method: 'POST', path: 'hrmis/auth/login', body: { device_name: DEVICE_NAME, ...request } })
-}
 
 /** Tells the server that the session ends. */
 export async function signOut(): Promise<void> {
@@ -45,7 +38,7 @@ export async function runAction(manifest: ClientManifest, { key, action, rev, in
   return call({ ...endpointCall(manifest, name, { key, body }), ...(idempotencyKey ? { idempotencyKey } : {}) })
 }
 
-export type Decision = 'approve' | 'reject' | 'delegate' | 'return'
+export type Decision = DecisionKind
 
 /** Decides an approval entry. */
 export async function decide(decision: Decision, request: DecisionRequest): Promise<Answer<ApprovalEntry | JsonObject>> {

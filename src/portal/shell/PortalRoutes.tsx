@@ -24,6 +24,8 @@ const SCREENS: Record<string, ScreenComponent> = {
   outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
 }
 
+const SecurityPage = lazy(() => import('../pages/security/SecurityPage.tsx').then((module) => ({ default: module.SecurityPage })))
+
 /** The screen at the address, out of the pages that the manifests declare. */
 export function PortalRoutes() {
   const { bootstrap } = usePortal()
@@ -42,6 +44,7 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
     { path: '/', element: <First /> },
     ...pages,
     ...redirects,
+    { path: '/security', element: <SecurityPage /> },
     { path: '/records/:type', element: <Records screen="list" /> },
     { path: '/records/:type/card/:key?', element: <Records screen="card" /> },
     { path: '*', element: <NotFoundPage /> },

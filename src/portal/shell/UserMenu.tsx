@@ -23,6 +23,7 @@ export function UserMenu({ approvals }: { approvals: string | undefined }) {
         </div>
         <Menu.Divider />
         {approvals !== undefined && <Menu.Item component={Link} to={approvals} leftSection={<Icon name="clipboard-check" size={16} />}>My Approvals</Menu.Item>}
+        <Menu.Item component={Link} to="/security" leftSection={<Icon name="lock-open" size={16} />}>Security</Menu.Item>
         <Menu.Item onClick={signOut} leftSection={<Icon name="logout" size={16} />}>Logout</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
-import type { ResolvedPage } from '../../../core/index.ts'
+import { DECISIONS, type ResolvedPage } from '../../../core/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
@@ -48,7 +48,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const { manifest, record, model } = card
   const environment = useMemo(() => environmentOf(card.compiled, card.references, model, editable.context, portal), [card.compiled, card.references, model, editable.context, portal])
   const entry = openEntryOf(record, portal.actor.employee)
-  const decisions = ['approve', 'reject', 'delegate', 'return'].filter((id) => card.allowed.includes(id))
+  const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
   const sender = entry?.senderName ?? entry?.senderID
   const isDecided = decisions.length === 0 || !entry

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import classes from './SignInPage.module.css'
+import classes from './AuthFrame.module.css'
 
 /** What awaits behind the door, beside the form on wide screens. */
 export function WelcomePanel() {

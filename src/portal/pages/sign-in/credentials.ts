@@ -1,11 +1,36 @@
 /** What is wrong with what was typed, before the server is asked; undefined when nothing is. */
+import { CODE_DIGITS, isEmail, MIN_PASSWORD } from '../../../contract/index.ts'
 
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Email is Required.'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'E-mail must be valid'
+  return isEmail(email.trim()) ? undefined : 'E-mail must be valid'
+}
+
+export function usernameProblem(username: string): string | undefined {
+  return username.trim() === '' ? 'Username is Required.' : undefined
 }
 
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is Required.'
-  return password.length < 8 ? 'Min 8 characters' : undefined
+  return password.length < MIN_PASSWORD ? `Min ${MIN_PASSWORD} characters` : undefined
+}
+
+/** A password that is set already: how long that of a Windows account must be is the directory's to say. */
+export function presentPasswordProblem(password: string): string | undefined {
+  return password === '' ? 'Password is Required.' : undefined
+}
+
+export function repeatedPasswordProblem(password: string, repeated: string): string | undefined {
+  if (repeated === '') return 'Type the password once more.'
+  return repeated === password ? undefined : 'The two passwords are not the same.'
+}
+
+/** The digits of what was typed or pasted, such as "123 456" out of a message. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_DIGITS)
+}
+
+export function codeProblem(code: string): string | undefined {
+  if (code === '') return 'The code is required.'
+  return code.length < CODE_DIGITS ? `The code has ${CODE_DIGITS} digits.` : undefined
 }

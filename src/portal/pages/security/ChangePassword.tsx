@@ -1,0 +1,64 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { changePassword, sessionsQuery } from '../../api/security.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { passwordProblem, presentPasswordProblem, repeatedPasswordProblem } from '../sign-in/credentials.ts'
+import { fieldProblem, isAboutForm, warnOf } from '../sign-in/failures.ts'
+import classes from './Security.module.css'
+
+const NOTHING = { current: '', password: '', repeated: '' }
+
+/** A new password for who knows the old one. The other sessions end with it. */
+export function ChangePassword() {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState(NOTHING)
+  const [isChecked, setChecked] = useState(false)
+  const change = useMutation({
+    mutationFn: () => changePassword({ current_password: typed.current, password: typed.password, password_confirmation: typed.repeated }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      setTyped(NOTHING)
+      setChecked(false)
+      void client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
+    },
+    onError: warnOf,
+  })
+  // An old password may be shorter than a new one must be.
+  const problems = { current: presentPasswordProblem(typed.current), password: passwordProblem(typed.password), repeated: repeatedPasswordProblem(typed.password, typed.repeated) }
+  const submit = () => {
+    setChecked(true)
+    const wrong = (['current', 'password', 'repeated'] as const).find((name) => problems[name])
+    if (wrong === undefined) change.mutate()
+    else document.getElementById(wrong)?.focus()
+  }
+  const field = (name: keyof typeof NOTHING, sentAs: string) => ({
+    id: name, name: sentAs, value: typed[name], error: (isChecked && problems[name]) || fieldProblem(change.error, sentAs),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setTyped((before) => ({ ...before, [name]: value }))
+    },
+  })
+  return (
+    <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="change-password">
+      <Title order={2} size="h4" id="change-password" mb="sm">Change password</Title>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="md">
+          {isAboutForm(change.error) && <Text c="var(--dirisha-danger-fg)" role="alert">{messageOf(change.error)}</Text>}
+          <PasswordField label="Present password" autoComplete="current-password" {...field('current', 'current_password')} />
+          <PasswordField label="New password" autoComplete="new-password" {...field('password', 'password')} />
+          <PasswordField label="New password, once more" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
+          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
+        </Stack>
+      </form>
+    </section>
+  )
+}

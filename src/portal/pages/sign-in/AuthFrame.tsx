@@ -1,0 +1,37 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useScreenTitle } from '../../ui/use-screen-title.ts'
+import { WelcomePanel } from './WelcomePanel.tsx'
+import classes from './AuthFrame.module.css'
+
+interface Props {
+  /** Names the screen for tests and themes. */
+  screen: string
+  title: string
+  lead: ReactNode
+  /** Beside the brand. */
+  corner?: ReactNode
+  children?: ReactNode
+}
+
+/** What the pages before the sign-in share: the brand, a heading, what it is about, and on wide screens the welcome. */
+export function AuthFrame({ screen, title, lead, corner, children }: Props) {
+  useScreenTitle(title)
+  return (
+    <div className={classes.page} data-screen={screen} data-kind="sign-in">
+      <main className={classes.side}>
+        <div className={classes.box}>
+          <div className={classes.brand}>
+            <img src="/favicon.svg" alt="" width={44} height={44} />
+            <Text fw={700} fz="xl" style={{ letterSpacing: '0.06em' }}>ESS</Text>
+            {corner !== undefined && <div className={classes.corner}>{corner}</div>}
+          </div>
+          <Title order={1} fz={28}>{title}</Title>
+          <Text c="dimmed" mt={4} mb="xl" style={{ overflowWrap: 'anywhere' }}>{lead}</Text>
+          {children}
+        </div>
+      </main>
+      <WelcomePanel />
+    </div>
+  )
+}

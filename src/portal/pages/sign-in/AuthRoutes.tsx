@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Link, Navigate, useRoutes } from 'react-router-dom'
+import { ACTIVATE, RESET, SIGN_UP } from './link-requests.ts'
+import { SignInPage } from './SignInPage.tsx'
+
+// The sign-in page comes with the routes, at once; what few people need comes when they do.
+const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
+const LinkRequestPage = lazy(() => import('./LinkRequestPage.tsx').then((module) => ({ default: module.LinkRequestPage })))
+const SetPasswordPage = lazy(() => import('./SetPasswordPage.tsx').then((module) => ({ default: module.SetPasswordPage })))
+
+const signUp = <Anchor component={Link} to="/auth/signup">Sign up</Anchor>
+const activate = <Anchor component={Link} to="/auth/activate">Activate</Anchor>
+
+const ROUTES = [
+  { path: 'login', element: <SignInPage /> },
+  { path: 'verify/otp', element: <CodePage /> },
+  // Keyed: what was typed or said on one of them is not shown on the next.
+  { path: 'reset', element: <LinkRequestPage key="reset" request={RESET} /> },
+  { path: 'activate', element: <LinkRequestPage key="activate" request={ACTIVATE} more={signUp} /> },
+  { path: 'signup', element: <LinkRequestPage key="signup" request={SIGN_UP} more={activate} /> },
+  { path: 'setPassword/:token', element: <SetPasswordPage /> },
+  { path: '*', element: <Navigate to="/auth/login" replace /> },
+]
+
+/** The pages for who has not signed in yet. */
+export function AuthRoutes() {
+  return <Suspense>{useRoutes(ROUTES)}</Suspense>
+}

@@ -1,0 +1,98 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { resendCode, verifyCode } from '../../api/sign-in.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useArrival } from './arrival.ts'
+import { codeProblem, digitsOf } from './credentials.ts'
+import { fieldProblem, warnOf } from './failures.ts'
+import { clockOf, forgetPendingCode, pendingCode } from './pending-code.ts'
+import type { PendingCode } from './pending-code.ts'
+import { Refusal } from './Refusal.tsx'
+import { useNow } from './use-now.ts'
+import classes from './AuthFrame.module.css'
+
+const ARRIVAL_MS = 2000
+/** Refusals that are about the code itself, and shown under it. */
+const ABOUT_CODE = new Set(['code-wrong', 'code-expired', 'code-spent'])
+
+interface Props { pending: PendingCode; onRenew: (pending: PendingCode) => void; /** The sign-in is over: it starts from the beginning. */ onEnd: () => void }
+
+/** The code, how long it holds, and another one after a minute. */
+export function CodeForm({ pending, onRenew, onEnd }: Props) {
+  const { hasArrived, arrive } = useArrival(ARRIVAL_MS)
+  const [code, setCode] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const refused = (error: unknown) => {
+    warnOf(error)
+    if (error instanceof ApiError && error.code === 'challenge-ended') onEnd()
+  }
+  const verify = useMutation({
+    mutationFn: verifyCode,
+    onSuccess: ({ data, message }) => {
+      forgetPendingCode()
+      toast.success(message)
+      arrive(data)
+    },
+    onError: (error) => {
+      refused(error)
+      document.querySelector<HTMLInputElement>('#code')?.select()
+    },
+  })
+  const resend = useMutation({
+    mutationFn: resendCode,
+    onSuccess: ({ data }) => {
+      toast.success(data.message)
+      verify.reset()
+      setCode('')
+      setChecked(false)
+      onRenew(pendingCode(pending.challenge, data.sent, Date.now()))
+      document.getElementById('code')?.focus()
+    },
+    onError: refused,
+  })
+  const isAboutCode = verify.error instanceof ApiError && ABOUT_CODE.has(verify.error.code)
+  const problem = (isChecked && codeProblem(code)) || fieldProblem(verify.error, 'code') || (isAboutCode && verify.error?.message)
+  const submit = () => {
+    setChecked(true)
+    if (codeProblem(code)) document.getElementById('code')?.focus()
+    else verify.mutate({ challenge: pending.challenge, code })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!hasArrived) submit()
+      }}
+    >
+      <Stack gap="md">
+        <Refusal error={resend.error ?? (isAboutCode ? null : verify.error)} />
+        <TextInput id="code" name="code" label="Code" size="lg" autoComplete="one-time-code" inputMode="numeric" autoFocus readOnly={hasArrived} classNames={{ input: classes.code ?? '' }} value={code} error={problem}
+          onChange={(event) => {
+            setCode(digitsOf(event.currentTarget.value))
+            setChecked(false)
+          }} />
+        <Button type="submit" size="md" loading={verify.isPending || hasArrived}>Verify</Button>
+        {!hasArrived && <Waiting pending={pending} isSending={resend.isPending} onResend={() => resend.mutate(pending.challenge)} />}
+      </Stack>
+    </form>
+  )
+}
+
+/** How long the code holds, and the button for another. */
+function Waiting({ pending, isSending, onResend }: { pending: PendingCode; isSending: boolean; onResend: () => void }) {
+  const now = useNow()
+  const [left, wait] = [pending.endsAt - now, pending.resendAt - now]
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="timer">
+        {left > 0 ? <>The code holds for <span className="dirisha-numeric">{clockOf(left)}</span> more minutes.</> : 'The code has expired. Ask for a new one.'}
+      </Text>
+      <Button variant="default" loading={isSending} disabled={wait > 0} onClick={onResend}>
+        {wait > 0 ? <>Send another code in&nbsp;<span className="dirisha-numeric">{clockOf(wait)}</span></> : 'Send another code'}
+      </Button>
+    </>
+  )
+}

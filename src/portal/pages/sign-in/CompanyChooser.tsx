@@ -1,0 +1,16 @@
+import type { CompanyAnswer } from '../../../contract/index.ts'
+import classes from './AuthFrame.module.css'
+
+interface Props { companies: CompanyAnswer[]; value: string; onChange: (id: string) => void }
+
+/** Where one works, quietly: only Windows accounts make it matter. */
+export function CompanyChooser({ companies, value, onChange }: Props) {
+  return (
+    <label className={classes.company}>
+      Company
+      <select name="company" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {companies.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { needsCode } from '../../../contract/index.ts'
+import type { CompanyAnswer } from '../../../contract/index.ts'
+import { startSession } from '../../api/session.ts'
+import { signIn, signInWithWindows } from '../../api/sign-in.ts'
+import { toast } from '../../ui/toasts.ts'
+import { emailProblem, passwordProblem, usernameProblem, presentPasswordProblem } from './credentials.ts'
+import { fieldProblem, warnOf } from './failures.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { awaitCode } from './pending-code.ts'
+import { Refusal } from './Refusal.tsx'
+
+/** What differs between the two kinds of accounts. */
+const EMAIL = { field: 'email', label: 'E-mail', type: 'email', inputMode: 'email', nameProblem: emailProblem, passwordProblem } as const
+const WINDOWS = { field: 'username', label: 'User name', type: 'text', inputMode: 'text', nameProblem: usernameProblem, passwordProblem: presentPasswordProblem } as const
+
+/** The first step: e-mail and password, or the Windows account of the company. */
+export function Credentials({ company }: { company: CompanyAnswer | undefined }) {
+  const isWindows = company?.isWindowsAuth === true
+  const windowsCompany = isWindows ? company.id : undefined
+  const account = isWindows ? WINDOWS : EMAIL
+  const navigate = useNavigate()
+  // One text for both kinds: the company may arrive, or change, while somebody types.
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const login = useMutation({
+    mutationFn: (companyId: string | undefined) => (companyId === undefined ? signIn({ email: name.trim(), password }) : signInWithWindows({ username: name.trim(), password, company: companyId })),
+    onSuccess: ({ data, message }) => {
+      if (needsCode(data)) {
+        awaitCode(data)
+        void navigate('/auth/verify/otp')
+        return
+      }
+      startSession(data)
+      if (message) toast.success(message)
+    },
+    onError: (error) => {
+      warnOf(error)
+      document.getElementById(fieldProblem(error, account.field) === undefined ? 'password' : 'name')?.focus()
+    },
+  })
+  // What was refused with the other kind of account says nothing about this one.
+  const refusal = login.variables === windowsCompany ? login.error : null
+  const problems = { name: account.nameProblem(name), password: account.passwordProblem(password) }
+  const submit = () => {
+    setChecked(true)
+    if (!problems.name && !problems.password) login.mutate(windowsCompany)
+    else document.getElementById(problems.name ? 'name' : 'password')?.focus()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        <Refusal error={refusal} />
+        <TextInput id="name" name={account.field} type={account.type} label={account.label} size="md" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
+          inputMode={account.inputMode} value={name} onChange={(event) => setName(event.currentTarget.value)} error={(isChecked && problems.name) || fieldProblem(refusal, account.field)} />
+        <PasswordField id="password" name="password" label="Password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)}
+          error={(isChecked && problems.password) || fieldProblem(refusal, 'password')} />
+        <Anchor component={Link} to="/auth/reset" state={{ email: isWindows ? '' : name.trim() }} size="sm" style={{ alignSelf: 'flex-end' }}>Forgot password?</Anchor>
+        <Button type="submit" size="md" loading={login.isPending}>Login</Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { askForLink } from '../../api/sign-in.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useLeaveWhenSignedIn } from './arrival.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { BackToSignIn } from './BackToSignIn.tsx'
+import { emailProblem } from './credentials.ts'
+import { fieldProblem, warnOf } from './failures.ts'
+import { Refusal } from './Refusal.tsx'
+import type { LinkRequest } from './link-requests.ts'
+import classes from './AuthFrame.module.css'
+
+/** Asks for a link by mail. What is said afterwards is the same for every e-mail. */
+export function LinkRequestPage({ request, more }: { request: LinkRequest; /** Beside the way back. */ more?: ReactNode }) {
+  useLeaveWhenSignedIn()
+  const typedBefore = (useLocation().state as { email?: string } | null)?.email ?? ''
+  const [email, setEmail] = useState(typedBefore)
+  const [said, setSaid] = useState<string>()
+  return (
+    <AuthFrame screen={request.screen} title={said === undefined ? request.title : 'Look into your mailbox'} lead={said === undefined ? request.lead : `We looked for ${email.trim()}.`}>
+      {said === undefined ? <EmailForm request={request} email={email} onType={setEmail} onSaid={setSaid} /> : <Said text={said} onAgain={() => setSaid(undefined)} />}
+      <div className={classes.ways}><BackToSignIn />{more}</div>
+    </AuthFrame>
+  )
+}
+
+interface FormProps { request: LinkRequest; email: string; onType: (email: string) => void; onSaid: (text: string) => void }
+
+function EmailForm({ request, email, onType, onSaid }: FormProps) {
+  const [isChecked, setChecked] = useState(false)
+  const ask = useMutation({
+    mutationFn: () => askForLink(request.call, email.trim()),
+    onSuccess: (message) => {
+      if (message === undefined) {
+        toast.warning('The server did not say whether a link was sent. Try again in a moment.')
+        return
+      }
+      const text = message + request.continuation
+      toast.success(text)
+      onSaid(text)
+    },
+    onError: warnOf,
+  })
+  const problem = emailProblem(email)
+  const submit = () => {
+    setChecked(true)
+    if (problem) document.getElementById('email')?.focus()
+    else ask.mutate()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        <Refusal error={ask.error} />
+        <TextInput id="email" name="email" type="email" label="E-mail" size="md" autoComplete="username" autoFocus inputMode="email" value={email}
+          onChange={(event) => onType(event.currentTarget.value)} error={(isChecked && problem) || fieldProblem(ask.error, 'email')} />
+        <Button type="submit" size="md" loading={ask.isPending}>{request.button}</Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Said({ text, onAgain }: { text: string; onAgain: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text>{text}</Text>
+      <Text size="sm" c="dimmed">It may take a minute. Look among the unwanted mail as well.</Text>
+      <Button variant="default" autoFocus onClick={onAgain}>Try another e-mail</Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { needsCode } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { setPassword } from '../../api/sign-in.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useArrival } from './arrival.ts'
+import { passwordProblem, repeatedPasswordProblem } from './credentials.ts'
+import { fieldProblem } from './failures.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { awaitCode } from './pending-code.ts'
+import { Refusal } from './Refusal.tsx'
+import classes from './AuthFrame.module.css'
+
+const ARRIVAL_MS = 500
+const NOT_SET = 'User account not set'
+
+/** A password, twice, and what it must be. Signs in with it. */
+export function SetPasswordForm({ token, minLength }: { token: string; minLength: number }) {
+  const navigate = useNavigate()
+  const { hasArrived, arrive } = useArrival(ARRIVAL_MS)
+  const [password, choosePassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const save = useMutation({
+    mutationFn: () => setPassword({ token, password, password_confirmation: repeated }),
+    onSuccess: ({ data, message }) => {
+      toast.success(message)
+      if (!needsCode(data)) return arrive(data)
+      awaitCode(data)
+      void navigate('/auth/verify/otp', { replace: true })
+      return undefined
+    },
+    onError: (error) => {
+      const message = messageOf(error)
+      toast.warning(message.startsWith(NOT_SET) ? message : `${NOT_SET}. ${message}`)
+      document.getElementById('password')?.focus()
+    },
+  })
+  const problems = { password: passwordProblem(password), repeated: repeatedPasswordProblem(password, repeated) }
+  const submit = () => {
+    setChecked(true)
+    if (!problems.password && !problems.repeated) save.mutate()
+    else document.getElementById(problems.password ? 'password' : 'repeated')?.focus()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!hasArrived) submit()
+      }}
+    >
+      <Stack gap="md">
+        <Refusal error={save.error} />
+        <PasswordField id="password" name="password" label="New password" autoComplete="new-password" autoFocus aria-describedby="password-rules" value={password}
+          onChange={(event) => choosePassword(event.currentTarget.value)} error={(isChecked && problems.password) || fieldProblem(save.error, 'password')} />
+        <ul className={classes.rules} id="password-rules">
+          <Rule isMet={password.length >= minLength} text={`At least ${minLength} characters`} />
+          <Rule text="None that many people use, such as password123" />
+          <Rule text="Neither your name nor your e-mail" />
+        </ul>
+        <PasswordField id="repeated" name="password_confirmation" label="Once more" autoComplete="new-password" value={repeated}
+          onChange={(event) => setRepeated(event.currentTarget.value)} error={(isChecked && problems.repeated) || fieldProblem(save.error, 'password_confirmation')} />
+        <Button type="submit" size="md" loading={save.isPending || hasArrived}>Set password</Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** `isMet` is left out where only the server can tell. */
+function Rule({ isMet = false, text }: { isMet?: boolean; text: string }) {
+  return <li {...(isMet ? { 'data-met': true } : {})}><span role="img" aria-label={isMet ? 'Met' : 'Required'}>{isMet ? '✓' : '•'}</span>{text}</li>
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { linkQuery } from '../../api/sign-in.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { BackToSignIn } from './BackToSignIn.tsx'
+import { SetPasswordForm } from './SetPasswordForm.tsx'
+import classes from './AuthFrame.module.css'
+
+const SCREEN = 'shell.set-password'
+const TITLE = 'Set your password'
+
+/** Where a mailed link leads. The link is looked at first: nobody thinks up a password for one that is over. */
+export function SetPasswordPage() {
+  const { token = '' } = useParams()
+  const link = useQuery(linkQuery(token))
+  if (link.isPending) return <AuthFrame screen={SCREEN} title={TITLE} lead={<span role="status" data-loading>One moment: your link is looked at.</span>} />
+  if (!link.data) return <NoLink error={link.error} onRetry={() => void link.refetch()} />
+  const { purpose, email, minLength } = link.data
+  return (
+    <AuthFrame screen={SCREEN} title={TITLE} lead={purpose === 'activation' ? `It activates the account of ${email}.` : `A new one, for the account of ${email}.`}>
+      <SetPasswordForm token={token} minLength={minLength} />
+      <div className={classes.ways}><BackToSignIn /></div>
+    </AuthFrame>
+  )
+}
+
+/** A link that is over, and the way to another; or a server that does not answer. */
+function NoLink({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isOver = error instanceof ApiError && error.code.startsWith('link-')
+  return (
+    <AuthFrame screen={SCREEN} title={isOver ? 'This link no longer opens' : 'The link could not be checked'} lead={messageOf(error)}>
+      {isOver ? <Button component={Link} to="/auth/reset" size="md" fullWidth>Ask for a new link</Button> : <Button size="md" fullWidth onClick={onRetry}>Try again</Button>}
+      <div className={classes.ways}><BackToSignIn /></div>
+    </AuthFrame>
+  )
+}

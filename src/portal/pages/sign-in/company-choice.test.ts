@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import type { CompanyAnswer } from '../../../contract/index.ts'
+import { chosenCompany, hasChoice } from './company-choice.ts'
+
+const company = (id: string, isWindowsAuth: boolean): CompanyAnswer => ({ id, name: id, displayName: id, base64Logo: null, currency: 'KES', switch_company: false, isWindowsAuth })
+const MAIL = company('MAIL', false)
+const WINDOWS = company('WIN', true)
+const OTHER = company('OTHER', true)
+
+describe('the company on the sign-in page', () => {
+  it.each([
+    ['nobody is asked without companies', [], null, undefined, false],
+    ['one with e-mail is no choice', [MAIL], null, 'MAIL', false],
+    ['one with Windows accounts is no choice', [WINDOWS], null, 'WIN', false],
+    ['two with e-mail are none either', [MAIL, company('MAIL2', false)], null, 'MAIL', false],
+    ['e-mail comes first', [WINDOWS, MAIL], null, 'MAIL', true],
+    ['the first of those with Windows accounts', [WINDOWS, OTHER], null, 'WIN', true],
+    ['the last choice holds', [MAIL, WINDOWS, OTHER], 'OTHER', 'OTHER', true],
+    ['a company that is gone does not', [WINDOWS, MAIL], 'GONE', 'MAIL', true],
+  ])('%s', (_name, companies, kept, chosen, isChoice) => {
+    expect(chosenCompany(companies, kept)?.id).toBe(chosen)
+    expect(hasChoice(companies)).toBe(isChoice)
+  })
+})

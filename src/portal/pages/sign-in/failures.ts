@@ -1,0 +1,18 @@
+/** What a refused sign-in form shows: the server's sentence as a toast, its problems under their fields. */
+import { ApiError, messageOf } from '../../api/client.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/** Shows the server's sentence at the top of the window. */
+export function warnOf(error: unknown): void {
+  toast.warning(messageOf(error))
+}
+
+/** What the server says about a field; undefined when nothing. */
+export function fieldProblem(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError ? error.errors.find(({ path }) => path === field)?.message : undefined
+}
+
+/** Whether no field says it: then the form must. */
+export function isAboutForm(error: unknown): boolean {
+  return error !== null && !(error instanceof ApiError && error.errors.length > 0)
+}

@@ -1,0 +1,27 @@
+/** The three ways to a link by mail: they differ in words and in the call. */
+import type { LinkCall } from '../../api/sign-in.ts'
+
+export interface LinkRequest {
+  screen: string
+  call: LinkCall
+  title: string
+  lead: string
+  button: string
+  /** Follows what the server says. */
+  continuation: string
+}
+
+export const RESET: LinkRequest = {
+  screen: 'shell.reset', call: 'resetPassword', title: 'Forgot password', button: 'Send the link', continuation: ' Check email to reset your password',
+  lead: 'Give your e-mail address, and we send you a link with which you set a new password.',
+}
+
+export const ACTIVATE: LinkRequest = {
+  screen: 'shell.activate', call: 'requestCredentials', title: 'Activate your account', button: 'Activate', continuation: ' Check your email to set your password',
+  lead: 'Your organisation knows you already. Give your e-mail address, and we send you a link with which you set your password.',
+}
+
+export const SIGN_UP: LinkRequest = {
+  screen: 'shell.sign-up', call: 'signup', title: 'Sign up', button: 'Sign up', continuation: ' Check your email to set your password',
+  lead: 'Employees get an account with the e-mail address that their employee record has.',
+}

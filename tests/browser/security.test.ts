@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PASSWORD, PHONE, accessibilityProblems, openPortal, scrollsSideways, sharedPortal, startChromium, takePicture } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { seeToast } from './steps.ts'
+
+/** Somebody of whom no other test asks anything: the password changes here. */
+const RUTH = 'ruth@mazingira.example'
+const NEXT_PASSWORD = 'Ukwaju-mtamu-26'
+const WITHIN = { timeout: 15_000 }
+
+let browser: Browser
+let here: Person
+let page: Page
+let problems: string[]
+beforeAll(async () => {
+  browser = await startChromium()
+  here = await person(sharedPortal().url, RUTH)
+  const visitor = await windowOf(browser, sharedPortal(), here)
+  page = visitor.page
+  problems = visitor.problems
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account of Ruth Chepkoech' }).click()
+  await page.getByRole('menuitem', { name: 'Security' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+})
+afterAll(async () => browser?.close())
+
+const isAlive = async (who: Person): Promise<boolean> => who.call('GET', 'hrmis/auth/session').then(() => true, () => false)
+const rows = (): ReturnType<Page['getByRole']> => page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
+
+describe('the security page', () => {
+  it('lists where one is signed in, ends one of them, and then all others', async () => {
+    const others = [await person(sharedPortal().url, RUTH), await person(sharedPortal().url, RUTH), await person(sharedPortal().url, RUTH)]
+    await page.reload()
+    await expect.poll(() => rows().count(), WITHIN).toBe(4)
+    expect(await page.getByText('This session').count()).toBe(1)
+    await page.getByRole('button', { name: /^End the session on/ }).first().click()
+    await seeToast(page, 'The session has ended.')
+    await expect.poll(() => rows().count(), WITHIN).toBe(3)
+    expect((await Promise.all(others.map(isAlive))).filter(Boolean)).toHaveLength(2)
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await seeToast(page, 'Your other sessions have ended.')
+    await expect.poll(() => rows().count(), WITHIN).toBe(1)
+    expect((await Promise.all([...others, here].map(isAlive))).filter(Boolean)).toHaveLength(1)
+    expect(await page.getByRole('button', { name: /^End/ }).count()).toBe(0)
+  })
+
+  it('fits and is readable by all', async () => {
+    const found: string[] = []
+    for (const [size, viewport, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone', PHONE, 'dark']] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      if (process.env['PICTURES']) await takePicture(page, `security-${size}-${colorScheme}`)
+      if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${size}, ${colorScheme}: ${problem}`))
+    }
+    await page.setViewportSize(DESKTOP)
+    expect([...found, ...problems]).toEqual([])
+  })
+
+  it('changes the password for who knows the present one, and ends the other sessions', async () => {
+    const other = await person(sharedPortal().url, RUTH)
+    const change = async (present: string, next: string, repeated = next): Promise<void> => {
+      await page.getByLabel('Present password').fill(present)
+      await page.getByLabel('New password', { exact: true }).fill(next)
+      await page.getByLabel('New password, once more').fill(repeated)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    await change('', 'short', 'other')
+    for (const text of ['Password is Required.', 'Min 8 characters', 'The two passwords are not the same.']) await page.getByText(text, { exact: true }).waitFor()
+    await change('not-my-password', NEXT_PASSWORD)
+    await page.getByRole('region', { name: 'Change password' }).getByText('This is not your password.').waitFor()
+    expect(await isAlive(other)).toBe(true)
+    await change(PASSWORD, NEXT_PASSWORD)
+    await seeToast(page, 'Your password has been changed. Other sessions have ended.')
+    expect(await page.getByLabel('Present password').inputValue()).toBe('')
+    expect([await isAlive(other), await isAlive(here)]).toEqual([false, true])
+
+    const { page: door } = await openPortal(browser, sharedPortal())
+    await door.goto('/auth/login')
+    await door.getByLabel('E-mail').fill(RUTH)
+    await door.getByLabel('Password', { exact: true }).fill(NEXT_PASSWORD)
+    await door.getByRole('button', { name: 'Login' }).click()
+    await door.waitForURL((url) => !url.pathname.startsWith('/auth'))
+  })
+})

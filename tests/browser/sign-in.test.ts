@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PASSWORD, PHONE, accessibilityProblems, openPortal, scrollsSideways, sharedPortal, startChromium, takePicture, type Visitor } from './harness.ts'
+import { person, type Person } from './people.ts'
+import { field, seeToast } from './steps.ts'
+
+const ZAWADI = 'zawadi@uwezo.example'
+/** People of whom no other test asks anything: their passwords change here. */
+const RESETS = 'halima@mazingira.example'
+const RESETS_WITH_CODE = 'kimani@uwezo.example'
+
+interface Message { id: number; recipient: string; subject: string; text: string }
+
+let browser: Browser
+let administrator: Person
+let visitor: Visitor | undefined
+beforeAll(async () => {
+  browser = await startChromium()
+  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+})
+afterAll(async () => browser?.close())
+
+async function visit(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  // The last window stays until now, so that a failed test can be looked at.
+  await visitor?.context.close()
+  visitor = await openPortal(browser, sharedPortal(), viewport, colorScheme)
+  await visitor.page.goto(path)
+  return visitor.page
+}
+
+async function messagesTo(email: string): Promise<Message[]> {
+  const { data } = await administrator.call('GET', 'admin/outbox')
+  return (data as unknown as Message[]).filter(({ recipient }) => recipient === email)
+}
+
+/** Does what makes the server write to the person; answers the text of that message. */
+async function mailAfter(email: string, act: () => Promise<void>): Promise<string> {
+  const last = (await messagesTo(email))[0]?.id ?? 0
+  await act()
+  const newest = async (): Promise<Message | undefined> => (await messagesTo(email)).find(({ id }) => id > last)
+  await expect.poll(newest, { timeout: 20_000 }).toBeDefined()
+  return (await newest())?.text ?? ''
+}
+
+async function giveCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Both steps up to the code; answers the code. */
+async function askForCode(page: Page, email: string): Promise<string> {
+  const text = await mailAfter(email, async () => {
+    await giveCredentials(page, email)
+    await page.waitForURL('**/auth/verify/otp')
+  })
+  return /\b\d{6}\b/.exec(text)?.[0] ?? ''
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
+async function askForLink(email: string): Promise<string> {
+  const page = await visit('/auth/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.waitForURL('**/auth/reset')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  const text = await mailAfter(email, async () => {
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await seeToast(page, 'If the e-mail belongs to somebody here, a link is on its way. Check email to reset your password')
+  })
+  return /\/auth\/setPassword\/[\w-]+/.exec(text)?.[0] ?? ''
+}
+
+async function setPassword(page: Page, password: string, repeated = password): Promise<void> {
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Once more').fill(repeated)
+  await page.getByRole('button', { name: 'Set password' }).click()
+}
+
+const arrived = (page: Page): Promise<void> => page.waitForURL((url) => !url.pathname.startsWith('/auth'))
+const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('dirisha.token'))
+/** What a field says about itself. */
+const said = async (page: Page, label: string): Promise<string | undefined> =>
+  page.getByLabel(label, { exact: true }).evaluate((input) => (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim())
+
+describe('the first step', () => {
+  it('says under the fields what is missing, and is done by keyboard alone', async () => {
+    const page = await visit('/auth/login')
+    await page.getByRole('button', { name: 'Login' }).click()
+    expect([await said(page, 'E-mail'), await said(page, 'Password')]).toEqual(['Email is Required.', 'Password is Required.'])
+    await page.keyboard.type('juma@mazingira')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('seven77')
+    await page.keyboard.press('Enter')
+    expect([await said(page, 'E-mail'), await said(page, 'Password')]).toEqual(['E-mail must be valid', 'Min 8 characters'])
+    await page.keyboard.press('End')
+    await page.keyboard.type('.example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await seeToast(page, 'logging in')
+    await arrived(page)
+  })
+
+  it('shows the password when asked to', async () => {
+    const page = await visit('/auth/login')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('Karibu')
+    await page.getByRole('button', { name: 'Show or hide the password' }).click()
+    expect(await password.getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Show or hide the password' }).click()
+    expect(await password.getAttribute('type')).toBe('password')
+  })
+
+  it('tells that the password is wrong, in a toast and beside the form, and stays', async () => {
+    const page = await visit('/auth/login')
+    await giveCredentials(page, 'rotich@mazingira.example', 'Karibu-2027')
+    await seeToast(page, 'These credentials do not match our records.')
+    await page.getByRole('alert').filter({ hasText: 'These credentials do not match our records.' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth/login')
+    expect(await token(page)).toBe(null)
+    await page.getByRole('combobox', { name: 'Company' }).selectOption('Baraka Manufacturing')
+    await page.getByRole('alert').filter({ hasText: 'These credentials' }).waitFor({ state: 'detached' })
+  })
+
+  it('takes the user name of a Windows account where the company has them, and remembers the company', async () => {
+    const page = await visit('/auth/login', PHONE)
+    await page.getByRole('combobox', { name: 'Company' }).selectOption('Baraka Manufacturing')
+    await page.getByText('Use your Windows account of Baraka Manufacturing.').waitFor()
+    expect(await page.getByLabel('E-mail').count()).toBe(0)
+    await page.getByRole('button', { name: 'Login' }).click()
+    expect(await said(page, 'User name')).toBe('Username is Required.')
+    await page.getByLabel('User name').fill('hassan')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await arrived(page)
+    await page.getByRole('button', { name: 'Account of Hassan Juma' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.waitForURL('**/auth/login')
+    await page.getByLabel('User name').waitFor()
+  })
+})
+
+describe('the second step', () => {
+  it('lets in with the code that was mailed, and not before', async () => {
+    const page = await visit('/auth/login')
+    const code = await askForCode(page, ZAWADI)
+    await page.getByText('We sent a code of 6 digits by e-mail to z•••i@uwezo.example.').waitFor()
+    expect(await token(page)).toBe(null)
+    await page.goto('/pettycash/list')
+    await page.waitForURL('**/auth/login')
+    await page.goto('/auth/verify/otp')
+    await page.getByText(/^The code holds for [45]:\d\d more minutes\.$/).waitFor()
+    await giveCode(page, '12345')
+    expect(await said(page, 'Code')).toBe('The code has 6 digits.')
+    await giveCode(page, code === '000000' ? '111111' : '000000')
+    await seeToast(page, 'The code is not right. 4 tries are left.')
+    expect(await said(page, 'Code')).toBe('The code is not right. 4 tries are left.')
+    await page.reload()
+    await giveCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
+    await seeToast(page, 'Otp Verified Successfully, logging in ....')
+    const verifiedAt = Date.now()
+    expect(new URL(page.url()).pathname).toBe('/auth/verify/otp')
+    await arrived(page)
+    expect(Date.now() - verifiedAt).toBeGreaterThan(1_000)
+    await page.goto('/auth/verify/otp')
+    await arrived(page)
+    expect(visitor?.problems).toEqual([])
+  })
+
+  it('offers another code after a minute, and shows when the server finds that too soon', async () => {
+    const page = await visit('/auth/login')
+    await page.clock.install()
+    await askForCode(page, ZAWADI)
+    const again = page.getByRole('button', { name: /^Send another code/ })
+    expect(await again.isDisabled()).toBe(true)
+    await page.clock.fastForward(61_000)
+    await again.click()
+    await seeToast(page, /^A code was sent just now. Wait \d+ seconds before you ask for another\.$/)
+    await page.clock.fastForward(5 * 60_000)
+    await page.getByText('The code has expired. Ask for a new one.').waitFor()
+  })
+
+  it('is left by the link back, for good', async () => {
+    const page = await visit('/auth/login')
+    await askForCode(page, ZAWADI)
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await page.waitForURL('**/auth/login')
+    await page.goto('/auth/verify/otp')
+    await page.waitForURL('**/auth/login')
+  })
+
+  it('comes back to the page that was asked for, and after a lost session to the one that was left, with its draft', async () => {
+    const page = await visit('/pettycash/form')
+    await page.waitForURL('**/auth/login')
+    await giveCode(page, await askForCode(page, ZAWADI))
+    await page.waitForURL('**/pettycash/form')
+    await field(page, 'Description').fill('Tea for the members who came early')
+    // A moment after the last change the draft is in the browser's storage.
+    await page.waitForTimeout(900)
+    const answer = await fetch(`${sharedPortal().url}/api/v1/hrmis/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${await token(page)}` } })
+    expect(answer.status).toBe(200)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.waitForURL('**/auth/login')
+    await giveCode(page, await askForCode(page, ZAWADI))
+    await page.waitForURL('**/pettycash/form')
+    await page.getByText('What you had not saved was restored.').waitFor()
+    expect(await field(page, 'Description').inputValue()).toBe('Tea for the members who came early')
+  })
+})
+
+describe('a mailed link', () => {
+  it('leads to a new password and signs in; a second time it says that it was used', async () => {
+    const path = await askForLink(RESETS)
+    const page = await visit(path)
+    await page.getByText('A new one, for the account of h•••a@mazingira.example.').waitFor()
+    await setPassword(page, 'short', '')
+    expect([await said(page, 'New password'), await said(page, 'Once more')]).toEqual([expect.stringContaining('Min 8 characters'), 'Type the password once more.'])
+    await setPassword(page, 'Sukari-tamu-26', 'Sukari-tamu-27')
+    expect(await said(page, 'Once more')).toBe('The two passwords are not the same.')
+    await setPassword(page, 'password123')
+    await seeToast(page, 'User account not set. This password is too easy to guess. Choose another.')
+    expect(await said(page, 'New password')).toContain('This password is too easy to guess. Choose another.')
+    await setPassword(page, 'Sukari-tamu-26')
+    await seeToast(page, 'Your password has been set.')
+    await arrived(page)
+    await page.getByRole('button', { name: 'Account of Halima Abdi' }).waitFor()
+
+    const later = await visit(path)
+    await later.getByRole('heading', { name: 'This link no longer opens' }).waitFor()
+    await later.getByText('This link has been used already. Ask for a new one.').waitFor()
+    await later.getByRole('link', { name: 'Ask for a new link' }).click()
+    await later.waitForURL('**/auth/reset')
+    await later.getByRole('link', { name: 'Back to sign in' }).click()
+    await giveCredentials(later, RESETS)
+    await seeToast(later, 'These credentials do not match our records.')
+    await giveCredentials(later, RESETS, 'Sukari-tamu-26')
+    await arrived(later)
+  })
+
+  it('asks for a code as well where the company does', async () => {
+    const page = await visit(await askForLink(RESETS_WITH_CODE))
+    const text = await mailAfter(RESETS_WITH_CODE, async () => {
+      await setPassword(page, 'Mvua-ya-vuli-26')
+      await page.waitForURL('**/auth/verify/otp')
+    })
+    expect(await token(page)).toBe(null)
+    await giveCode(page, /\b\d{6}\b/.exec(text)?.[0] ?? '')
+    await arrived(page)
+  })
+
+  it.each([['/auth/activate', 'Activate'], ['/auth/signup', 'Sign up']])('is asked for at %s; the answer is the same for everybody', async (path, button) => {
+    const page = await visit(path)
+    await page.getByRole('button', { name: button }).click()
+    expect(await said(page, 'E-mail')).toBe('Email is Required.')
+    await page.getByLabel('E-mail').fill(`nobody-${button.length}@nowhere.example`)
+    await page.getByRole('button', { name: button }).click()
+    await seeToast(page, /^If the e-mail belongs to .+ Check your email to set your password$/)
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  })
+})
+
+describe('every page before the sign-in', () => {
+  const LOOKS = [['desktop', DESKTOP, 'light'], ['desktop', DESKTOP, 'dark'], ['phone', PHONE, 'dark'], ['phone', PHONE, 'light']] as const
+  const PAGES: { name: string; open: () => Promise<Page> }[] = [
+    { name: 'windows', open: async () => {
+      const page = await visit('/auth/login')
+      await page.getByRole('combobox', { name: 'Company' }).selectOption('Baraka Manufacturing')
+      await page.getByRole('button', { name: 'Login' }).click()
+      return page
+    } },
+    { name: 'code', open: async () => {
+      const page = await visit('/auth/login')
+      await askForCode(page, ZAWADI)
+      await giveCode(page, '1')
+      return page
+    } },
+    { name: 'reset', open: () => visit('/auth/reset') },
+    { name: 'activate', open: () => visit('/auth/activate') },
+    { name: 'sign-up', open: () => visit('/auth/signup') },
+    { name: 'link-unknown', open: () => visit('/auth/setPassword/not-a-link') },
+    { name: 'set-password', open: async () => {
+      const page = await visit(await askForLink(RESETS))
+      await setPassword(page, 'Chai-moto-2026', '')
+      return page
+    } },
+  ]
+
+  it.each(PAGES)('$name is readable by all and fits', async ({ name, open }) => {
+    const page = await open()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const found: string[] = []
+    for (const [size, viewport, colorScheme] of LOOKS) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      if (process.env['PICTURES']) await takePicture(page, `sign-in-${name}-${size}-${colorScheme}`)
+      if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${size}, ${colorScheme}: ${problem}`))
+    }
+    expect([...found, ...(visitor?.problems ?? [])]).toEqual([])
+  })
+})
