@@ -10,6 +10,7 @@ import { acceptInput, inputReferences } from './document/accept-input.ts'
 import { inputSchema } from './document/input-schema.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import { fill } from './document/fill.ts'
+import { hiddenFields, hiddenInLists, type FieldPaths, type Reader } from './document/hidden-fields.ts'
 import { message } from './document/messages.ts'
 import { project } from './document/project.ts'
 import type { StoredRecord } from './document/stored-record.ts'
@@ -216,16 +217,28 @@ class Compiled implements CompiledType {
   }
 
   project(record: StoredRecord, actor: Actor, beside: ProjectionBeside = {}): JsonObject {
-    const { ctx, assigned } = beside
-    return project(this.manifest, record, {
-      actor, evaluator: this.#evaluator(ctx), ...(assigned === undefined ? {} : { assigned }), ...(ctx === undefined ? {} : { constants: { ...surroundings(ctx), user: actor } }),
-    })
+    return project(this.manifest, record, this.#reader(actor, beside))
   }
 
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext): { doc: Doc; issues: FieldIssue[] } {
+  hidden(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
+    return hiddenFields(this.manifest, record, this.#reader(actor, beside))
+  }
+
+  hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths {
+    return hiddenInLists(this.manifest, this.#reader(actor, { ctx }))
+  }
+
+  #reader(actor: Actor, { ctx, assigned }: ProjectionBeside): Reader {
+    return {
+      actor, evaluator: this.#evaluator(ctx), ...(assigned === undefined ? {} : { assigned }), ...(ctx === undefined ? {} : { constants: { ...surroundings(ctx), user: actor } }),
+    }
+  }
+
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] } {
     const newLine = (array: string): JsonObject => this.newLine(array, stored ?? {}, ctx)
     const { timeZone } = ctx.company
-    return accept(this.manifest, wire, stored, stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx), newLine, timeZone } : { newLine, timeZone })
+    const fresh = stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx) } : {}
+    return accept(this.manifest, wire, stored, { ...fresh, newLine, timeZone, ...(hidden === undefined ? {} : { hidden }) })
   }
 
   inputSchema(): JsonObject { return inputSchema(this.manifest) }

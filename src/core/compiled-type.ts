@@ -1,5 +1,6 @@
 import type { Actor, Standing } from './access/actor.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
+import type { FieldPaths } from './document/hidden-fields.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
@@ -79,8 +80,12 @@ export interface CompiledType {
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
   /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */
   project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
-  /** Wire to inner. Unknown fields, wrong types and changed read-only fields become issues. */
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext): { doc: Doc; issues: FieldIssue[] }
+  /** Paths of the fields that the actor does not get of the record; without one, those they may not give to a new one. */
+  hidden(record: StoredRecord | undefined, actor: Actor, beside?: ProjectionBeside): FieldPaths
+  /** Paths by which the actor may not sort, filter or search a list: those hidden from them on any row of it. */
+  hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths
+  /** Wire to inner. Unknown and hidden fields, wrong types and changed read-only fields become issues. */
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] }
   /** JSON Schema (2020-12) of what a client may send, by wire name. */
   inputSchema(): JsonObject
   /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */

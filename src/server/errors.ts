@@ -35,6 +35,7 @@ export const ERRORS = {
   'account-not-set': { status: 422, text: 'User account not set. {reason}' },
   'switch-not-allowed': { status: 403, text: 'Switching company is not allowed here.' },
   'company-not-yours': { status: 403, text: 'You do not belong to this company.' },
+  'overlay-of-all-companies': { status: 403, text: 'An overlay for a role holds in every company, and you do not administer all of them.' },
   'too-many-requests': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   'forbidden': { status: 403, text: 'You are not allowed to do this.' },
   'action-not-yours': { status: 403, text: '{action} is not yours to do on {title} {no}.' },

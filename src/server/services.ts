@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, Company, CompiledType, Doc, Engine, Explained, JsonObject, ManifestIssue, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -80,7 +80,7 @@ export interface Printer {
   /** PDF of a record. `context` holds what the layout's expressions may read. */
   render(input: PrintInput): Promise<Buffer>
 }
-export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: (type: string, key: string) => JsonObject | undefined; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]> }
+export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths hidden of the record, and referred records without theirs. */ shown: { hidden: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]> }
 
 /** Who is asking, established by the session plugin from the bearer token. */
 export interface Session {

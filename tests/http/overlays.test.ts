@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takePublished } from '../../src/server/manifests/published-overlays.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
+import { findUserByEmail, saveUser } from '../../src/server/store/users.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
 interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { hidden: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
@@ -57,11 +58,12 @@ describe('a published overlay', () => {
   })
 
   it('is explained: value, layer, author and what every layer said', async () => {
-    const ids = [await publish(overlay({ company: 'MRT' }, label('Submit'))), await publish({ ...overlay({ role: 'finance' }, label('Pass on')), author: 'Achieng' })]
+    const ids = [await publish(overlay({ company: 'MRT' }, label('Submit'))), await publish({ ...overlay({ role: 'finance' }, label('Pass on')), author: 'Somebody else' })]
+    const administrator = (await people.admin.call('GET', 'hrmis/auth/session')).json<{ data: { user: { name: string } } }>().data.user.name
     const explained = async (query: string): Promise<unknown> => (await people.admin.call('GET', `admin/explain?type=petty-cash&path=actions.send.label${query}`)).json<{ data: unknown[] }>().data[0]
     expect(await explained('')).toMatchObject({ path: 'actions.send.label', value: 'Submit', layer: 'company' })
     expect(await explained('&role=finance')).toMatchObject({
-      value: 'Pass on', layer: 'role', author: 'Achieng',
+      value: 'Pass on', layer: 'role', author: administrator,
       history: [{ layer: 'base', value: 'Send For Approval', applied: true }, { layer: 'company', name: 'MRT', value: 'Submit', applied: true }, { layer: 'role', name: 'finance', value: 'Pass on', applied: true }],
     })
     expect(await explained('&company=BML')).toMatchObject({ value: 'Send For Approval', layer: 'base' })
@@ -89,6 +91,16 @@ describe('publishing is refused with all that is wrong', () => {
     { name: 'an unknown type', body: { ...overlay({ company: 'MRT' }), extends: { id: 'pety-cash', version: 1 } }, rule: 'E601', says: /no document type "pety-cash".*“petty-cash”/ },
     { name: 'an unknown operation', body: overlay({ company: 'MRT' }, { do: 'drop', at: 'actions.send' }), rule: 'E106', says: /not one of the values allowed/ },
     { name: 'two scopes', body: overlay({ company: 'MRT', role: 'finance' }, label('x')), rule: 'E108', says: /scope/i },
+    { name: 'an unknown company', body: overlay({ company: 'MTR' }, label('x')), rule: 'unknown', says: /no company "MTR".*“MRT”/ },
+    { name: 'an unknown role', body: overlay({ role: 'finanse' }, label('x')), rule: 'unknown', says: /no role "finanse".*“finance”/ },
+    { name: 'an unknown person', body: overlay({ user: 'wanjku@mazingira.example' }, { do: 'hide', at: 'list.columns.status' }), rule: 'unknown', says: /no person "wanjku@mazingira.example" in your companies. Did you mean “[0-9a-f-]{36}”/ },
+    { name: 'a client', body: overlay({ client: 'acme' }, label('x')), rule: 'scope', says: /a file of its modules/ },
+    { name: 'an own request released by its owner', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.slip', to: { label: 'Slip', from: ['Open'], who: ['owner'], to: 'Released' } }), rule: 'E606', says: /"Released" would be reached from "Open"/ },
+    { name: 'a released request changed', body: overlay({ company: 'MRT' }, { do: 'add', at: 'actions.edit', to: { label: 'Edit', from: ['Released'], who: ['owner'], saves: true } }), rule: 'E606', says: /changes the document/ },
+    { name: 'everybody as approver', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.approver', to: { role: 'employee' } }), rule: 'E606', says: /not stricter/ },
+    { name: 'a step that is never asked', body: overlay({ company: 'MRT' }, { do: 'set', at: 'approval.steps.supervisor.when', to: 'false' }), rule: 'E606', says: /not stricter/ },
+    { name: 'a total that is always nothing', body: overlay({ company: 'MRT' }, { do: 'add', at: 'rules.zero', to: { on: 'total_amount', value: '0.0' } }), rule: 'E606', says: /base's to give/ },
+    { name: 'a route', body: overlay({ company: 'MRT' }, { do: 'set', at: 'endpoints.list', to: 'GET hrmis/mine' }), rule: 'E605', says: /routes are the same for everybody/ },
     { name: 'nothing at all', body: {}, rule: 'E104', says: /"extends" is missing/ },
   ])('$name', async ({ body, rule, says }) => {
     const answer = await people.admin.call('POST', 'admin/overlays', body)
@@ -96,5 +108,72 @@ describe('publishing is refused with all that is wrong', () => {
     expect(answer.json<Reply>().errors?.map((one) => one.rule)).toContain(rule)
     expect(answer.json<Reply>().message).toMatch(says)
     expect((await people.admin.call('GET', 'admin/overlays')).json<{ data: unknown[] }>().data).toEqual([])
+  })
+})
+
+describe('an administrator of one company', () => {
+  let local: Caller
+  const foreign: number[] = []
+  const hide = { do: 'hide', at: 'list.columns.posting_date' }
+  const idOf = async (email: string): Promise<string> => (await findUserByEmail(portal.services.database.kysely, email))?.id ?? ''
+
+  beforeAll(async () => {
+    const { kysely } = portal.services.database
+    const admin = await findUserByEmail(kysely, 'admin@mazingira.example')
+    await saveUser(kysely, { email: 'local@mazingira.example', name: 'Local', default_company: 'MRT', companies: ['MRT'], roles: [], is_admin: true, password_hash: admin?.password_hash ?? null })
+    local = await portal.signIn('local@mazingira.example')
+    foreign.push(await publish(overlay({ company: 'USC' }, label('Submit'))), await publish(overlay({ user: await idOf('zawadi@uwezo.example') }, hide)), await publish(overlay({ role: 'finance' }, label('Pass on'))))
+  })
+  afterAll(async () => { for (const id of foreign) await people.admin.call('DELETE', `admin/overlays/${id}`) })
+
+  it('publishes for it and its people', async () => {
+    for (const scope of [{ company: 'MRT' }, { user: await idOf('wanjiku@mazingira.example') }]) {
+      const answer = await local.call('POST', 'admin/overlays', overlay(scope, hide))
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect((await local.call('DELETE', `admin/overlays/${answer.json<Reply>().data.id}`)).statusCode).toBe(200)
+    }
+  })
+
+  it.each([
+    { name: 'another company', scope: () => ({ company: 'USC' }), status: 403, says: /do not belong/ },
+    { name: 'a role, which holds everywhere', scope: () => ({ role: 'finance' }), status: 403, says: /holds in every company/ },
+    { name: 'a person of another company', scope: async () => ({ user: await idOf('zawadi@uwezo.example') }), status: 422, says: /no person/ },
+    { name: 'a person of more companies than theirs', scope: async () => ({ user: await idOf('admin@mazingira.example') }), status: 422, says: /no person/ },
+  ])('does not publish for $name', async ({ scope, status, says }) => {
+    const before = await portal.services.database.kysely.selectFrom('overlays').selectAll().execute()
+    const answer = await local.call('POST', 'admin/overlays', overlay(await scope(), hide))
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([status, expect.stringMatching(says)])
+    expect(await portal.services.database.kysely.selectFrom('overlays').selectAll().execute()).toEqual(before)
+  })
+
+  it('sees, explains and withdraws none of other companies', async () => {
+    const { data } = (await local.call('GET', 'admin/overlays')).json<{ data: { scope: string }[] }>()
+    expect(data.map(({ scope }) => scope)).toEqual(['role:finance'])
+    expect(await Promise.all(foreign.map(async (id) => (await local.call('DELETE', `admin/overlays/${id}`)).statusCode))).toEqual([404, 404, 403])
+    const { data: all } = (await people.admin.call('GET', 'admin/overlays')).json<{ data: { id: number }[] }>()
+    expect(all.map(({ id }) => id)).toEqual(foreign)
+    const explain = async (query: string): Promise<number> => (await local.call('GET', `admin/explain?type=petty-cash&path=actions.send${query}`)).statusCode
+    expect(await Promise.all(['', '&company=MRT&role=finance', '&company=USC', '&company=XYZ', '&role=finanse', `&user=${await idOf('zawadi@uwezo.example')}`].map(explain))).toEqual([200, 200, 403, 422, 422, 422])
+  })
+})
+
+describe('a repeated request of an administrator', () => {
+  it('publishes once under one idempotency key', async () => {
+    const send = async (to: string) => people.admin.call('POST', 'admin/overlays', overlay({ company: 'MRT' }, label(to)), { 'idempotency-key': 'publish once' })
+    const [first, again, other] = [await send('Submit'), await send('Submit'), await send('Hand in')]
+    expect(again.json<Reply>().data.id).toBe(first.json<Reply>().data.id)
+    expect([again.headers['idempotent-replayed'], other.statusCode]).toEqual(['true', 422])
+    expect(await sendLabel(people.wanjiku)).toBe('Submit')
+    expect((await people.admin.call('GET', 'admin/overlays')).json<{ data: unknown[] }>().data).toHaveLength(1)
+    await people.admin.call('DELETE', `admin/overlays/${first.json<Reply>().data.id}`)
+  })
+
+  it('sets once', async () => {
+    const send = async (caption: string) => people.admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: caption } }, { 'idempotency-key': 'set once' })
+    await send('Float')
+    await people.admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: '' } })
+    expect((await send('Float')).headers['idempotent-replayed']).toBe('true')
+    const { data } = (await people.admin.call('GET', 'admin/settings')).json<{ data: { minor_settings: { pettycash_caption?: string } } }>()
+    expect(data.minor_settings.pettycash_caption).toBe('')
   })
 })

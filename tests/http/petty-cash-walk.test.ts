@@ -20,7 +20,7 @@ class Model {
   state = 'Open'
   rev = 1
   events = 1
-  waiting: { now: Name; first: Name }[] = []
+  waiting: { now: Name; before: Name[] }[] = []
   isGone = false
   amount: number
 
@@ -38,7 +38,7 @@ class Model {
       case 'reopen': return by === OWNER && this.state === 'Rejected'
       case 'pay': return PAYERS.includes(by) && this.state === 'Released'
       case 'approve': case 'reject': return isAsked
-      case 'delegate': return isAsked && PEOPLE[to] !== '' && ![OWNER, entry?.now, entry?.first].includes(to)
+      case 'delegate': return isAsked && PEOPLE[to] !== '' && ![OWNER, entry?.now, ...(entry?.before ?? [])].includes(to)
     }
   }
 
@@ -49,14 +49,14 @@ class Model {
     switch (action) {
       case 'update': this.amount = amount; break
       case 'send':
-        this.waiting = STEPS.filter(([above]) => above === 0 || this.amount > above).map(([, approver]) => ({ now: approver, first: approver }))
+        this.waiting = STEPS.filter(([above]) => above === 0 || this.amount > above).map(([, approver]) => ({ now: approver, before: [] }))
         this.state = 'Pending Approval'
         break
       case 'approve':
         this.waiting.shift()
         if (this.waiting.length === 0) this.state = 'Released'
         break
-      case 'delegate': if (entry) entry.now = to; break
+      case 'delegate': if (entry) this.waiting[0] = { now: to, before: [...entry.before, entry.now] }; break
       case 'reject': this.end('Rejected'); break
       case 'cancel': this.end('Open'); break
       case 'reopen': this.state = 'Open'; break

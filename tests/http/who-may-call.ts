@@ -51,7 +51,7 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/dashboards/:id': { statuses:         '401    200   200       200      200     200     200 404   200', params: { id: 'main' } },
   'POST /api/v1/hrmis/auth/canViewDashboard': { statuses: SIGNED_IN, body: {} },
   'POST /api/v1/hrmis/auth/accessAnalyticsDashboard': { statuses: '401 403   403       403      403     200     200 403   403', body: {} },
-  'GET /api/v1/admin/settings': { statuses: SIGNED_IN },
+  'GET /api/v1/admin/settings': { statuses: ADMIN_ONLY },
   'POST /api/v1/admin/updateSettings': { statuses: ADMIN_ONLY, body: {} },
   'GET /api/v1/admin/outbox': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/overlays': { statuses: ADMIN_ONLY },
@@ -63,10 +63,10 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/approvals/count': { statuses: SIGNED_IN },
   'GET /api/v1/approvals/documentAttachments': { statuses: READERS_OF_SENT, on: 'sent', query: 'no=:key' },
   //                                                 nobody owner colleague approver unasked finance hr  admin foreign
-  'POST /api/v1/approvals/approve': { statuses:     '401    403   403       200      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry' } },
-  'POST /api/v1/approvals/reject': { statuses:      '401    403   403       200      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unreadable' } },
-  'POST /api/v1/approvals/delegate': { statuses:    '401    403   403       200      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry', to: 'MRT-002' } },
-  'POST /api/v1/approvals/return': { statuses:      '401    422   403       422      403     403     403 403   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unclear' } },
+  'POST /api/v1/approvals/approve': { statuses:     '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry' } },
+  'POST /api/v1/approvals/reject': { statuses:      '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unreadable' } },
+  'POST /api/v1/approvals/delegate': { statuses:    '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', to: 'MRT-002' } },
+  'POST /api/v1/approvals/return': { statuses:      '401    403   404       422      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unclear' } },
 }
 
 const PETTY_CASH: Record<string, Row> = {

@@ -109,3 +109,85 @@ test.each([
 ])('the path %j is read', (text, keys) => {
   expect(parsePath(text)).toEqual(keys)
 })
+
+const to = (state: string, from: string, who = 'owner'): NonNullable<OverlayOperation['to']> => ({ label: 'Go on', from: [from], who: [who], to: state })
+
+const LOOSENING: { name: string; code?: string; says: RegExp; operations: OverlayOperation[] }[] = [
+  { name: 'an action that leads where only an approval leads', says: /"Lent" would be reached from "Open"/, operations: [{ do: 'add', at: 'actions.slip', to: to('Lent', 'Open') }] },
+  { name: 'an action that leads where only another action leads', says: /"Open" would be reached from "Refused"/, operations: [{ do: 'add', at: 'actions.back', to: to('Open', 'Refused', 'keeper') }] },
+  { name: 'an action that leads there through a state of its own', says: /"Refused" would be reached from "Open"/, operations: [{ do: 'add', at: 'states.Hold', to: {} }, { do: 'add', at: 'actions.out', to: to('Refused', 'Hold') }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Open') }] },
+  { name: 'an action out of a final state', says: /out of the state "Lent"/, operations: [{ do: 'add', at: 'states.Hold', to: { final: true } }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Lent') }] },
+  { name: 'an action out of a running approval', says: /out of the state "Sent"/, operations: [{ do: 'add', at: 'states.Hold', to: { final: true } }, { do: 'add', at: 'actions.hold', to: to('Hold', 'Sent') }] },
+  { name: 'an action that saves', says: /changes the document/, operations: [{ do: 'add', at: 'actions.edit', to: { from: ['Refused'], who: ['owner'], saves: true } }] },
+  { name: 'an action that deletes', says: /deletes the document/, operations: [{ do: 'add', at: 'actions.erase', to: { from: ['Lent'], who: ['owner'], deletes: true } }] },
+  { name: 'an action that writes entries', says: /writes entries/, operations: [{ do: 'add', at: 'actions.post', to: { from: ['Open'], who: ['owner'], posts: [{ to: 'device', values: {} }] } }] },
+  { name: 'an action that sets a field of the base', says: /sets "total"/, operations: [{ do: 'add', at: 'actions.cheap', to: { from: ['Lent'], who: ['owner'], sets: { total: '0.0' } } }] },
+  { name: 'who decides, by an action of the decision’s name', says: /"reject" is a decision/, operations: [{ do: 'add', at: 'actions.reject', to: { who: ['owner'] } }] },
+  { name: 'a state in which documents can be changed', says: /could be changed/, operations: [{ do: 'add', at: 'states.Hold', to: { editable: true } }] },
+  { name: 'documents that change their state', says: /not stricter/, operations: [{ do: 'set', at: 'states.Refused.renamedFrom', to: ['Lent'] }] },
+  { name: 'another approver', says: /not stricter/, operations: [{ do: 'set', at: 'approval.steps.boss.approver', to: { role: 'keeper' } }] },
+  { name: 'another step in a step’s place', says: /not stricter/, operations: [{ do: 'set', at: 'approval.steps.boss', to: { approver: { role: 'keeper' } } }] },
+  { name: 'a step that is not asked any more', says: /not stricter/, operations: [{ do: 'set', at: 'approval.steps.keeper.when', to: 'false' }] },
+  { name: 'a condition for a step that had none', says: /not by add/, operations: [{ do: 'add', at: 'approval.steps.boss.when', to: 'false' }] },
+  { name: 'a narrower condition for a step that had none', says: /not stricter/, operations: [{ do: 'tighten', at: 'approval.steps.boss.when', to: 'doc.total > 100.0' }] },
+  { name: 'another state after approval', says: /not stricter/, operations: [{ do: 'set', at: 'approval.rejected', to: 'Lent' }] },
+  { name: 'what happens as it is approved', says: /not by add/, operations: [{ do: 'add', at: 'approval.sets', to: { total: '0.0' } }] },
+  { name: 'the order of steps', code: 'E605', says: /order of "approval"/, operations: [{ do: 'move', at: 'approval.steps.keeper', place: { first: true } }] },
+  { name: 'a value for a computed field', says: /base's to give/, operations: [{ do: 'add', at: 'rules.zero', to: { on: 'total', value: '0.0' } }] },
+  { name: 'a value for the owner', says: /base's to give/, operations: [{ do: 'add', at: 'rules.mine', to: { on: 'person', value: 'user.employee' } }] },
+  { name: 'a value beside a rule’s', says: /gives "lines.insured" its value/, operations: [{ do: 'add', at: 'rules.one', to: { on: 'lines.insured', value: '1.0' } }] },
+  { name: 'a required field hidden', says: /asks for "reason"/, operations: [{ do: 'add', at: 'rules.away', to: { on: 'reason', visible: 'false' } }] },
+  { name: 'a checked field hidden', says: /asks for "from"/, operations: [{ do: 'add', at: 'rules.away', to: { on: 'from', visible: 'false' } }] },
+  { name: 'another effect of a rule', says: /not stricter/, operations: [{ do: 'tighten', at: 'rules.not-past.visible', to: 'true' }] },
+  { name: 'another effect of a relaxable rule', says: /not by add/, operations: [{ do: 'add', at: 'rules.not-past.value', to: 'today' }] },
+  { name: 'another rule in a relaxable rule’s place', says: /and not "value"/, operations: [{ do: 'replace-rule', at: 'rules.not-past', to: { on: 'from', value: 'today' }, reason: 'always today' }] },
+  { name: 'a relaxable rule moved to another field', says: /on "from" only/, operations: [{ do: 'replace-rule', at: 'rules.not-past', to: { on: 'total', check: 'true' }, reason: 'always today' }] },
+  { name: 'a condition that closes its parenthesis', says: /not stricter/, operations: [{ do: 'tighten', at: 'permissions.employee.rows', to: 'true) || (true' }] },
+  { name: 'larger files than hold unsaid', says: /not stricter/, operations: [{ do: 'set', at: 'attachments.maxBytes', to: 2_000_001 }] },
+  { name: 'more files by add', says: /not by add/, operations: [{ do: 'add', at: 'attachments.maxFiles', to: 11 }] },
+  { name: 'other kinds of files', says: /not stricter/, operations: [{ do: 'set', at: 'attachments.types', to: ['xls'] }] },
+  { name: 'what a lookup counts', says: /not stricter/, operations: [{ do: 'set', at: 'lookups.open.where', to: 'false' }] },
+  { name: 'what a list holds', says: /not stricter/, operations: [{ do: 'tighten', at: 'lists.devices.where', to: 'true' }] },
+  { name: 'when a form is printed', says: /not stricter/, operations: [{ do: 'set', at: 'print.paper.when', to: 'true' }] },
+  { name: 'a route', code: 'E605', says: /routes are the same for everybody/, operations: [{ do: 'set', at: 'endpoints.list', to: 'GET lending/mine' }] },
+  { name: 'an added route', code: 'E605', says: /routes are the same for everybody/, operations: [{ do: 'add', at: 'endpoints.reopen', to: 'POST lending/reopen' }] },
+]
+
+test.each(LOOSENING)('is refused to every layer: $name', (one) => {
+  const { code = 'E606', says, operations } = one
+  for (const layer of ['client', 'company'] as const) {
+    const { conflicts } = apply(layer, ...operations)
+    expect(conflicts[0]).toMatchObject({ code, message: expect.stringMatching(says) as string })
+  }
+})
+
+test('what leads round no condition of the base is added', () => {
+  const { type, conflicts } = apply(
+    'company',
+    { do: 'add', at: 'states.Hold', to: { label: 'On hold' } },
+    { do: 'add', at: 'actions.hold', to: to('Hold', 'Open') },
+    { do: 'add', at: 'actions.resume', to: to('Open', 'Hold') },
+    { do: 'add', at: 'actions.reject', to: { confirm: 'Refuse {no}?' } },
+    { do: 'add', at: 'approval.steps.auditor', to: { approver: { role: 'keeper' } }, place: { first: true } },
+    { do: 'tighten', at: 'approval.steps.keeper.when', to: 'doc.currency == "USD"' },
+    { do: 'set', at: 'approval.steps.boss.title', to: 'Line manager' },
+    { do: 'add', at: 'rules.shillings', to: { on: 'currency', value: '"KES"' } },
+    { do: 'add', at: 'rules.no-fee', to: { on: 'lines.fee', visible: 'doc.total > 0.0' } },
+    { do: 'tighten', at: 'attachments.maxBytes', to: 1_000_000 },
+  )
+  expect(conflicts).toEqual([])
+  expect(type.actions['resume']?.to).toBe('Open')
+  expect(type.approval?.steps.map(({ id, title, when }) => [id, title, when])).toEqual([
+    ['auditor', 'Auditor', undefined], ['boss', 'Line manager', undefined], ['keeper', 'Keeper', '(doc.total > 100) || (doc.currency == "USD")'],
+  ])
+  expect(type.rules['shillings']?.expression).toBe('"KES"')
+})
+
+test('a step that the base calls relaxable is changed, another not', () => {
+  const sources = goodSources().map((source) => (source.path.endsWith('loan/manifest.json') ? { ...source, text: source.text.replace('"keeper": { "approver"', '"keeper": { "relaxable": true, "approver"') } : source))
+  const { base: relaxed } = load(sources)
+  const changes: OverlayOperation[] = ['keeper', 'boss'].map((step) => ({ do: 'set', at: `approval.steps.${step}.approver`, to: { manager: 2 } }))
+  const { catalogue, conflicts } = resolveForScope(relaxed as LoadedBase, { company: 'x' }, [overlay('company', ...changes)])
+  expect(catalogue.types['loan']?.approval?.steps.map(({ approver }) => approver.kind)).toEqual(['supervisor', 'manager'])
+  expect(conflicts).toMatchObject([{ code: 'E606', path: 'operations.1.to' }])
+})

@@ -1,6 +1,7 @@
 import type { Doc } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import { isDecision } from '../workflow/decisions.ts'
 import type { Actor, Standing } from './actor.ts'
 import { can, grantsOf } from './permitted-rows.ts'
 
@@ -21,9 +22,6 @@ export interface ActionQuestion {
   /** Truth of an expression of the manifest over the document at hand. */
   test: (expression: string) => boolean
 }
-
-/** Decisions on one's own document; refused to the owner whoever else they are. */
-const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 
 /**
  * What the actor may do now, and why not what they may not. The same answer draws buttons, opens routes and refuses calls.
@@ -69,7 +67,8 @@ function standsRight(action: ResolvedAction, { manifest, state }: ActionQuestion
 function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {
   const { manifest, actor, standing, state } = question
   if (state === 'new') return can(manifest, actor, 'create') && (isVerbAction(action, manifest) || hasRoleFor(action, question))
-  if (standing.isOwner && DECISIONS.has(action.id)) return false
+  // Nobody decides on their own document, whoever else they are.
+  if (standing.isOwner && isDecision(action.id)) return false
   if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', question)
   return hasRoleFor(action, question)
 }

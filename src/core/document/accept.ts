@@ -3,6 +3,7 @@ import { nearest } from '../manifest/nearest.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'
+import type { FieldPaths } from './hidden-fields.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
@@ -17,6 +18,8 @@ export interface AcceptOptions {
   newLine?: (array: string) => JsonObject
   /** Of date-times that come without an offset. */
   timeZone?: string | undefined
+  /** Fields that the client does not get: they keep their values, and a value sent for one is answered like an unknown field. */
+  hidden?: FieldPaths
 }
 
 /** Enough to mend by; a hostile body is not answered with a megabyte. */
@@ -26,12 +29,23 @@ const DEFAULT_MOST_ITEMS = 500
 /**
  * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
  * empty it. An array of lines that is sent holds all lines; each is matched to a stored one by its line key.
- * What the server owns may be sent back unchanged. Never throws.
+ * What the server owns may be sent back unchanged. What is hidden from the client keeps its stored value. Never throws.
  */
 export function accept(manifest: ResolvedDocumentType, wire: unknown, stored: Doc | undefined, options: AcceptOptions = {}): Accepted {
   const walk = new Walk(manifest, stored, options)
   const doc = walk.document(wire)
   return { doc, issues: walk.issues }
+}
+
+/** The object that is read: the document or one of its lines. */
+interface Level {
+  /** Of the paths of its fields in issues: `lines.0.`. */
+  prefix: string
+  /** The same as permissions write it: `lines.`. */
+  declared: string
+  isNew: boolean
+  /** Names that may stand beside the fields. */
+  extras: ReadonlySet<string>
 }
 
 class Walk {
@@ -52,12 +66,14 @@ class Walk {
       this.#report('', 'type', { label: this.#manifest.title.one, expected: 'an object of fields' })
       return base
     }
-    return this.#object(this.#manifest.shape, wire, base, '', wireExtras(this.#manifest))
+    const at = { prefix: '', declared: '', isNew: this.#stored === undefined, extras: wireExtras(this.#manifest) }
+    return this.#object(this.#manifest.shape, wire, base, at)
   }
 
-  #object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, prefix: string, extras: ReadonlySet<string>): JsonObject {
+  #object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): JsonObject {
+    const { prefix } = at
     const result: JsonObject = { ...base }
-    for (const [field, value] of this.#sent(shape, wire, prefix, extras)) {
+    for (const [field, value] of this.#sent(shape, wire, base, at)) {
       if (field.wireOnly) continue
       const path = prefix + field.name
       if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, base[field.name], path)
@@ -67,13 +83,16 @@ class Walk {
   }
 
   /** The fields sent, each once; names that are no field, or disagree, become issues. */
-  #sent(shape: ResolvedShape, wire: JsonObject, prefix: string, extras: ReadonlySet<string>): Map<ResolvedField, Json> {
+  #sent(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): Map<ResolvedField, Json> {
+    const { prefix } = at
     const index = wireIndex(shape)
+    const isHidden = (field: ResolvedField): boolean => this.#options.hidden?.has(at.declared + field.name) === true
     const sent = new Map<ResolvedField, Json>()
     for (const [name, value] of Object.entries(wire)) {
-      if (extras.has(name)) continue
+      if (at.extras.has(name)) continue
       const field = index.get(name)
-      if (field === undefined) this.#unknown(prefix, name, [...index.keys()])
+      if (field !== undefined && isHidden(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
+      if (field === undefined || isHidden(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isHidden(one) ? [] : [known])))
       else if (sent.has(field) && !isSame(normal(sent.get(field)), normal(value))) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
       else sent.set(field, value)
     }
@@ -112,7 +131,8 @@ class Walk {
     if (match === 'unknown' || match === 'repeated') return this.#report(path, match === 'unknown' ? 'unknownLine' : 'repeatedLine', {})
     const base = match ?? this.#options.newLine?.(field.name) ?? {}
     const parent = field.parentKey === undefined ? {} : { [field.parentKey]: this.#stored?.[this.#manifest.key] ?? '' }
-    const line = this.#object(keyedShape(shape, field), this.#withoutDraftKey(field, row), { ...base, ...parent }, `${path}.`, NO_EXTRAS)
+    const at = { prefix: `${path}.`, declared: `${field.name}.`, isNew: match === undefined, extras: NO_EXTRAS }
+    const line = this.#object(keyedShape(shape, field), this.#withoutDraftKey(field, row), { ...base, ...parent }, at)
     if (field.parentKey !== undefined) delete line[field.parentKey]
     return line
   }
@@ -197,6 +217,15 @@ class LineMatcher {
 /** Whether it is an object of the wire, not an array, null or instance of something. */
 export function isPlainObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Whether a hidden field's value says nothing: a form sends each field that it does not get as empty, and a new record with
+ * its defaults; what is computed is worked out anew in any case.
+ */
+function isPassedOver(field: ResolvedField, value: Json, start: Json | undefined): boolean {
+  if (field.compute !== undefined || isEmptyOnWire(value) || (Array.isArray(value) && value.length === 0)) return true
+  return start !== undefined && isSame(normal(value), normal(start))
 }
 
 function normal(value: Json | undefined): Json | undefined {

@@ -1,22 +1,9 @@
-import type { Actor } from '../access/actor.ts'
-import { grantedRows, grantsOf } from '../access/permitted-rows.ts'
-import { matches } from '../access/row-predicate.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { roundMoney } from '../money.ts'
-import type { ExpressionEvaluator } from '../rules/evaluator.ts'
+import { hiddenFields, type Reader } from './hidden-fields.ts'
 import type { Json, JsonObject } from './json.ts'
 import { recordDoc } from './record-doc.ts'
 import type { StoredRecord } from './stored-record.ts'
-
-export interface Reader {
-  actor: Actor
-  /** Decides which of the actor's grants cover this record. */
-  evaluator: ExpressionEvaluator
-  /** Values that row conditions read; `user` is the actor unless given. */
-  constants?: Record<string, unknown>
-  /** Keys of records on which the actor has an approval entry. */
-  assigned?: ReadonlySet<string>
-}
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those hidden from the actor,
@@ -73,28 +60,4 @@ function projectValue(field: ResolvedField, value: Json | undefined, { key, hidd
   }
   if (value === undefined || value === null) return undefined
   return field.money !== undefined && typeof value === 'number' ? roundMoney(value) : value
-}
-
-/**
- * Paths (`iban`, `lines.amount`) the reader does not get: those that every grant covering the record hides. When no grant
- * covers it, whatever any grant of the type hides.
- */
-export function hiddenFields(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): ReadonlySet<string> {
-  const all = Object.values(manifest.permissions)
-  if (all.every((grant) => grant.hide.length === 0)) return NOTHING
-  const covering = grantsOf(manifest, reader.actor).filter((grant) => reads(grant) && covers(manifest, grant, record, reader))
-  const [first, ...rest] = covering
-  if (first === undefined) return new Set(all.flatMap((grant) => grant.hide))
-  return new Set(first.hide.filter((path) => rest.every((grant) => grant.hide.includes(path))))
-}
-
-const NOTHING: ReadonlySet<string> = new Set()
-
-function reads(grant: ResolvedPermission): boolean {
-  return grant.can.includes('get') || grant.can.includes('list')
-}
-
-function covers(manifest: ResolvedDocumentType, grant: ResolvedPermission, record: StoredRecord, { actor, evaluator, constants, assigned }: Reader): boolean {
-  const rows = grantedRows(manifest, grant, evaluator, constants ?? { user: actor })
-  return matches(rows, record, assigned ?? new Set())
 }

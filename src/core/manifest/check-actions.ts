@@ -2,8 +2,8 @@ import { expectAction, expectField, expectRole, expectSetting, expectState, expe
 import type { ExpandedType } from './expanded.ts'
 import type { Action, DocumentTypeManifest } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
-import { DECISIONS } from './resolve-actions.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
+import { isDecision } from '../workflow/decisions.ts'
 
 /** Placeholders that texts may hold beside fields. */
 const PLACEHOLDERS = ['key', 'title', 'label', 'message', 'limit', 'state', 'reason', 'name', 'fileName', 'count', 'one', 'many']
@@ -20,9 +20,9 @@ export const checkActions: Pass = (context, expanded, type) => {
 
 function checkAction(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, id: string, action: Action): void {
   const at = ['actions', id]
-  const isDecision = type.approval !== undefined && (DECISIONS as readonly string[]).includes(id)
+  const decides = type.approval !== undefined && isDecision(id)
   const missing = (['label', 'from', 'who'] as const).filter((key) => action[key] === undefined)
-  if (missing.length > 0 && !isDecision) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'label, from and who', seen: Object.keys(action).join(', ') })
+  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'label, from and who', seen: Object.keys(action).join(', ') })
   const hasStates = Object.keys(type.states).length > 0
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: ['owner'] })

@@ -1,7 +1,7 @@
 import { expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest } from './manifest.generated.ts'
-import { DECISIONS } from './resolve-actions.ts'
+import { isDecision } from '../workflow/decisions.ts'
 import type { ResolvedAction, ResolvedDocumentType } from './resolved.ts'
 
 /** The state graph: one start, every state reachable, no dead end that is not meant, no action that nobody can do. */
@@ -55,9 +55,8 @@ function checkReach(context: CheckContext, expanded: ExpandedType, type: Resolve
 }
 
 function checkDoable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {
-  const isDecision = (DECISIONS as readonly string[]).includes(action.id)
   const reason = nobodyReason(type, action)
-  if (reason !== undefined && !(isDecision && type.approval === undefined)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
+  if (reason !== undefined && !(isDecision(action.id) && type.approval === undefined)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
 }
 
 /** Who is named must be able to see the record: a role needs an entry in permissions, the owner a field that says who it is. */

@@ -879,6 +879,10 @@ export interface Step {
    * Working days for this step.
    */
   dueDays?: number
+  /**
+   * An overlay may change who decides and when the step is asked.
+   */
+  relaxable?: boolean
 }
 export interface Permission {
   rows?: Expression
@@ -1236,7 +1240,7 @@ export interface SettingsGroup {
    */
   type?: 'object'
   /**
-   * The settings; unlike a field's, a name may begin with a digit; rules then read settings.<group>["2fa"].
+   * The settings; unlike a field's, a name may begin with a digit; rules then read settings.<group>["2fa"]. One with x-internal is a secret: effects read it, its value never leaves the server.
    */
   properties: {
     [k: string]: Field

@@ -6,8 +6,6 @@ import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, 
 
 const DUE_DAYS = 3
 const LONGEST_REASON = 250
-/** The decisions that an approval brings; a manifest may declare them to say what differs. */
-export const DECISIONS = ['approve', 'reject', 'delegate', 'return'] as const
 
 /** States with labels and tones; the tone of an approval's states follows from what they are for. */
 export function resolveStates(manifest: DocumentTypeManifest): Record<string, ResolvedState> {

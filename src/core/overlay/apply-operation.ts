@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import { copy } from '../manifest/copy.ts'
 import type { IssueCode } from '../manifest/issue-codes.ts'
 import { nearest } from '../manifest/nearest.ts'
+import { whyNoReplacement, whyNoRule } from './additions.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
 import { followRenames, isObject, isSame, parsePath, valueAt } from './paths.ts'
@@ -32,8 +33,8 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   const manifest = copy(current)
   switch (operation.do) {
     case 'set': return set(manifest, base, keys, before, operation.to as Json)
-    case 'tighten': return tighten(manifest, keys, before, operation.to as Json)
-    case 'add': return add(manifest, keys, before, operation, layer)
+    case 'tighten': return tighten(manifest, base, keys, before, operation.to as Json)
+    case 'add': return add(manifest, base, keys, before, operation, layer)
     case 'hide': return hide(manifest, keys, layer)
     case 'move': return move(manifest, keys, operation)
     case 'replace-rule': return replaceRule(manifest, base, keys, before, operation.to as Json)
@@ -54,15 +55,18 @@ function set(manifest: JsonObject, base: JsonObject, keys: string[], before: Jso
   return put(manifest, keys, to)
 }
 
-function tighten(manifest: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
+function tighten(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, to: Json): Outcome {
   const verdict = stricter(keys, before, to, true)
   if (!verdict.isAllowed) return refuse(verdict.code ?? 'E606', 'to', `Not allowed: ${verdict.reason ?? ''}.`, { expected: `something stricter than ${shown(before)}`, seen: shown(to) })
-  return put(manifest, keys, verdict.value ?? to)
+  const tightened = put(manifest, keys, verdict.value ?? to)
+  // A field that is hidden or emptied more often is asked for and checked less often.
+  const why = keys[0] === 'rules' && ['visible', 'enabled'].includes(keys.at(-1) ?? '') ? whyNoRule(valueAt(manifest, keys.slice(0, 2)) ?? null, base) : undefined
+  return why === undefined ? tightened : refuse('E606', 'to', `Not allowed: ${why}.`, { seen: shown(to) })
 }
 
-function add(manifest: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
+function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
   if (before !== undefined) return refuse('E605', 'at', `"${operation.at}" is there already; use set.`, { seen: operation.at })
-  const verdict = mayAdd(layer, keys, operation.to as Json, manifest)
+  const verdict = mayAdd(layer, keys, operation.to as Json, base, manifest)
   if (!verdict.isAllowed) return refuse(verdict.code ?? 'E605', 'at', `Not allowed: ${verdict.reason ?? ''}.`, { seen: operation.at })
   return placeKey(manifest, keys, operation.to as Json, operation.place ?? { last: true })
 }
@@ -99,6 +103,8 @@ function replaceRule(manifest: JsonObject, base: JsonObject, keys: string[], bef
   if (keys[0] !== 'rules' || keys.length !== 2) return refuse('E605', 'at', 'replace-rule names a rule: rules.<name>.', { seen: keys.join('.') })
   if (before === undefined) return gone(manifest, keys)
   if (!isRelaxable(base, keys)) return refuse('E606', 'at', `The base does not say that the rule "${keys[1] ?? ''}" is relaxable.`, { expected: '"relaxable": true in the base', seen: keys.join('.') })
+  const why = whyNoReplacement(valueAt(base, keys), to)
+  if (why !== undefined) return refuse('E606', 'to', `Not allowed: ${why}.`, { seen: shown(to) })
   return put(manifest, keys, to)
 }
 

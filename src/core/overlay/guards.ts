@@ -1,9 +1,13 @@
 import type { Json, JsonObject } from '../document/json.ts'
+import { isExpression } from '../rules/dependencies.ts'
+import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from './additions.ts'
 import { isObject, isSame, valueAt } from './paths.ts'
 import type { Layer } from './overlay-types.ts'
 
 /** Said once for a type and never by an overlay. */
-const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema'])
+const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints'])
+/** What is the base's own, where the reason is not plain. */
+const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base' }
 /** Limits of which the smaller, or the larger, is the stricter. */
 const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
 const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])
@@ -15,7 +19,12 @@ const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
 const ONLY_TRUE = new Set(['readOnly', 'x-internal', 'x-unique'])
 const FIELD_LAYOUT = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder', 'x-widget', 'x-widget-options', 'x-hidden', 'default', 'x-default'])
-const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
+/** Of an approval, what people read and how long they have. */
+const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
+/** What holds where the base says nothing, of which an overlay may have less. */
+const UNSAID: Record<string, number> = { maxBytes: 2_000_000, maxFiles: 10, maxItems: 500 }
+/** What of a relaxable action may be loosened: who may do it, and when. */
+const RELAXED_OF_ACTION = new Set(['who', 'when'])
 
 export interface Verdict { isAllowed: boolean; code?: 'E605' | 'E606'; reason?: string; value?: Json }
 const ALLOWED: Verdict = { isAllowed: true }
@@ -24,12 +33,16 @@ const refused = (code: 'E605' | 'E606', reason: string): Verdict => ({ isAllowed
 /** Whether the layer may touch the place at all. */
 export function mayTouch(layer: Layer, keys: readonly string[], does: string): Verdict {
   const [first = ''] = keys
-  if (FIXED.has(first) || (first === 'schema' && keys.at(-1) === 'type')) return refused('E605', `"${first}" belongs to the base and cannot be changed by an overlay`)
+  if (FIXED.has(first) || (first === 'schema' && keys.at(-1) === 'type')) {
+    const why = WHY_FIXED[first]
+    return refused('E605', `"${first}" belongs to the base and cannot be changed by an overlay${why === undefined ? '' : `: ${why}`}`)
+  }
+  if (does === 'move' && ['rules', 'approval', 'permissions'].includes(first)) return refused('E605', `the order of "${first}" is the base's`)
   if (layer === 'user') {
     const isLayout = first === 'list' && keys[1] === 'columns' && (keys.length === 3 ? does === 'move' || does === 'hide' : keys.length === 4 && does === 'set' && ['width', 'hidden'].includes(keys[3] ?? ''))
     return isLayout ? ALLOWED : refused('E605', 'a person changes only order, width and visibility of list columns')
   }
-  if (layer === 'role' && ['approval', 'series', 'endpoints', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
+  if (layer === 'role' && ['approval', 'series', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
   return ALLOWED
 }
 
@@ -40,54 +53,80 @@ export function isGuarded(keys: readonly string[]): boolean {
   if (first === 'permissions') return true
   if (first === 'rules') return keys.length < 3 || !['message', 'reference'].includes(third ?? '')
   if (first === 'actions') return keys.length < 3 || !ACTION_LAYOUT.has(third ?? '')
-  if (first === 'states') return last === 'editable' || last === 'initial' || last === 'final' || keys.length < 3
-  if (first === 'attachments') return true
+  if (first === 'states') return ['editable', 'initial', 'final', 'renamedFrom'].includes(last) || keys.length < 3
+  if (first === 'attachments' || first === 'lists' || first === 'lookups') return true
+  if (first === 'approval') return isStep(keys) || !APPROVAL_LAYOUT.has(last)
+  if (first === 'print') return keys.length < 3 || third === 'when'
   if (first === 'schema') return !keys.includes('properties') || !FIELD_LAYOUT.has(keys[keys.indexOf('properties') + 2] ?? '')
   return false
 }
 
-/** The base says that this rule or action may be loosened. */
-export function isRelaxable(manifest: JsonObject, keys: readonly string[]): boolean {
-  return (keys[0] === 'rules' || keys[0] === 'actions') && valueAt(manifest, [keys[0], keys[1] ?? '', 'relaxable']) === true
+/** The base says that this rule, step of an approval, or what people may do, may be loosened. */
+export function isRelaxable(base: JsonObject, keys: readonly string[]): boolean {
+  const [first = '', second = '', third = ''] = keys
+  if (first === 'approval') return second === 'steps' && keys.length > 3 && valueAt(base, [first, second, third, 'relaxable']) === true
+  if (valueAt(base, [first, second, 'relaxable']) !== true) return false
+  if (first === 'actions') return RELAXED_OF_ACTION.has(third)
+  // Not another field, nor another effect than the base's: that would be another rule.
+  return first === 'rules' && third !== 'on' && (keys.length < 3 || !RULE_EFFECTS.includes(third) || valueAt(base, [first, second, third]) !== undefined)
 }
+
+const isStep = (keys: readonly string[]): boolean => keys[0] === 'approval' && keys[1] === 'steps' && keys.length === 3
 
 /** Whether a value in place of another is stricter; for conditions and lists of duties also what the two make together. */
 export function stricter(keys: readonly string[], before: Json | undefined, to: Json, composes: boolean): Verdict {
   const last = keys.at(-1) ?? ''
   const loosens = refused('E606', `the new value of "${last}" is not stricter`)
   if (isSame(before, to)) return { ...ALLOWED, value: to }
-  if (SMALLER.has(last)) return typeof to === 'number' && (typeof before !== 'number' || to <= before) ? { ...ALLOWED, value: to } : loosens
+  const limit = before ?? UNSAID[last]
+  if (SMALLER.has(last)) return typeof to === 'number' && (typeof limit !== 'number' || to <= limit) ? { ...ALLOWED, value: to } : loosens
+  if (last === 'quorum' && before === undefined) return loosens
   if (LARGER.has(last)) return typeof to === 'number' && (typeof before !== 'number' || to >= before) ? { ...ALLOWED, value: to } : loosens
   if (ONLY_TRUE.has(last)) return to === true ? { ...ALLOWED, value: true } : loosens
   if (last === 'editable') return to === false ? { ...ALLOWED, value: false } : loosens
   if (last === 'pattern') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
-  if (FEWER.has(last) && Array.isArray(to)) return before === undefined || (Array.isArray(before) && to.every((item) => before.includes(item))) ? { ...ALLOWED, value: to } : loosens
+  if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && to.every((item) => before.includes(item))) ? { ...ALLOWED, value: to } : loosens
   if (MORE.has(last) && Array.isArray(to)) return { ...ALLOWED, value: [...new Set([...(Array.isArray(before) ? before : []), ...to])] }
-  if (typeof to === 'string' && composes && keys[0] !== 'approval') return composed(keys, before, to) ?? loosens
+  if (typeof to === 'string' && composes) return composed(keys, before, to) ?? loosens
   return loosens
 }
 
 function composed(keys: readonly string[], before: Json | undefined, to: string): Verdict | undefined {
+  const [first = ''] = keys
   const last = keys.at(-1) ?? ''
-  const isRuleCondition = keys[0] === 'rules' && last === 'when'
-  const narrowing = NARROWED.has(last) ? '&&' : undefined
-  const operator = WIDENED.has(last) || isRuleCondition ? '||' : narrowing
-  if (operator === undefined || (isRuleCondition && before === undefined)) return undefined
-  return { isAllowed: true, value: typeof before === 'string' && before !== 'true' ? `(${before}) ${operator} (${to})` : to }
+  // By itself: `true) || (true` would close the parenthesis that it is put into.
+  if (!isExpression(to) || first === 'lists' || first === 'lookups') return undefined
+  // A rule or a step of an approval that is asked for more often is the stricter. One without a condition always is.
+  const isAskedMore = WIDENED.has(last) || ((first === 'rules' || first === 'approval') && last === 'when')
+  // Nor does a rule get another effect.
+  if (before === undefined && (isAskedMore || first === 'rules')) return undefined
+  if (isAskedMore) return { isAllowed: true, value: before === 'true' ? before : `(${String(before)}) || (${to})` }
+  if (!NARROWED.has(last)) return undefined
+  return { isAllowed: true, value: typeof before === 'string' && before !== 'true' ? `(${before}) && (${to})` : to }
 }
 
 /** What may be added where. New rules, fields, sections, columns and steps only add; a permission would open a door. */
-export function mayAdd(layer: Layer, keys: readonly string[], value: Json, manifest: JsonObject): Verdict {
-  if (keys[0] === 'permissions') return refused('E606', 'a new permission opens what the base keeps closed')
-  if (isInside(keys) && isGuarded(keys) && !isRelaxable(manifest, keys)) return refused('E606', 'what is there already is changed by tighten, not by add')
-  if (layer === 'role' && (keys[0] === 'actions' || keys[0] === 'states' || keys[0] === 'schema')) return refused('E605', 'a role adds no actions, states or fields')
-  if (keys[0] === 'rules' && !(isObject(value) && ['check', 'required', 'enabled', 'visible', 'label', 'fill', 'value'].some((effect) => Object.hasOwn(value, effect)))) return refused('E605', 'a rule needs an effect')
-  return ALLOWED
+export function mayAdd(layer: Layer, keys: readonly string[], value: Json, base: JsonObject, current: JsonObject): Verdict {
+  const [first = '', name = ''] = keys
+  if (first === 'permissions') return refused('E606', 'a new permission opens what the base keeps closed')
+  if (isInside(keys) && isGuarded(keys) && !isRelaxable(base, keys)) return refused('E606', 'what is there already is changed by tighten, not by add')
+  if (layer === 'role' && (first === 'actions' || first === 'states' || first === 'schema')) return refused('E605', 'a role adds no actions, states or fields')
+  if (first === 'rules' && keys.length === 2 && !(isObject(value) && RULE_EFFECTS.some((effect) => Object.hasOwn(value, effect)))) return refused('E605', 'a rule needs an effect')
+  const why = keys.length === 2 ? WHY_NOT[first]?.(name, value, base, current) : undefined
+  return why === undefined ? ALLOWED : refused('E606', why)
+}
+
+const WHY_NOT: Record<string, (name: string, value: Json, base: JsonObject, current: JsonObject) => string | undefined> = {
+  actions: whyNoAction,
+  states: (_, value) => whyNoState(value),
+  rules: (_, value, base) => whyNoRule(value, base),
 }
 
 /** Within a rule, action, state or field that is there, rather than a new one beside it. */
 function isInside(keys: readonly string[]): boolean {
+  if (keys[0] === 'approval') return !isStep(keys)
+  if (keys[0] === 'attachments') return keys.length > 1
   if (keys[0] !== 'schema') return keys.length > 2
   return keys.at(-2) !== 'properties' && keys.at(-2) !== 'required'
 }

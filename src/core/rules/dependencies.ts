@@ -20,6 +20,16 @@ export function dependenciesOf(expression: string): ReadPath[] {
   }
 }
 
+/** Whether the text is one whole expression. */
+export function isExpression(text: string): boolean {
+  try {
+    parser.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What a syntax tree reads, each path once. A path that ends at a record or list stands for all of it. */
 export function readsOf(root: ASTNode): ReadPath[] {
   const found = new Map<string, ReadPath>()

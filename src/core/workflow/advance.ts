@@ -21,10 +21,10 @@ export interface EntryState {
   dueDays: number
 }
 
-/** `by` is who acts; `onBehalfOf` the approver they stand in for under a standing delegation. */
+/** `by` is who acts. */
 export type Decision =
-  | { kind: 'approve' | 'reject' | 'return'; entryNo: number; by: string; onBehalfOf?: string }
-  | { kind: 'delegate'; entryNo: number; by: string; onBehalfOf?: string; to: string; toIsActive: boolean }
+  | { kind: 'approve' | 'reject' | 'return'; entryNo: number; by: string }
+  | { kind: 'delegate'; entryNo: number; by: string; to: string; toIsActive: boolean }
   /** The sender takes the document back. */
   | { kind: 'cancel' }
 
@@ -77,24 +77,17 @@ export function advance(entries: readonly EntryState[], decision: Decision): Adv
   }
 }
 
-/** The outcome that a round's entries tell; a returned round reads as rejected. */
-export function outcomeOf(entries: readonly EntryState[]): RoundOutcome {
-  if (entries.some((entry) => entry.status === 'Rejected')) return 'rejected'
-  if (entries.some((entry) => entry.status === 'Open' || entry.status === 'Created')) return 'pending'
-  return groupsOf(entries).every(isComplete) ? 'approved' : 'canceled'
-}
-
 function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined, decision: Exclude<Decision, { kind: 'cancel' }>): DecisionRefusal | undefined {
   if (entry === undefined) return 'unknownEntry'
   if (decision.by === entry.sender) return 'requester'
-  if ((decision.onBehalfOf ?? decision.by) !== entry.approver) return 'notYours'
+  if (decision.by !== entry.approver) return 'notYours'
   if (entry.status !== 'Open') return 'notOpen'
   return decision.kind === 'delegate' ? delegationRefusal(entries, entry, decision) : undefined
 }
 
-function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { to, by, toIsActive }: { to: string; by: string; toIsActive: boolean }): DecisionRefusal | undefined {
+function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { to, toIsActive }: { to: string; toIsActive: boolean }): DecisionRefusal | undefined {
   if (to === entry.sender) return 'delegateToRequester'
-  if (to === entry.approver || to === by) return 'delegateToSelf'
+  if (to === entry.approver) return 'delegateToSelf'
   if (!toIsActive) return 'delegateToInactive'
   if (to === entry.originalApprover || entry.heldBy?.includes(to) === true) return 'delegateLoop'
   const isHolder = entries.some((one) => one.approver === to && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
@@ -126,15 +119,6 @@ function isComplete(group: readonly EntryState[]): boolean {
   if (first === undefined) return false
   const needed = first.quorum ?? (first.mode === 'all' ? group.length : 1)
   return group.filter((one) => one.status === 'Approved').length >= needed
-}
-
-function groupsOf(entries: readonly EntryState[]): EntryState[][] {
-  const groups = new Map<string, EntryState[]>()
-  for (const entry of entries) {
-    const name = `${entry.sequence} ${entry.step}`
-    groups.set(name, [...(groups.get(name) ?? []), entry])
-  }
-  return [...groups.values()]
 }
 
 function endAt(entries: readonly EntryState[], entry: EntryState): EntryState[] {

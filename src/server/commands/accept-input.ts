@@ -5,15 +5,19 @@ import type { Tx } from '../store/database.ts'
 import { loadRecords, type LoadedRecords } from '../store/references.ts'
 import { refReader, rowsOf, type CommandContext } from './context.ts'
 
-/** The input by field name, empty fields left out. Throws `invalid-document` with an issue per field. */
+/**
+ * The input by field name, empty fields left out. Throws `invalid-document` with an issue per field.
+ * `settled`: values that the server worked out itself, which nobody has to enter.
+ */
 export async function acceptInput(
-  tx: Tx, command: CommandContext, type: CompiledType, given: { action: string; sent: Json | undefined; doc: Doc; ctx: RuleContext },
+  tx: Tx, command: CommandContext, type: CompiledType, given: { action: string; sent: Json | undefined; doc: Doc; ctx: RuleContext; settled?: JsonObject },
 ): Promise<JsonObject> {
-  const { action, sent, doc, ctx } = given
+  const { action, sent, doc, ctx, settled = {} } = given
   const found = await loadRecords(tx, command.session.company.code, type.inputRefs(action, sent))
   const { input, issues } = type.acceptInput(action, sent, doc, { ...ctx, ref: refReader(command.engine, readableOnly(command, found)) })
-  if (issues.length > 0) throw invalidDocument(issues)
-  return input
+  const left = issues.filter((issue) => !Object.hasOwn(settled, issue.path))
+  if (left.length > 0) throw invalidDocument(left)
+  return { ...input, ...settled }
 }
 
 /** A record that the person may not see is answered like an unknown one. */

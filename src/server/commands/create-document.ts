@@ -18,11 +18,11 @@ const MOST_NUMBERS_TRIED = 100
 /** Creates a document from what a client sent: stamped, checked, numbered and written with its files. */
 export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
-  const { session, now } = command
+  const { session } = command
   const plain = plainContext(command)
   const mayCreate = rowsOf(command, type, 'create')
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
-  const accepted = type.accept(request.body, undefined, plain)
+  const accepted = type.accept(request.body, undefined, plain, type.hidden(undefined, session.actor, { ctx: plain }))
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const stamped = type.stamp(accepted.doc, plain)
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues })
@@ -32,12 +32,19 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await applyAttachments(tx, type, at, request.attachments, session.actor.id)
   await requireAttachment(tx, type, at, 'save', '')
-  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ip: session.ip, at: now })
   return { record, warnings: verdict.warnings }
 }
 
-/** Gives a checked document its key, owner, state and line numbers and writes it. */
+/** Gives a checked document its key, owner, state and line numbers, writes it and tells so in the audit trail. */
 export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
+  const { session, now } = command
+  const record = await insertNumbered(tx, command, type, checked)
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ip: session.ip, at: now })
+  return record
+}
+
+async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
   const { manifest } = type
   const numbered = numberLines(manifest, checked)
   const state = Object.values(manifest.states).find((one) => one.initial)?.name ?? ''

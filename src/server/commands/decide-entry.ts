@@ -1,47 +1,110 @@
-import { ALWAYS, advance, type Advance, type CompiledType, type Consequences, type DecisionRefusal, type StoredRecord } from '../../core/index.ts'
-import { AppError } from '../errors.ts'
-import { listEntries, lockRound, type EntryRow } from '../store/approval-entries.ts'
-import { lockDocument, updateDocument } from '../store/documents.ts'
+import {
+  ALWAYS, advance, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  type JsonObject, type RuleContext, type StoredRecord
+} from '../../core/index.ts'
+import { AppError, invalidDocument } from '../errors.ts'
+import { lockRound, type EntryRow } from '../store/approval-entries.ts'
+import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
+import { delegationNote, holdersBefore } from '../store/delegations.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
+import { acceptInput } from './accept-input.ts'
 import { bringAbout, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
+import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
-import { approverNumber, fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { approverNumber, contextWithRefs, fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import { notify } from './notify.ts'
+import { permitAction, standingOf } from './permit-action.ts'
+import { visibleEntries } from './visible-entries.ts'
 
-export type DecisionKind = 'approve' | 'reject' | 'delegate' | 'return'
-export interface DecisionCase { kind: DecisionKind; entryNo: number; reason: string | undefined; to: string | undefined; rev: number | undefined }
+/** What a client says with a decision. */
+export interface DecisionRequest {
+  reason: string | undefined
+  /** The colleague to delegate to; whom the organisation names when absent. */
+  to: string | undefined
+  /** What the action's dialog asked for, by name. */
+  input: JsonObject
+  /** The body itself, where the dialog's fields may stand beside the entry's number. */
+  body: JsonObject
+}
+export interface DecisionCase extends DecisionRequest { kind: DecisionKind; entryNo: number; /** Of the entry. */ rev: number | undefined }
 export interface Decided { type: CompiledType; record: StoredRecord; entry: EntryRow }
 
 const LONGEST_REASON = 250
 const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rejected', delegate: 'delegated', return: 'returned' }
 
-/** Decides one approval entry. The document and its round are locked first, so of two people deciding at once one comes second and is told. */
+/**
+ * Decides one approval entry, as the manifest's action of that name allows. The document and its round are locked first,
+ * so of two people deciding at once one comes second and is told.
+ */
 export async function decideEntry(tx: Tx, command: CommandContext, decision: DecisionCase): Promise<Decided> {
   const { session, engine } = command
   const company = session.company.code
-  const [found] = await listEntries(tx, engine.catalogue.organisation, { company, entryNo: decision.entryNo })
+  const [found] = await visibleEntries(tx, command, { company, entryNo: decision.entryNo })
   if (!found) throw new AppError('not-found')
-  const type = typeOf(engine, found.type)
-  const at = { company, type: found.type, key: found.document_key }
+  const type = typeOf(engine, found.row.type)
+  const at = { company, type: found.row.type, key: found.row.document_key }
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await lockRound(tx, at)
   const entry = rows.find((row) => row.entry_no === decision.entryNo)
   if (!record || !entry) throw new AppError('entry-not-open')
   const me = approverNumber(session)
-  if (entry.sender !== me && entry.approver !== me) throw new AppError('not-the-approver')
+  if (entry.sender === me) throw new AppError('self-approval')
+  if (entry.approver !== me) throw new AppError('not-the-approver')
   if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
   const reason = reasonOf(decision)
   if (decision.kind === 'return' && type.manifest.approval?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
-  const outcome = advance(rows.map((row) => toState(type, row)), await toDecision(tx, command, decision, me, entry))
+  const move = await toMove(tx, command, decision, me, entry)
+  const states = rows.map((row) => toState(type, row))
+  const outcome = advance(await withHolders(tx, at, states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
+  const to = move.kind === 'delegate' ? move.to : undefined
+  const permitted = await permit(tx, command, { type, record, decision, reason, to })
   await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null })
-  const written = await conclude(tx, command, { type, record, entry, outcome, decision, reason })
+  const written = await conclude(tx, command, { type, record, entry, outcome, decision, reason, to, ...permitted })
   return { type, record: written, entry }
 }
+
+interface Permitted { before: Doc; /** With what was entered, lists and figures: for checks, sets and posts. */ ctx: RuleContext }
+
+/** Throws what the manifest's action refuses: from, who, when, and what its dialog asks for. Answers the context of its checks. */
+async function permit(
+  tx: Tx, command: CommandContext, { type, record, decision, reason, to }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined }
+): Promise<Permitted> {
+  const before = docOf(type, record)
+  const { ctx: known, records } = await contextWithRefs(tx, command, type, [before])
+  const standing = standingOf(command.session, record.owner, true)
+  permitAction(type, command.session, decision.kind, { doc: before, ctx: known, standing, isNew: false })
+  const isOwnChoice = to !== undefined && decision.to === undefined
+  const accepted = await acceptInput(tx, command, type, {
+    action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
+  })
+  const input = { reason: reason ?? '', ...accepted }
+  const { ctx } = await fullContext(tx, command, type, before, { prev: before, input, known: records })
+  return { before, ctx }
+}
+
+/** The dialog's fields. Reason and colleague belong to every decision, so that they may also come where no dialog asks for them. */
+function sentInput({ manifest }: CompiledType, { kind, input, body, to }: DecisionCase, reason: string | undefined): JsonObject {
+  const fields = manifest.actions[kind]?.input?.fields ?? {}
+  const own = { reason: reason ?? null, to: to ?? null }
+  const sent = { ...body, ...input, ...own }
+  const isKnown = (name: string): boolean => Object.hasOwn(fields, name)
+  const isStray = (name: string): boolean => Object.hasOwn(input, name) && !['reason', 'comment', 'to'].includes(name)
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => isKnown(name) || isStray(name)))
+}
+
+/** With who held the entry before, so that it does not come back to them. */
+async function withHolders(tx: Tx, at: DocumentAddress, states: EntryState[], move: Move): Promise<EntryState[]> {
+  if (move.kind !== 'delegate') return states
+  const heldBy = await holdersBefore(tx, at, move.entryNo)
+  return states.map((state) => (state.entryNo === move.entryNo ? { ...state, heldBy } : state))
+}
+
+type Move = Exclude<Decision, { kind: 'cancel' }>
 
 function reasonOf({ kind, reason }: DecisionCase): string | undefined {
   const text = reason?.trim()
@@ -51,7 +114,7 @@ function reasonOf({ kind, reason }: DecisionCase): string | undefined {
   return text === '' ? undefined : text
 }
 
-async function toDecision(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow): Promise<Parameters<typeof advance>[1]> {
+async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow): Promise<Move> {
   if (kind !== 'delegate') return { kind, entryNo, by }
   const { engine, session } = command
   const named = to ?? (await substituteOf(tx, command, entry.approver))
@@ -85,28 +148,35 @@ function refusalOf(refusal: DecisionRefusal, message: string, to: string | undef
 
 interface Conclusion {
   type: CompiledType; record: StoredRecord; entry: EntryRow; outcome: Extract<Advance, { ok: true }>; decision: DecisionCase; reason: string | undefined
+  to: string | undefined; before: Doc; ctx: RuleContext
 }
 
 /** Moves the document where the round leads, writes the event and tells whom it concerns. */
 async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Promise<StoredRecord> {
-  const { type, record, entry, outcome, decision, reason } = given
+  const { type, record, entry, outcome, decision, reason, before, ctx } = given
   const { session, now } = command
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
-  const before = docOf(type, record)
   const due = consequencesOf(type, given)
-  const { ctx } = await fullContext(tx, command, type, before, { prev: before, input: { reason: reason ?? '' } })
   const state = stateAfter(type, outcome.outcome) ?? record.state
   const left = due.reduce((one, { consequences }) => withSets(type, consequences, one, ctx), before)
+  const issues = type.actionIssues(decision.kind, before, left, ctx)
+  if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = { ...left, [manifest.stateField]: state }
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   await appendEvent(tx, {
-    ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf: entry.original_approver, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now
+    ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf: entry.original_approver, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
+    changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }
   })
   await tell(tx, command, given, written)
   return written
+}
+
+/** Who held the entry and who holds it now, for the audit trail. */
+function handedOn({ entry, to }: Conclusion): JsonObject {
+  return to === undefined ? {} : delegationNote({ entryNo: entry.entry_no, from: entry.approver, to })
 }
 
 /** What the decision brings about: nothing while others have to decide, then what the manifest says of it, and of the approval as a whole. */

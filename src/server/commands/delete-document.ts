@@ -1,10 +1,11 @@
 import type { CompiledType, Doc } from '../../core/index.ts'
-import { deleteDocument as eraseDocument } from '../store/documents.ts'
+import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
+import { requireAttachment } from './attachments.ts'
 import { rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { lockRecord } from './load-record.ts'
 import { permitKind } from './permit-action.ts'
@@ -38,14 +39,17 @@ async function refuseWhileUsed(tx: Tx, command: CommandContext, type: CompiledTy
   throw new AppError('still-used', { title: titleFor(type, session), no: key, users: users.join(', ') })
 }
 
-/** Removes one file of a document that the person may change. */
+/** Removes one file of a document that the person may change: a change like any other, so that the revision rises. */
 export async function removeFile(tx: Tx, command: CommandContext, request: DeleteRequest & { fileId: string }): Promise<void> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
   const { record, doc, standing, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
-  permitKind(type, session, 'saves', { doc, ctx: loaded.ctx, standing, isNew: false })
+  const action = permitKind(type, session, 'saves', { doc, ctx: loaded.ctx, standing, isNew: false })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const removed = await removeFiles(tx, at, [request.fileId])
   if (removed.length === 0) throw new AppError('not-found')
+  await requireAttachment(tx, type, at, action, '')
+  const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: command.now })
+  if (!written) throw new AppError('stale')
   await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, changes: { 'files removed': removed }, ip: session.ip, at: command.now })
 }

@@ -10,6 +10,7 @@ import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { permitKind } from './permit-action.ts'
+import { readerBeside } from './reader-beside.ts'
 
 export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined }
 
@@ -26,7 +27,7 @@ export async function addLine(tx: Tx, command: CommandContext, request: UpdateRe
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const wire = type.manifest.shape.fields[request.array]?.wire ?? request.array
   const sent = request.body[wire] ?? request.body['line'] ?? lineOf(type, request.array, request.body)
-  const lines = [...storedLines(type, locked, command, wire), ...(Array.isArray(sent) ? sent : [sent])]
+  const lines = [...(await storedLines(tx, type, locked, command, wire)), ...(Array.isArray(sent) ? sent : [sent])]
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined })
 }
 
@@ -38,14 +39,15 @@ export async function removeLine(tx: Tx, command: CommandContext, request: Updat
   const wire = field?.wire ?? request.array
   const keyWire = field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? ''
   const wanted = request.body[keyWire] ?? request.body['lineNo']
-  const before = storedLines(type, locked, command, wire)
+  const before = await storedLines(tx, type, locked, command, wire)
   const after = before.filter((line) => asText(line[keyWire]) !== asText(wanted))
   if (wanted === undefined || after.length === before.length) throw new AppError('not-found')
   return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined })
 }
 
-function storedLines(type: CompiledType, { record }: LockedRecord, { session }: CommandContext, wire: string): JsonObject[] {
-  const lines = type.project(record, session.actor)[wire]
+/** The lines as the person sees them; what is hidden from them stays with the lines that it belongs to. */
+async function storedLines(tx: Tx, type: CompiledType, { record }: LockedRecord, command: CommandContext, wire: string): Promise<JsonObject[]> {
+  const lines = type.project(record, command.session.actor, await readerBeside(tx, command, type, record))[wire]
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
 }
 
@@ -63,7 +65,8 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const { session } = command
   const { record, doc: prev, standing, loaded } = locked
   const action = permitKind(type, session, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
-  const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev })
+  const hidden = type.hidden(record, session.actor, await readerBeside(tx, command, type, record))
+  const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev }, hidden)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const verdict = await checkDocument(tx, command, type, { doc: accepted.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues })
   const next = numberLines(type.manifest, verdict.doc, prev)

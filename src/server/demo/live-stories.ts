@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import type { JsonObject } from '../../core/index.ts'
+import { isDecision, type JsonObject } from '../../core/index.ts'
 import { createMovableClock } from '../clock.ts'
 import type { MovableClock } from '../clock.ts'
 import type { Services } from '../services.ts'
@@ -15,8 +15,6 @@ import { createSession, purgeSessions } from '../store/sessions.ts'
 import { findUserByEmail } from '../store/users.ts'
 import type { Demo, DemoStory } from './demo-file.ts'
 import { instantOf, withDates } from './demo-time.ts'
-
-const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 
 interface Moment { at: number; order: number; story: DemoStory; step: number; /** The real one, from which dates are counted. */ today: string }
 
@@ -85,7 +83,7 @@ async function live({ at, story, step, today }: Moment, call: Call, keys: Map<De
   if (taken === undefined || key === undefined) throw new Error(`The demo's ${type} "${JSON.stringify(story.create['description'])}" has a step before it was created.`)
   const who = taken.as ?? story.as
   const input = taken.input === undefined ? undefined : withDates(taken.input, today)
-  if (!DECISIONS.has(taken.do)) {
+  if (!isDecision(taken.do)) {
     const body: JsonObject = input === undefined ? {} : { input }
     await call(who, company, at, { method: 'POST', path: `documents/${type}/${encodeURIComponent(key)}/actions/${taken.do}`, body })
     return

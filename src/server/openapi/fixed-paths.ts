@@ -74,7 +74,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   'approvals/reject': decision('reject', 'Reject with a reason'),
   'approvals/delegate': decision('delegate', 'Hand an entry to a colleague'),
   'approvals/return': decision('return', 'Return to the sender with a reason'),
-  'admin/settings': { get: operation({ id: 'settings', summary: 'Effective settings', tag: 'Administration', answer: dataAnswer('The settings.', schemaRef('Settings')) }) },
+  'admin/settings': { get: operation({ id: 'settings', summary: 'Effective settings, apart from those that never leave the server (administrators)', tag: 'Administration', answer: dataAnswer('The settings.', schemaRef('Settings')), errors: [403] }) },
   'admin/updateSettings': {
     post: operation({
       id: 'updateSettings', summary: 'Change settings (administrators)', tag: 'Administration', body: schemaRef('Settings'),
@@ -96,8 +96,8 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       }))), errors: [403],
     }),
     post: operation({
-      id: 'overlays-publish', summary: 'Publish an overlay of a document type for a client, company, role or person (administrators)', tag: 'Administration',
-      body: object({ extends: { type: 'object' }, scope: { type: 'object' }, author: { type: 'string' }, operations: list({ type: 'object' }) }, ['extends', 'scope', 'operations']),
+      id: 'overlays-publish', summary: 'Publish an overlay of a document type for a company, role or person (administrators, within their companies)', tag: 'Administration',
+      body: object({ extends: { type: 'object' }, scope: { type: 'object' }, operations: list({ type: 'object' }) }, ['extends', 'scope', 'operations']),
       answer: dataAnswer('Its id.', object({ id: { type: 'integer' } })), errors: [400, 403, 422],
     }),
   },
@@ -113,7 +113,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       ],
       answer: dataAnswer('Each property with its value, the layer and author that gave it, and what every layer said.', list(object({
         path: { type: 'string' }, value: {}, layer: { type: 'string' }, author: { type: 'string' }, history: list({ type: 'object' }),
-      }))), errors: [403, 404],
+      }))), errors: [403, 404, 422],
     }),
   },
   'openapi.json': { get: operation({ id: 'openapi', summary: 'This description', tag: 'Portal', isPublic: true, answer: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } } }) },

@@ -1,11 +1,19 @@
-import { recordDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { titleFor, type CommandContext } from '../commands/context.ts'
+import { plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
 import type { EntryRow } from '../store/approval-entries.ts'
 
-/** An approval entry as it travels; `record` gives the summary when it is at hand. */
-export function presentEntry({ engine, session }: Pick<CommandContext, 'engine' | 'session'>, entry: EntryRow, type: CompiledType, record?: StoredRecord): ApprovalEntry {
+/** The document of an entry, for its summary. */
+export interface EntryDocument {
+  record: StoredRecord
+  /** Whether some entry of the document names the person, this one or another. */
+  isAssigned: boolean
+}
+
+/** An approval entry as it travels; `document` gives the summary when it is at hand. */
+export function presentEntry(command: CommandContext, entry: EntryRow, type: CompiledType, document?: EntryDocument): ApprovalEntry {
+  const { engine, session } = command
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
   return {
@@ -27,19 +35,24 @@ export function presentEntry({ engine, session }: Pick<CommandContext, 'engine' 
     dueDate: entry.due_at.toISOString().slice(0, 10),
     decidedAt,
     approvalComments: entry.comment === null ? [] : [{ comment: entry.comment, userID: entry.approver, at: decidedAt ?? entry.sent_at.toISOString() }],
-    summary: record ? summaryOf(type, record, session.company) : [],
+    summary: document ? summaryOf(command, type, document) : [],
     link: linkTo(engine.catalogue, entry.type, entry.document_key, entry.approver),
     _rev: entry.rev
   }
 }
 
-function summaryOf({ manifest }: CompiledType, record: StoredRecord, company: { currency: string; timeZone: string }): ApprovalEntry['summary'] {
-  const doc = recordDoc(manifest, record)
-  const context: FormatContext = { doc, companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
+/** The summary without what the person does not get of the document. */
+function summaryOf(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): ApprovalEntry['summary'] {
+  const { actor, company } = command.session
+  const { manifest } = type
+  const hidden = type.hidden(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
+  const doc = shownDoc(manifest, record, hidden)
+  // An amount that is shown is not shown in another currency than its own.
+  const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
   return (manifest.approval?.summary ?? []).flatMap((name): ApprovalEntry['summary'] => {
     const field = manifest.shape.fields[name]
     const value = doc[name]
-    if (!field || field.internal || value === undefined || value === null) return []
+    if (!field || value === undefined || value === null) return []
     // Dates stay as they are stored: each reader writes them their own way.
     if (field.format === 'date' || field.format === 'date-time') return [{ label: field.title, value: String(value), format: field.format }]
     return [{ label: field.title, value: formatField(field, value, context) }]

@@ -1,19 +1,20 @@
-import type { CompiledType, JsonObject } from '../../core/index.ts'
+import type { CompiledType, FieldPaths, JsonObject } from '../../core/index.ts'
 import type { RecordedEvent } from '../store/events.ts'
 
 /** An event of a record's history; changes of internal and hidden fields stay out, and so does who asked from where. */
-export function presentEvent(type: CompiledType, visible: ReadonlySet<string>, event: RecordedEvent): JsonObject {
+export function presentEvent(type: CompiledType, hidden: FieldPaths, event: RecordedEvent): JsonObject {
+  const isStateShown = !hidden.has(type.manifest.stateField)
   return {
     id: event.id, kind: event.kind, actor: event.actor_name ?? event.actor, onBehalfOf: event.on_behalf_of,
-    from: event.from_state, to: event.to_state, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, visible, event.changes)
+    from: isStateShown ? event.from_state : null, to: isStateShown ? event.to_state : null, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, hidden, event.changes)
   }
 }
 
-function changesOf({ manifest }: CompiledType, visible: ReadonlySet<string>, changes: JsonObject | null): JsonObject {
+function changesOf({ manifest }: CompiledType, hidden: FieldPaths, changes: JsonObject | null): JsonObject {
   const shown = Object.entries(changes ?? {}).flatMap(([name, change]): [string, JsonObject][] => {
     const field = manifest.shape.fields[name]
     if (!field) return name.startsWith('files ') ? [[name, { label: name, to: change }]] : []
-    if (field.internal || field.hidden || !visible.has(field.wire)) return []
+    if (field.internal || field.hidden || hidden.has(name)) return []
     const isLines = field.line !== undefined
     return [[field.wire, { label: field.title, ...(!isLines && typeof change === 'object' && change !== null && !Array.isArray(change) ? change : {}) }]]
   })

@@ -15,7 +15,7 @@ const TONES: Record<Tone, string> = {
 
 /** The content of a block; null when it has nothing to show. */
 export function drawBlock(block: PrintBlock, sheet: Sheet): Content | null {
-  if (block.when !== undefined && !sheet.type.test(block.when, sheet.doc, sheet.context)) return null
+  if (block.when !== undefined && !sheet.type.test(block.when, sheet.whole, sheet.context)) return null
   return DRAW[block.kind](block, sheet)
 }
 

@@ -1,6 +1,6 @@
 /** What the blocks of one printed sheet are drawn from: the record as the person may see it, and ways to say it. */
 import { createHash } from 'node:crypto'
-import { recordDoc } from '../../core/index.ts'
+import { recordDoc, shownDoc } from '../../core/index.ts'
 import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
 import type { PrintInput } from '../services.ts'
 import type { FormatContext } from './format.ts'
@@ -10,7 +10,10 @@ export interface Sheet {
   type: CompiledType
   input: PrintInput
   title: string
+  /** The record as the person may see it. */
   doc: JsonObject
+  /** The record as it is, for conditions. */
+  whole: JsonObject
   format: FormatContext
   context: RuleContext
   printedAt: Date
@@ -30,47 +33,38 @@ export function createSheet(input: PrintInput, printedAt: Date): Sheet {
   const { engine, record, session } = input
   const type = engine.type(input.type)
   const { manifest } = type
-  const doc = recordDoc(manifest, record)
-  const projected = type.project(record, session.actor)
+  const { hidden } = input.shown
+  const whole = recordDoc(manifest, record)
+  const doc = shownDoc(manifest, record, hidden)
   const context: RuleContext = {
     user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: input.ref, lists: input.lists ?? {},
   }
+  const seen: RuleContext = { ...context, ref: input.shown.ref }
   const format: FormatContext = {
-    doc, companyCurrency: session.company.currency, timeZone: session.company.timeZone, manifest,
-    labelOf: (to, key) => (engine.has(to) ? textOf(input.ref(to, key)?.[engine.type(to).manifest.label]) : undefined),
+    // An amount that is shown is not shown in another currency than its own.
+    doc: whole, companyCurrency: session.company.currency, timeZone: session.company.timeZone, manifest,
+    labelOf: (to, key) => (engine.has(to) ? textOf(input.shown.ref(to, key)?.[engine.type(to).manifest.label]) : undefined),
   }
-  const visible = (field: ResolvedField | undefined, on: JsonObject): ResolvedField | undefined =>
-    field !== undefined && (Object.hasOwn(on, field.wire) || !Object.hasOwn(doc, field.name)) ? field : undefined
-  const { fields: states } = type.evaluate(doc, context)
-  const field = (name: string) => visible(manifest.shape.fields[name], projected)
+  const visible = (field: ResolvedField | undefined, prefix: string): ResolvedField | undefined =>
+    field === undefined || field.internal || field.wireOnly || hidden.has(prefix + field.name) ? undefined : field
+  const { fields: states } = type.evaluate(whole, context)
+  const field = (name: string): ResolvedField | undefined => visible(manifest.shape.fields[name], '')
   return {
-    type, input, doc, format, context, printedAt, field,
+    type, input, doc, whole, format, context, printedAt, field,
     title: manifest.print[input.print]?.title ?? manifest.title.one,
     code: verificationCode(session.company.code, manifest.id, record),
     caption: (name) => states[name]?.label ?? manifest.shape.fields[name]?.title ?? name,
-    lineField(array, name) {
-      const lines = field(array)
-      const line = lines?.line?.fields[name]
-      const wire = lines === undefined ? undefined : projected[lines.wire]
-      const first = Array.isArray(wire) ? wire.find(isObject) : undefined
-      return line !== undefined && first !== undefined && hiddenIn(line, rowsOf(doc[array]), wire) ? undefined : line
-    },
-    rows: (array) => (field(array) === undefined ? [] : rowsOf(doc[array])),
-    fill: (text) => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, context, format)),
+    lineField: (array, name) => visible(field(array)?.line?.fields[name], `${array}.`),
+    rows: (array) => rowsOf(doc[array]),
+    fill: (text) => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format })),
   }
 }
 
-/** A field that lines hold and no projected line shows is hidden from the person. */
-function hiddenIn(field: ResolvedField, rows: JsonObject[], wire: Json | undefined): boolean {
-  const shown = Array.isArray(wire) && wire.some((row) => isObject(row) && Object.hasOwn(row, field.wire))
-  return !shown && rows.some((row) => Object.hasOwn(row, field.name))
-}
-
-function fillOne(expression: string, type: CompiledType, context: RuleContext, format: FormatContext): string {
+function fillOne(expression: string, type: CompiledType, doc: JsonObject, { context, format }: { context: RuleContext; format: FormatContext }): string {
   const [, name] = /^doc\.(\w+)$/.exec(expression) ?? []
   const field = name === undefined ? undefined : type.manifest.shape.fields[name]
-  if (field !== undefined) return formatField(field, format.doc[field.name], format)
-  const value = type.value(expression, format.doc, context)
+  if (field !== undefined) return formatField(field, doc[field.name], format)
+  const value = type.value(expression, doc, context)
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
 }
 

@@ -1,22 +1,21 @@
 /** The approver's calls: what waits, and the decisions. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { matches, type StoredRecord } from '../../core/index.ts'
-import { approverNumber, commandContext, rowsOf, messageFor, type CommandContext } from '../commands/context.ts'
-import { decideEntry, type DecisionKind } from '../commands/decide-entry.ts'
+import { DECISIONS, type DecisionKind } from '../../core/index.ts'
+import { approverNumber, commandContext, messageFor, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
+import { decideEntry, type DecisionCase } from '../commands/decide-entry.ts'
+import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { presentRecord } from '../presenters/record.ts'
-import { countOpenEntries, listEntries, type EntryQuestion, type EntryRow } from '../store/approval-entries.ts'
-import type { Db } from '../store/database.ts'
-import { assignedKeys, loadRecords, refKey } from '../store/references.ts'
-import { bodyOf, queryOf } from './documents/request.ts'
+import { countOpenEntries, listEntries, type EntryQuestion } from '../store/approval-entries.ts'
+import { decisionRequestOf } from './decision-request.ts'
+import { bodyOf, queryOf, revOf } from './documents/request.ts'
 import { runOnce } from './run-once.ts'
 
 const MOST_ENTRIES = 200
 const SCOPES = ['mine', 'sent', 'delegated', 'history']
-const DECISIONS: DecisionKind[] = ['approve', 'reject', 'delegate', 'return']
 const STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated']
 
 /** Registers approvals/…, relative to where the app mounts them. */
@@ -51,34 +50,27 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
         const { type, record, entry } = await decideEntry(tx, command, decision)
         const doc = docOf(type, record)
         const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
-        const data = rows[0] ? presentEntry(command, rows[0], type, record) : null
+        const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true }) : null
         return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }
       })
     })
   }
 }
 
-function decisionOf(request: FastifyRequest, kind: DecisionKind): Parameters<typeof decideEntry>[2] {
+function decisionOf(request: FastifyRequest, kind: DecisionKind): DecisionCase {
   const body = bodyOf(request)
   const entryNo = Number(body['entryNo'])
   if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
-  const text = (name: string): string | undefined => {
-    const value = body[name]
-    if (value !== undefined && value !== null && typeof value !== 'string') throw new AppError('invalid-request', { reason: `"${name}" must be a text.` })
-    return value ?? undefined
-  }
-  const rev = body['_rev']
-  if (rev !== undefined && rev !== null && !Number.isSafeInteger(rev)) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
-  return { kind, entryNo, reason: text('reason') ?? text('comment'), to: text('to') || undefined, rev: typeof rev === 'number' ? rev : undefined }
+  return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
 }
 
 async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalEntry[]> {
   const command = commandContext(request.server.services, request.session)
   const db = request.server.services.database.kysely
   const found = await visibleEntries(db, command, questionOf(command, queryOf(request), form))
-  return found.map(({ row, record }) => {
+  return found.map(({ row, ...document }) => {
     const type = command.engine.type(row.type)
-    return presentEntry(command, row, type, record)
+    return presentEntry(command, row, type, document)
   })
 }
 
@@ -104,22 +96,3 @@ function questionOf(command: CommandContext, query: Record<string, string>, form
   if (scope === 'history') return { statuses: ['Approved', 'Rejected', 'Delegated', 'Canceled'], ...shared, approver: me, newest: MOST_ENTRIES }
   return { statuses: ['Open'], ...shared, approver: me, newest: MOST_ENTRIES }
 }
-
-/** Entries whose documents the person may see: as a party to the entry, or by the type's own permissions. */
-async function visibleEntries(db: Db, command: CommandContext, question: EntryQuestion): Promise<{ row: EntryRow; record: StoredRecord }[]> {
-  const { engine, session } = command
-  const rows = (await listEntries(db, engine.catalogue.organisation, question)).filter((row) => engine.has(row.type))
-  const refs = [...new Map(rows.map((row) => [refKey(row.type, row.document_key), { type: row.type, key: row.document_key }])).values()]
-  const records = await loadRecords(db, question.company, refs)
-  const me = approverNumber(session)
-  const assigned = await assignedKeys(db, question.company, refs, me)
-  return rows.flatMap((row) => {
-    const id = refKey(row.type, row.document_key)
-    const record = records.get(id)
-    if (!record) return []
-    const isParty = row.sender === me || assigned.has(id)
-    const isVisible = isParty || matches(rowsOf(command, engine.type(row.type), 'get'), record, new Set())
-    return isVisible ? [{ row, record }] : []
-  })
-}
-

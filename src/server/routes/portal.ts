@@ -9,6 +9,7 @@ import { menuFor } from '../portal/menu-for.ts'
 import { pagesFor } from '../portal/pages-for.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { typesFor } from '../portal/types-for.ts'
+import { settingsToShow } from '../settings/effective-settings.ts'
 
 export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { engines } = app.services
@@ -22,7 +23,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
       data: {
         actor: session.actor,
         pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: home === undefined ? null : home.path, menu: menuFor(engine, session), types: typesFor(engine, session.actor),
-        settings: session.settings, settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency },
+        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency },
       },
       message: '',
     }

@@ -1,6 +1,9 @@
 /**
  * Runs a command and its answer in one transaction. With an Idempotency-Key the answer is kept in the same transaction:
  * a repetition gets it again, a second request at the same moment waits for the first.
+ *
+ * Every POST that a signed-in person can send twice comes through here. Sign-in does not: a key belongs to a person, and who
+ * asks for a token, a code or a link is nobody yet; their codes, challenges and links work once by themselves.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,12 +14,16 @@ import { claimKey, keepAnswer } from '../store/idempotency.ts'
 
 export interface Outcome { status: number; body: unknown }
 
-/** Sends what `work` answers, or the kept answer of an earlier request with the same key. */
-export async function runOnce(request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<Outcome>): Promise<FastifyReply> {
+/**
+ * Sends what `work` answers, or the kept answer of an earlier request with the same key.
+ * @param afterwards what follows once it is written and before it is answered; not for a repetition
+ */
+export async function runOnce(request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<Outcome>, afterwards?: () => Promise<void>): Promise<FastifyReply> {
   const { database, clock } = request.server.services
   const key = keyOf(request)
   if (key === undefined) {
     const { status, body } = await database.transaction(work)
+    await afterwards?.()
     return reply.status(status).send(body)
   }
   const user = request.session.actor.id
@@ -32,6 +39,7 @@ export async function runOnce(request: FastifyRequest, reply: FastifyReply, work
     await keepAnswer(tx, user, key, status, text)
     return { status, text, isRepeated: false }
   })
+  if (!outcome.isRepeated) await afterwards?.()
   if (outcome.isRepeated) void reply.header('idempotent-replayed', 'true')
   return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
 }

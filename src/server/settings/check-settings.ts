@@ -43,12 +43,13 @@ function limitBroken(field: ResolvedField, value: Json): { rule: string; text: s
   return null
 }
 
-/** What differs, as an event keeps it: `group.name` with the value before and after. */
-export function settingChanges(before: Settings, sent: Settings): JsonObject {
+/** What differs, as an event keeps it: `group.name` with the value before and after; of one that never leaves the server only that it was changed. */
+export function settingChanges(shapes: Record<string, ResolvedShape>, before: Settings, sent: Settings): JsonObject {
   const changes = Object.entries(sent).flatMap(([group, values]) =>
     Object.entries(values).flatMap(([name, to]): [string, Json][] => {
       const from = before[group]?.[name] ?? null
-      return JSON.stringify(from) === JSON.stringify(to) ? [] : [[`${group}.${name}`, { from, to }]]
+      if (JSON.stringify(from) === JSON.stringify(to)) return []
+      return [[`${group}.${name}`, shapes[group]?.fields[name]?.internal === true ? {} : { from, to }]]
     }),
   )
   return Object.fromEntries(changes)

@@ -14,6 +14,13 @@ function effectiveGroup(shape: ResolvedShape, stored: JsonObject): JsonObject {
   return Object.fromEntries(values)
 }
 
+/** The settings without the values of those that their shape declares `x-internal`: these never leave the server. */
+export function settingsToShow(shapes: Record<string, ResolvedShape>, settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).map(([group, values]) => [
+    group, Object.fromEntries(Object.entries(values).filter(([name]) => shapes[group]?.fields[name]?.internal !== true)),
+  ]))
+}
+
 /** The currency that the organisation's setting names; undefined when it names none. */
 export function companyCurrency(catalogue: Catalogue, settings: Settings): string | undefined {
   const [group = '', name = ''] = catalogue.organisation.currency?.split('.') ?? []

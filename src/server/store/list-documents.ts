@@ -4,7 +4,7 @@
  * alternative, each from its index, and then merged.
  */
 import { createHash } from 'node:crypto'
-import type { ResolvedDocumentType, ResolvedField, RowPredicate, StoredRecord } from '../../core/index.ts'
+import type { FieldPaths, ResolvedDocumentType, ResolvedField, RowPredicate, StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
@@ -29,6 +29,8 @@ export interface ListQuestion {
   sort: { field: ResolvedField; descending: boolean }
   filters: ListFilter[]
   search: string | undefined
+  /** Fields that the search passes over, since their hits would tell what is hidden. */
+  unsearched?: FieldPaths
   cursor: string | undefined
   limit: number
   /** Whose open approval entries are told per row. */
@@ -75,8 +77,9 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
 }
 
 /** What is counted, as text: the same for every order and page of a list. */
-function countIdentity({ manifest, company, rows, filters, search }: ListQuestion, what: string): string {
-  return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), search])
+function countIdentity({ manifest, company, rows, filters, search, unsearched }: ListQuestion, what: string): string {
+  const searched = search === undefined ? [] : [search, searchedFields(manifest, unsearched).map((field) => field.name)]
+  return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
 }
 
 /** The count of the whole list as a column, stopped one past the most counted; found once for the statement, not once a row. */
@@ -126,11 +129,11 @@ function branches(
 }
 
 function conditions(question: ListQuestion, statement: Statement, company: string, extra: string[]): string {
-  const { manifest, filters, search } = question
+  const { manifest, filters, search, unsearched } = question
   return [
     `d.company = ${company}`, `d.type = ${literal(manifest.id)}`,
     ...filters.map((filter) => filterSql(manifest, filter, statement)),
-    ...(search === undefined ? [] : [searchSql(manifest, search, statement)]),
+    ...(search === undefined ? [] : [searchSql(manifest, search, unsearched, statement)]),
     ...extra
   ].join(' and ')
 }
@@ -143,11 +146,17 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
 }
 
-function searchSql(manifest: ResolvedDocumentType, search: string, statement: Statement): string {
+function searchSql(manifest: ResolvedDocumentType, search: string, unsearched: FieldPaths | undefined, statement: Statement): string {
+  if (manifest.list.search.length === 0) return 'true'
+  const fields = searchedFields(manifest, unsearched)
+  if (fields.length === 0) return 'false'
   const pattern = statement.value(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, 'text')
-  const fields = manifest.list.search.flatMap((name) => manifest.shape.fields[name] ?? [])
   const hits = fields.map((field) => `lower(${fieldSql(manifest, field, 'd.')}::text) like ${pattern}`)
-  return hits.length === 0 ? 'true' : `(${hits.join(' or ')})`
+  return `(${hits.join(' or ')})`
+}
+
+function searchedFields({ list, shape }: ResolvedDocumentType, unsearched: FieldPaths | undefined): ResolvedField[] {
+  return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
 }
 
 function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {

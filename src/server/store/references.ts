@@ -44,7 +44,11 @@ export async function assignedKeys(db: Db, company: string, refs: { type: string
 /** Rows of a master that pass both the list's condition and what the person may list, by inner names. */
 export async function loadList(db: Db, catalogue: Catalogue, company: string, of: string, conditions: RowPredicate[]): Promise<JsonObject[]> {
   const manifest = catalogue.types[of]
-  if (!manifest) return []
+  return manifest ? (await listRecords(db, company, of, conditions)).map((record) => recordDoc(manifest, record)) : []
+}
+
+/** The same as stored records. */
+export async function listRecords(db: Db, company: string, of: string, conditions: RowPredicate[]): Promise<StoredRecord[]> {
   const s = new Statement()
   const scope = { type: of, company: s.value(company) }
   const rows = await s.run<RecordRow>(
@@ -52,7 +56,7 @@ export async function loadList(db: Db, catalogue: Catalogue, company: string, of
     `select ${RECORD_COLUMNS} from documents d where d.company = ${scope.company} and d.type = ${literal(of)}
        and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, scope)} order by d.key limit ${MOST_LISTED}`
   )
-  return rows.map((row) => recordDoc(manifest, toRecord(row)))
+  return rows.map(toRecord)
 }
 
 /** How many documents meet the condition, or the exact sum of an amount over them. */

@@ -1,6 +1,6 @@
 /** What a list call asks, from its query. */
-import type { CompiledType, ResolvedField } from '../../../core/index.ts'
-import { approverNumber, rowsOf, type CommandContext } from '../../commands/context.ts'
+import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
+import { approverNumber, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
 import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
@@ -8,17 +8,19 @@ const MOST_ROWS = 200
 const LONGEST_SEARCH = 100
 const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles'])
 
-/** Throws `invalid-…` for a limit, order or filter that the list does not offer. */
+/** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
   const { manifest } = type
+  const hidden = type.hiddenInLists(command.session.actor, plainContext(command))
   const search = query['search']?.trim().slice(0, LONGEST_SEARCH)
   return {
     manifest,
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
-    sort: sortOf(type, query['sort']),
-    filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf(type, name, value)),
+    sort: sortOf(manifest, hidden, query['sort']),
+    filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf(manifest, hidden, name, value)),
     search: search === '' ? undefined : search,
+    unsearched: hidden,
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     approver: approverNumber(command.session)
@@ -32,23 +34,33 @@ function limitOf(text: string | undefined, pageSize: number): number {
   return limit
 }
 
-function sortOf({ manifest }: CompiledType, text: string | undefined): ListQuestion['sort'] {
-  const asked = text === undefined || text === '' ? undefined : { name: text.replace(/^[-+]/, ''), descending: text.startsWith('-') }
-  const field = asked === undefined ? manifest.shape.fields[manifest.list.sort.field] : fieldByWire(manifest.shape.fields, asked.name)
-  const isOffered = field && (asked === undefined || Object.hasOwn(manifest.list.columns, field.name) || field.name === manifest.list.sort.field)
-  if (!field || !isOffered || field.line) throw new AppError('invalid-sort', { field: asked?.name ?? manifest.list.sort.field })
-  return { field, descending: asked?.descending ?? manifest.list.sort.descending }
+function sortOf(manifest: ResolvedDocumentType, hidden: FieldPaths, text: string | undefined): ListQuestion['sort'] {
+  if (text === undefined || text === '') return ownSort(manifest, hidden)
+  const asked = { name: text.replace(/^[-+]/, ''), descending: text.startsWith('-') }
+  const field = fieldByWire(manifest, hidden, asked.name)
+  const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === manifest.list.sort.field)
+  if (!field || !isOffered || field.line) throw new AppError('invalid-sort', { field: asked.name })
+  return { field, descending: asked.descending }
 }
 
-function fieldByWire(fields: Record<string, ResolvedField>, wire: string): ResolvedField | undefined {
-  return Object.values(fields).find((field) => field.wire === wire && !field.internal)
+/** The list's own order; by key for who may not see the field that it goes by. */
+function ownSort({ shape, list, key }: ResolvedDocumentType, hidden: FieldPaths): ListQuestion['sort'] {
+  const { descending } = list.sort
+  const name = hidden.has(list.sort.field) ? key : list.sort.field
+  const field = shape.fields[name]
+  if (!field || field.line) throw new AppError('invalid-sort', { field: name })
+  return { field, descending }
 }
 
-function filterOf({ manifest }: CompiledType, name: string, text: string): ListFilter[] {
+function fieldByWire({ shape }: ResolvedDocumentType, hidden: FieldPaths, wire: string): ResolvedField | undefined {
+  return Object.values(shape.fields).find((field) => field.wire === wire && !field.internal && !hidden.has(field.name))
+}
+
+function filterOf(manifest: ResolvedDocumentType, hidden: FieldPaths, name: string, text: string): ListFilter[] {
   if (text === '') return []
   const border = /^(.+)_(from|to)$/.exec(name)
-  const exact = fieldByWire(manifest.shape.fields, name)
-  const ranged = border?.[1] === undefined ? undefined : fieldByWire(manifest.shape.fields, border[1])
+  const exact = fieldByWire(manifest, hidden, name)
+  const ranged = border?.[1] === undefined ? undefined : fieldByWire(manifest, hidden, border[1])
   if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
   if (ranged && manifest.list.filters[ranged.name] === 'range') return [{ field: ranged, kind: border?.[2] === 'to' ? 'to' : 'from', value: rangeValue(ranged, text) }]
   throw new AppError('invalid-filter', { field: name })

@@ -1,8 +1,9 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompiledType, JsonObject, ResolvedEndpoint, StoredRecord } from '../../../core/index.ts'
+import { shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { commandContext, contextWithRefs, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
+import { readerBeside } from '../../commands/reader-beside.ts'
 import { AppError } from '../../errors.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
@@ -14,7 +15,7 @@ import { findDocument } from '../../store/documents.ts'
 import { appendEvent, listEvents } from '../../store/events.ts'
 import { readFile } from '../../store/files.ts'
 import { countByState, listDocuments, MOST_COUNTED, type ListQuestion } from '../../store/list-documents.ts'
-import { loadRecords } from '../../store/references.ts'
+import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
 import { listQuestion } from './list-question.ts'
 import { keyOf, queryOf } from './request.ts'
 
@@ -32,8 +33,10 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const { command, type, db } = asked(request, typeId)
     const query = queryOf(request)
     const question = listQuestion(command, type, query, Object.keys(endpoint.fixedQuery))
+    // The counts would tell the states.
+    const isStateHidden = question.unsearched?.has(type.manifest.stateField) === true
     if (question.rows.kind === 'never') throw new AppError('forbidden')
-    const [page, tiles] = await Promise.all([listDocuments(db, question), query['tiles'] === '1' ? tilesOf(db, question) : undefined])
+    const [page, tiles] = await Promise.all([listDocuments(db, question), query['tiles'] === '1' && !isStateHidden ? tilesOf(db, question) : undefined])
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
@@ -61,16 +64,9 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const events = await listEvents(db, { company: command.session.company.code, type: typeId, key: record.key })
-    // A field that is empty now is still one the person may see, so hidden ones are told by projecting a record where none is.
-    const visible = visibleFields(type, record, command)
-    return { data: events.map((event) => presentEvent(type, visible, event)), message: '' }
+    const hidden = type.hidden(record, command.session.actor, await readerBeside(db, command, type, record))
+    return { data: events.map((event) => presentEvent(type, hidden, event)), message: '' }
   }
-}
-
-function visibleFields(type: CompiledType, record: StoredRecord, { session }: CommandContext): Set<string> {
-  const full: JsonObject = {}
-  for (const field of Object.values(type.manifest.shape.fields)) full[field.name] = record.data[field.name] ?? (field.line ? [] : '-')
-  return new Set(Object.keys(type.project({ ...record, data: full }, session.actor)))
 }
 
 export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
@@ -111,12 +107,25 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const entries = type.manifest.approval ? await listEntries(db, engine.catalogue.organisation, at) : []
   const { organisation } = engine.catalogue
   const people = organisation.employees && record.owner !== undefined ? await loadRecords(db, at.company, [{ type: organisation.employees.type, key: record.owner }]) : new Map<string, StoredRecord>()
-  const ref = refReader(engine, new Map([...records, ...people]))
+  const known = new Map([...records, ...people])
+  const beside = await readerBeside(db, command, type, record)
+  const hidden = type.hidden(record, session.actor, beside)
+  const shown = shownReader(engine, known, session.actor, ctx)
   const approvals = entries.map((entry) => presentEntry(command, entry, type))
   const lists = await rowsOfLists(request.server.services, engine, at.type, session)
-  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session, approvals, ref, lists })
+  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
-  return { name: messageFor(type, session, layout.fileName, doc) || `${record.key}.pdf`, content }
+  return { name: messageFor(type, session, layout.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
+}
+
+/** Records as the person may see them, for what a print says of them. */
+function shownReader(engine: Engine, records: LoadedRecords, actor: Actor, ctx: RuleContext): RuleContext['ref'] {
+  return (id, key) => {
+    const record = records.get(refKey(id, key))
+    if (!record || !engine.has(id)) return undefined
+    const type = engine.type(id)
+    return shownDoc(type.manifest, record, type.hidden(record, actor, { ctx }))
+  }
 }
 
 async function visibleRecord(db: Db, command: CommandContext, type: CompiledType, key: string): Promise<StoredRecord> {

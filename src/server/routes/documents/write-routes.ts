@@ -1,26 +1,22 @@
 /** The calls that write: create, update, delete, lines, files, actions. One transaction each. */
 import type { FastifyRequest } from 'fastify'
-import type { CompiledType, JsonObject, ResolvedEndpoint } from '../../../core/index.ts'
+import { isDecision, type CompiledType, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { readAttachments } from '../../commands/attachments.ts'
 import { docOf } from '../../commands/check-document.ts'
-import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
+import { commandContext, messageFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
-import { decideEntry, type DecisionKind } from '../../commands/decide-entry.ts'
+import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
 import { runAction } from '../../commands/run-action.ts'
 import { addLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
 import { NOTHING_BESIDE, presentRecord } from '../../presenters/record.ts'
 import type { Beside } from '../../store/beside.ts'
-import { listEntries } from '../../store/approval-entries.ts'
-import { approverNumber } from '../../commands/context.ts'
 import type { Tx } from '../../store/database.ts'
-import { findDocument } from '../../store/documents.ts'
+import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { bodyOf, keyOf, queryOf, revOf } from './request.ts'
-
-const DECISIONS = new Set<string>(['approve', 'reject', 'delegate', 'return'])
 
 export function createHandler(typeId: string): Handler {
   return async (request, reply) => {
@@ -92,13 +88,26 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const action = actionOf(request)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), action, input: bodyOf(request)['input'] ?? inputFromBody(type, action, bodyOf(request)) }
+    const body = bodyOf(request)
+    const at = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request) }
+    const run = runOf(type, action, at, body)
     return runOnce(request, reply, async (tx) => {
-      if (type.manifest.actions[action]?.deletes) return erase(tx, command, type, given)
-      const written = DECISIONS.has(action) && type.manifest.approval ? await decide(tx, command, type, given.key, action as DecisionKind, request) : await runAction(tx, command, given)
-      return answer(tx, command, type, written, type.manifest.actions[action]?.success ?? action)
+      if (type.manifest.actions[action]?.deletes) return erase(tx, command, type, at)
+      return answer(tx, command, type, await run(tx, command), type.manifest.actions[action]?.success ?? action)
     })
   }
+}
+
+interface Addressed { type: string; key: string; rev: number | undefined }
+
+/** A decision goes to the open entry of whoever asks; anything else to the record. */
+function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObject): (tx: Tx, command: CommandContext) => Promise<Written> {
+  if (isDecision(action) && type.manifest.approval) {
+    const request = decisionRequestOf(body)
+    return (tx, command) => decideRecord(tx, command, { ...at, kind: action, request })
+  }
+  const input = body['input'] ?? inputFromBody(type, action, body)
+  return (tx, command) => runAction(tx, command, { ...at, action, input })
 }
 
 /** The specification's calls carry what the dialog asked for beside the key. */
@@ -107,25 +116,9 @@ function inputFromBody(type: CompiledType, action: string, body: JsonObject): Js
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)))
 }
 
-async function erase(tx: Tx, command: CommandContext, type: CompiledType, given: { type: string; key: string; rev: number | undefined }): Promise<Outcome> {
+async function erase(tx: Tx, command: CommandContext, type: CompiledType, given: Addressed): Promise<Outcome> {
   const doc = await deleteDocument(tx, command, given)
   return { status: 200, body: { data: null, message: messageFor(type, command.session, 'deleted', doc) } }
-}
-
-/** A decision by the record's own action: on the open entry of whoever asks. */
-async function decide(tx: Tx, command: CommandContext, type: CompiledType, key: string, kind: DecisionKind, request: FastifyRequest): Promise<Written> {
-  const at = { company: command.session.company.code, type: type.manifest.id, key }
-  if (!(await findDocument(tx, at, rowsOf(command, type, 'get')))) throw new AppError('not-found')
-  const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(command.session), statuses: ['Open'] })
-  if (!entry) throw new AppError('not-the-approver')
-  const body = bodyOf(request)
-  const input = typeof body['input'] === 'object' && body['input'] !== null && !Array.isArray(body['input']) ? body['input'] : {}
-  const text = (name: string): string | undefined => {
-    const value = body[name] ?? input[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  const { record } = await decideEntry(tx, command, { kind, entryNo: entry.entry_no, reason: text('reason') ?? text('comment'), to: text('to'), rev: undefined })
-  return { record, warnings: [] }
 }
 
 async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {

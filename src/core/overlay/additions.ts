@@ -1,0 +1,133 @@
+/** What an overlay may add beside what the base has: an addition must not lead round a condition of the base. */
+import type { Json, JsonObject } from '../document/json.ts'
+import { isObject, valueAt } from './paths.ts'
+
+/** What people read of an action and where it stands; harmless to say. */
+export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
+export const RULE_EFFECTS = ['check', 'required', 'enabled', 'visible', 'label', 'fill', 'value']
+/** Decisions that every approval brings along; an action of that name is laid over them. */
+const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
+/** What only the base's actions do. */
+const CONSEQUENCES: Record<string, string> = {
+  saves: 'changes the document', deletes: 'deletes the document', savesFirst: 'changes the document', starts: 'starts an approval', ends: 'ends an approval',
+  posts: 'writes entries', effects: 'runs effects',
+}
+
+/** Why the action may not be added; undefined when it may. States and fields of the base stay with the base's actions. */
+export function whyNoAction(name: string, action: Json, base: JsonObject, current: JsonObject): string | undefined {
+  if (!isObject(action)) return undefined
+  if (DECISIONS.has(name) && base['approval'] !== undefined) {
+    const beyond = Object.keys(action).find((key) => !ACTION_LAYOUT.has(key))
+    return beyond === undefined ? undefined : `"${name}" is a decision of the approval; of it an overlay says only how it looks, not "${beyond}"`
+  }
+  const consequence = Object.keys(CONSEQUENCES).find((key) => action[key] !== undefined && action[key] !== false)
+  if (consequence !== undefined) return `an added action ${CONSEQUENCES[consequence] ?? ''} where the base does not let it`
+  const field = Object.keys(mapAt(action, ['sets'])).find((one) => isFieldOfBase(base, one))
+  if (field !== undefined) return `an added action sets "${field}", which the base keeps to its own actions`
+  return whyNoStep(name, action, base, current)
+}
+
+function whyNoStep(name: string, action: JsonObject, base: JsonObject, current: JsonObject): string | undefined {
+  const { to } = action
+  if (typeof to !== 'string') return undefined
+  const states = mapAt(base, ['states'])
+  const closed = textsAt(action, ['from']).find((state) => valueAt(states, [state, 'final']) === true || pendingStates(base).includes(state))
+  if (closed !== undefined) return `only the base leads out of the state "${closed}"`
+  const graph = { ...mapAt(current, ['actions']), [name]: action }
+  for (const state of ['new', ...Object.keys(states)]) {
+    const reached = reachedBeside(state, graph, base).find((target) => target !== state)
+    if (reached !== undefined) return `the state "${reached}" would be reached from "${state}" without the base's own actions and their conditions`
+  }
+  return undefined
+}
+
+/** States of the base that a record gets to from the state by added actions alone, with added states between. */
+function reachedBeside(start: string, actions: JsonObject, base: JsonObject): string[] {
+  const added = Object.entries(actions).filter(([id]) => valueAt(base, ['actions', id]) === undefined).map(([, action]) => action)
+  const seen = new Set<string>()
+  const found = new Set<string>()
+  const open = [start]
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    for (const action of added) {
+      const to = valueAt(action, ['to'])
+      if (typeof to !== 'string' || !textsAt(action, ['from']).includes(state)) continue
+      if (valueAt(base, ['states', to]) !== undefined) found.add(to)
+      else if (!seen.has(to)) open.push(to)
+      seen.add(to)
+    }
+  }
+  return [...found]
+}
+
+const pendingStates = (base: JsonObject): Json[] => Object.values(mapAt(base, ['actions'])).flatMap((action) => (valueAt(action, ['starts']) === undefined ? [] : [valueAt(action, ['to']) ?? '']))
+
+/** Why the state may not be added; undefined when it may. */
+export function whyNoState(state: Json): string | undefined {
+  if (!isObject(state)) return undefined
+  if (state['editable'] === true) return 'in an added state a document could be changed past the base’s own states'
+  if (state['initial'] === true) return 'new documents begin where the base says'
+  return state['renamedFrom'] === undefined ? undefined : 'stored documents would change their state'
+}
+
+/** Why the rule may not stand on its field; undefined when it may. What a person could have entered themselves, a rule may enter or leave out. */
+export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
+  if (!isObject(rule) || typeof rule['on'] !== 'string') return undefined
+  const on = rule['on']
+  const field = fieldOf(base, on)
+  if (field === undefined) return undefined
+  const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
+  const isGiven = typeof rule['value'] === 'string'
+  if (!isWithheld && !isGiven) return undefined
+  if (isServerOwned(base, on, field)) return `the value of "${on}" is the base's to give`
+  const others = Object.values(mapAt(base, ['rules'])).filter((one) => valueAt(one, ['on']) === on)
+  if (isGiven && others.some((one) => valueAt(one, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
+  // A hidden field is emptied, and its checks and requirements are no longer asked.
+  if (isWithheld && (isRequired(base, on) || others.some((one) => valueAt(one, ['check']) !== undefined || valueAt(one, ['required']) !== undefined || valueAt(one, ['value']) !== undefined))) {
+    return `the base asks for "${on}" or checks it, and would no longer when it is hidden or emptied`
+  }
+  return undefined
+}
+
+/** Why one rule may not stand in another's place though the other is relaxable; undefined when it may. */
+export function whyNoReplacement(before: Json | undefined, to: Json): string | undefined {
+  if (!isObject(before) || !isObject(to)) return undefined
+  if (to['on'] !== before['on']) return `the base relaxes this rule on "${String(before['on'])}" only`
+  const effect = RULE_EFFECTS.find((one) => to[one] !== undefined && before[one] === undefined)
+  return effect === undefined ? undefined : `the base relaxes what the rule says and not "${effect}"`
+}
+
+function isServerOwned(base: JsonObject, on: string, field: JsonObject): boolean {
+  if (field['readOnly'] === true || field['x-compute'] !== undefined || field['x-stamp'] !== undefined) return true
+  return [base['key'], base['owner'], base['stateField'] ?? 'status'].includes(on)
+}
+
+function isRequired(base: JsonObject, on: string): boolean {
+  const shape = shapeOf(base, on)
+  const required = shape?.['required']
+  return Array.isArray(required) && required.includes(on.split('.').at(-1) ?? '')
+}
+
+function fieldOf(base: JsonObject, on: string): JsonObject | undefined {
+  const field = valueAt(shapeOf(base, on), ['properties', on.split('.').at(-1) ?? ''])
+  return isObject(field) ? field : undefined
+}
+
+/** The shape that holds the field: the document's, or that of the lines for `lines.amount`. */
+function shapeOf(base: JsonObject, on: string): JsonObject | undefined {
+  const [first = '', second] = on.split('.')
+  const reference = second === undefined ? undefined : valueAt(base, ['schema', 'properties', first, 'items', '$ref'])
+  const shape = typeof reference === 'string' ? valueAt(base, ['schema', ...reference.split('/').slice(1)]) : valueAt(base, ['schema'])
+  return isObject(shape) ? shape : undefined
+}
+
+const isFieldOfBase = (base: JsonObject, name: string): boolean => fieldOf(base, name) !== undefined || name === (base['stateField'] ?? 'status')
+
+function mapAt(root: JsonObject, keys: string[]): JsonObject {
+  const value = valueAt(root, keys)
+  return isObject(value) ? value : {}
+}
+
+function textsAt(root: Json, keys: string[]): string[] {
+  const value = valueAt(root, keys)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

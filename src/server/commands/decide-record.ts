@@ -1,0 +1,30 @@
+import type { DecisionKind } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import { listEntries } from '../store/approval-entries.ts'
+import type { Tx } from '../store/database.ts'
+import { approverNumber, typeOf, type CommandContext } from './context.ts'
+import { decideEntry, type DecisionRequest } from './decide-entry.ts'
+import type { Written } from './create-document.ts'
+import { lockRecord, type LockedRecord } from './load-record.ts'
+import { permitAction } from './permit-action.ts'
+
+export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** Of the record. */ rev: number | undefined; request: DecisionRequest }
+
+/** A decision by the record's own action: on the open entry of whoever asks. */
+export async function decideRecord(tx: Tx, command: CommandContext, { type: typeId, key, kind, rev, request }: RecordDecision): Promise<Written> {
+  const type = typeOf(command.engine, typeId)
+  const locked = await lockRecord(tx, command, type, key, rev)
+  const at = { company: command.session.company.code, type: type.manifest.id, key }
+  const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(command.session), statuses: ['Open'] })
+  if (!entry) throw whyNoEntry(command, type, kind, locked)
+  const { record } = await decideEntry(tx, command, { ...request, kind, entryNo: entry.entry_no, rev: undefined })
+  return { record, warnings: [] }
+}
+
+/** Says what stands in the way where nothing waits for the person: the state of the document before who they are. */
+function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): AppError {
+  const isDeclared = Object.hasOwn(type.manifest.actions, kind)
+  const { refused } = type.actions(doc, loaded.ctx, standing, false)
+  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') permitAction(type, command.session, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
+  return new AppError(standing.isOwner ? 'self-approval' : 'not-the-approver')
+}

@@ -1,0 +1,76 @@
+/** For whom an administrator may publish, read and withdraw overlays: those of their own companies. */
+import { nearest } from '../../core/index.ts'
+import type { FieldIssue, Scope } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import { allCompanies } from '../store/companies.ts'
+import { findUserById, listUsersOf } from '../store/users.ts'
+
+/** What an administrator looks after. */
+export interface Reach {
+  /** Codes of their companies. */
+  companies: string[]
+  hasAll: boolean
+  /** All that there are. */
+  known: { companies: string[]; roles: string[] }
+  /** People who belong to no company but theirs, by id. */
+  people: Map<string, { email: string }>
+}
+
+/** What the administrator looks after: the companies of their account, and whoever belongs to these alone. */
+export async function reachOf({ database, engines }: Services, { actor, company }: Session): Promise<Reach> {
+  const account = await findUserById(database.kysely, actor.id)
+  const companies = [...new Set([company.code, ...(account?.companies ?? [])])]
+  const known = (await allCompanies(database.kysely)).map(({ code }) => code)
+  const people = (await listUsersOf(database.kysely, companies)).filter((one) => one.companies.every((code) => companies.includes(code)))
+  return {
+    companies, hasAll: known.every((code) => companies.includes(code)),
+    known: { companies: known, roles: Object.keys(engines.base().catalogue.roles) },
+    people: new Map(people.map(({ id, email }) => [id, { email }])),
+  }
+}
+
+/** What is wrong with the name of a scope; undefined when there is such a one. Throws AppError when it is not the administrator's. */
+export function checkScope(reach: Reach, layer: string, name: string): FieldIssue | undefined {
+  switch (layer) {
+    case 'company': {
+      if (!reach.known.companies.includes(name)) return unknown(layer, `There is no company "${name}".`, nearest(name, reach.known.companies))
+      if (!reach.companies.includes(name)) throw new AppError('company-not-yours')
+      return undefined
+    }
+    case 'role': {
+      if (!reach.known.roles.includes(name)) return unknown(layer, `There is no role "${name}".`, nearest(name, reach.known.roles))
+      if (!reach.hasAll) throw new AppError('overlay-of-all-companies')
+      return undefined
+    }
+    case 'user': return reach.people.has(name) ? undefined : unknown(layer, `There is no person "${name}" in your companies.`, nearestPerson(reach, name))
+    default: return { path: `scope.${layer}`, rule: 'scope', severity: 'error', message: 'An overlay for a client is a file of its modules and is not published.' }
+  }
+}
+
+/** Whether the administrator may see a published overlay: it holds for people of theirs. */
+export function isSeen(reach: Reach, layer: string, name: string): boolean {
+  if (layer === 'role' || layer === 'client') return true
+  return layer === 'company' ? reach.companies.includes(name) : reach.people.has(name)
+}
+
+/** Throws AppError when what is explained is not the administrator's to read, or names nobody. Answers the issues. */
+export function checkExplained(reach: Reach, { company, roles = [], user }: Scope): FieldIssue[] {
+  // What is said for a role holds for their people too, so that they may read it.
+  const reading: Reach = { ...reach, hasAll: true }
+  return [
+    ...(company === undefined ? [] : [checkScope(reading, 'company', company)]),
+    ...roles.map((role) => checkScope(reading, 'role', role)),
+    ...(user === undefined ? [] : [checkScope(reading, 'user', user)]),
+  ].filter((issue) => issue !== undefined)
+}
+
+/** The id of the person, also when they were named by their e-mail. */
+function nearestPerson({ people }: Reach, name: string): string | undefined {
+  const byEmail = [...people].find(([, { email }]) => email === nearest(name, [...people.values()].map((one) => one.email)))
+  return byEmail?.[0] ?? nearest(name, [...people.keys()])
+}
+
+function unknown(layer: string, message: string, suggestion: string | undefined): FieldIssue {
+  return { path: `scope.${layer}`, rule: 'unknown', severity: 'error', message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
+}

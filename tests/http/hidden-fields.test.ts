@@ -1,0 +1,263 @@
+/** A field that permissions hide stays hidden by every way out, and nobody overwrites what they do not see. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawBlock } from '../../src/server/print/blocks.ts'
+import { asLayout } from '../../src/server/print/layout.ts'
+import { createSheet } from '../../src/server/print/sheet.ts'
+import type { PrintInput } from '../../src/server/services.ts'
+import { ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+
+interface Line { line_no: number; what: string; price?: number }
+interface Parcel { no: string; subject: string; worth?: number; secret?: string; pieces: Line[]; _rev: number; _actions: string[] }
+interface Reply { data: Parcel; message: string; errors?: { path: string; message: string }[] }
+interface Page { data: Parcel[]; page: { next: string | null; count: number }; tiles?: object }
+
+const HIDE = ['worth', 'secret', 'pieces.price']
+
+const parcelKind = {
+  id: 'parcel-kind', kind: 'master', title: { one: 'Parcel kind', many: 'Parcel kinds', new: 'New kind' }, icon: 'box', key: 'code', label: 'name',
+  schema: { type: 'object', required: ['code', 'name'], properties: { code: { type: 'string', title: 'Code' }, name: { type: 'string', title: 'Name' }, tariff: { type: 'number', title: 'Tariff' } } },
+  list: { columns: { code: {}, name: {} }, sort: 'name', search: ['name'] },
+  card: { sections: { main: { kind: 'fields', fields: ['code', 'name', 'tariff'] } } },
+  permissions: { employee: { can: ['list', 'get'], hide: ['name', 'tariff'] }, finance: { can: ['list', 'get'] }, administrator: { can: ['list', 'get', 'create', 'update', 'delete'] } },
+}
+
+const parcel = {
+  id: 'parcel', kind: 'document', title: { one: 'Parcel', many: 'Parcels', new: 'New Parcel' }, icon: 'box', key: 'no', series: 'PA-{0000}', owner: 'sender',
+  schema: {
+    type: 'object', required: ['subject'],
+    properties: {
+      no: { type: 'string', title: 'No.', readOnly: true },
+      status: { type: 'string', title: 'Status', readOnly: true },
+      sender: { type: 'string', title: 'Sender', 'x-stamp': 'user.employee' },
+      subject: { type: 'string', title: 'Subject' },
+      worth: { type: 'number', title: 'Worth', 'x-money': '' },
+      secret: { type: 'string', title: 'Secret', default: 'none' },
+      kind: { type: 'string', title: 'Kind', 'x-ref': { to: 'parcel-kind', as: 'kind_record' } },
+      pieces: { type: 'array', title: 'Pieces', items: { $ref: '#/$defs/piece' }, 'x-line-key': 'line_no' },
+    },
+    $defs: {
+      piece: {
+        type: 'object',
+        properties: { line_no: { type: 'integer', readOnly: true, 'x-hidden': true }, what: { type: 'string', title: 'What' }, price: { type: 'number', title: 'Price', default: 5, 'x-money': '' } },
+      },
+    },
+  },
+  lists: { kinds: { of: 'parcel-kind', where: 'true' } },
+  list: { columns: { no: {}, subject: {}, worth: {}, secret: {} }, sort: '-worth', pageSize: 2, search: ['subject', 'secret'], filters: { worth: 'range', secret: 'equals' }, tiles: { all: 'All' } },
+  card: { sections: { main: { kind: 'fields', fields: ['subject', 'worth', 'secret', 'kind'] }, pieces: { kind: 'lines', field: 'pieces', columns: { what: {}, price: {} } }, approvals: { kind: 'approvals', title: 'Approval' } } },
+  states: { Open: { initial: true, editable: true }, Pending: { editable: true }, Sent: { final: true }, Refused: { final: true } },
+  actions: {
+    save: { label: 'Save', from: ['new', 'Open'], who: ['owner', 'finance'], saves: true },
+    send: { label: 'Send', from: ['Open'], who: ['owner'], to: 'Pending', starts: 'approval' },
+  },
+  approval: { steps: { supervisor: { approver: 'supervisor' } }, approved: 'Sent', rejected: 'Refused', summary: ['subject', 'worth'] },
+  permissions: {
+    employee: { rows: 'doc.sender == user.employee', can: ['list', 'get', 'create'], hide: HIDE },
+    approver: { rows: 'doc.no in user.assigned', can: ['get'], hide: ['secret'] },
+    finance: { can: ['list', 'get', 'create'] },
+  },
+  print: { slip: { layout: 'print/slip.json', title: 'Slip', fileName: '{no} {secret}.pdf', place: ['card'] } },
+}
+
+const slip = {
+  orientation: 'portrait',
+  blocks: [
+    { kind: 'facts', fields: ['no', 'subject', 'worth', 'secret', 'kind'] },
+    { kind: 'table', lines: 'pieces', columns: [{ field: 'what' }, { field: 'price' }], total: 'worth' },
+    { kind: 'text', text: 'Worth [{{doc.worth}}], said [{{doc.?secret.orValue("") + ""}}], priced [{{doc.pieces.map(p, string(p.?price.orValue(0.0))).join("+")}}], of [{{doc.kind_record.?name.orValue("")}}]' },
+    { kind: 'text', when: 'doc.worth > 7000.0', text: 'Handle with care' },
+  ],
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-hidden-'))
+const FILES: [string, object][] = [
+  ['module.json', { id: 'post-room', title: 'Post room', menu: {} }], ['parcel-kind/manifest.json', parcelKind], ['parcel/manifest.json', parcel], ['parcel/print/slip.json', slip],
+]
+
+let portal: TestApp
+let printed: PrintInput | undefined
+const people: Record<'wanjiku' | 'mutua' | 'otieno' | 'admin', Caller> = {} as never
+/** Wanjiku's, made by her and priced by finance; the newest is worth least. */
+let parcels: string[] = []
+
+beforeAll(async () => {
+  for (const [file, content] of FILES) {
+    const at = path.join(folder, 'post-room', file)
+    mkdirSync(path.dirname(at), { recursive: true })
+    writeFileSync(at, JSON.stringify(content))
+  }
+  portal = await startApp({ modules: [path.join(ROOT, 'modules'), folder] })
+  const { printer } = portal.app.services
+  const { render } = printer
+  printer.render = (input) => { printed = input; return render(input) }
+  for (const name of ['wanjiku', 'mutua', 'otieno', 'admin'] as const) people[name] = await portal.signIn(`${name}@mazingira.example`)
+  expect((await people.admin.call('POST', 'documents/parcel-kind', { code: 'BOX', name: 'Diamond box', tariff: 77 })).statusCode).toBe(201)
+  parcels = []
+  for (const worth of [9000, 8000, 7000]) parcels.push(await priced(worth))
+}, 120_000)
+afterAll(async () => {
+  await portal.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const show = async (caller: Caller, no: string): Promise<Parcel> => (await caller.call('GET', `documents/parcel/${no}`)).json<Reply>().data
+const change = (caller: Caller, no: string, body: object): ReturnType<Caller['call']> => caller.call('PATCH', `documents/parcel/${no}`, body)
+
+async function priced(worth: number): Promise<string> {
+  const created = await people.wanjiku.call('POST', 'documents/parcel', { subject: 'Parcel', kind: 'BOX', pieces: [{ what: 'Cup' }, { what: 'Plate' }] })
+  expect(created.statusCode, created.body).toBe(201)
+  const { no, pieces } = created.json<Reply>().data
+  const lines = pieces.map((line, index) => ({ line_no: line.line_no, what: line.what, price: 40 + index }))
+  const told = await change(people.mutua, no, { worth, secret: `gold ${worth}`, pieces: lines })
+  expect(told.statusCode, told.body).toBe(200)
+  return no
+}
+
+describe('a list for who does not see a field', () => {
+  it.each([
+    { query: 'sort=worth', says: 'The list cannot be sorted by "worth".' },
+    { query: 'sort=-secret', says: 'The list cannot be sorted by "secret".' },
+    { query: 'worth_from=8500', says: 'The list cannot be filtered by "worth_from" like that.' },
+    { query: 'secret=gold%209000', says: 'The list cannot be filtered by "secret" like that.' },
+  ])('is refused by $query as by a field that is not there, and answered to who sees it', async ({ query, says }) => {
+    const answer = await people.wanjiku.call('GET', `documents/parcel?${query}`)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json<Reply>().message).toBe(says)
+    const finance = await people.mutua.call('GET', `documents/parcel?${query}`)
+    expect(finance.statusCode, finance.body).toBe(200)
+    expect(finance.json<Page>().data.length).toBeGreaterThan(0)
+  })
+
+  it('is not found through it, by whoever searched first', async () => {
+    const count = async (caller: Caller, search: string): Promise<number> => (await caller.call('GET', `documents/parcel?search=${search}`)).json<Page>().page.count
+    expect(await count(people.mutua, 'gold')).toBe(3)
+    expect(await count(people.wanjiku, 'gold')).toBe(0)
+    expect(await count(people.wanjiku, 'parcel')).toBe(3)
+    expect((await people.wanjiku.call('GET', 'documents/parcel-kind?search=diamond')).json<Page>().data).toEqual([])
+    expect((await people.mutua.call('GET', 'documents/parcel-kind?search=diamond')).json<Page>().data).toHaveLength(1)
+  })
+
+  it('comes by key where its own order is by the field, and its marker holds nothing of it', async () => {
+    const first = (await people.wanjiku.call('GET', 'documents/parcel')).json<Page>()
+    expect(first.data.map((row) => row.no)).toEqual([parcels[2], parcels[1]])
+    expect(first.data[0]).not.toHaveProperty('worth')
+    expect(Buffer.from(first.page.next ?? '', 'base64url').toString()).not.toMatch(/000\b.*000|[789]000/)
+    const second = (await people.wanjiku.call('GET', `documents/parcel?cursor=${first.page.next ?? ''}`)).json<Page>()
+    expect(second.data.map((row) => row.no)).toEqual([parcels[0]])
+    const finance = (await people.mutua.call('GET', 'documents/parcel')).json<Page>()
+    expect(finance.data.map((row) => row.worth)).toEqual([9000, 8000])
+  })
+
+  it('of a form leaves it out too', async () => {
+    const rows = (await people.wanjiku.call('GET', 'portal/lists/parcel')).json<{ data: { kinds: object[] } }>().data.kinds
+    expect(rows).toEqual([{ code: 'BOX' }])
+    const all = (await people.mutua.call('GET', 'portal/lists/parcel')).json<{ data: { kinds: object[] } }>().data.kinds
+    expect(all).toEqual([{ code: 'BOX', name: 'Diamond box', tariff: 77 }])
+  })
+})
+
+describe('a change by who does not see a field', () => {
+  it.each([
+    { what: 'a value', body: { worth: 1 }, path: 'worth' },
+    { what: 'the very value', body: { worth: 9000 }, path: 'worth' },
+    { what: 'a value on a line', body: { pieces: [{ line_no: 10000, what: 'Cup', price: 1 }] }, path: 'pieces.0.price' },
+  ])('is refused for $what like an unknown field, and nothing changes', async ({ body, path: at }) => {
+    const no = parcels[0] ?? ''
+    const before = await show(people.mutua, no)
+    const answer = await change(people.wanjiku, no, { subject: 'Changed', ...body })
+    expect(answer.statusCode, answer.body).toBe(422)
+    const { errors } = answer.json<Reply>()
+    expect(errors).toHaveLength(1)
+    expect(errors?.[0]?.path).toBe(at)
+    expect(errors?.[0]?.message).toMatch(/^There is no field “\w+”/)
+    expect(errors?.[0]?.message).not.toMatch(/did you mean “(worth|secret|price)”/)
+    expect(await show(people.mutua, no)).toMatchObject({ _rev: before._rev, worth: 9000, subject: before.subject })
+  })
+
+  it('leaves its value alone, on the document and on each line, also when a form sends it empty', async () => {
+    const no = await priced(6000)
+    const { pieces } = await show(people.wanjiku, no)
+    expect(pieces.map((line) => 'price' in line)).toEqual([false, false])
+    const turned = [...pieces].reverse().map((line) => ({ ...line, price: null }))
+    const answer = await change(people.wanjiku, no, { subject: 'Renamed', worth: null, secret: '', pieces: [...turned, { what: 'Spoon', price: 5 }] })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.body).not.toMatch(/6000|gold/)
+    const stored = await show(people.mutua, no)
+    expect(stored).toMatchObject({ subject: 'Renamed', worth: 6000, secret: 'gold 6000' })
+    expect(stored.pieces.map(({ what, price }) => [what, price])).toEqual([['Plate', 41], ['Cup', 40], ['Spoon', 5]])
+  })
+
+  it('cannot give one to a new document, except what it starts with', async () => {
+    const refused = await people.wanjiku.call('POST', 'documents/parcel', { subject: 'New', worth: 3 })
+    expect(refused.statusCode, refused.body).toBe(422)
+    const created = await people.wanjiku.call('POST', 'documents/parcel', { subject: 'New', secret: 'none', worth: null, pieces: [{ what: 'Cup', price: 5 }] })
+    expect(created.statusCode, created.body).toBe(201)
+    expect(await show(people.mutua, created.json<Reply>().data.no)).toMatchObject({ secret: 'none', pieces: [{ price: 5 }] })
+    const byFinance = await people.mutua.call('POST', 'documents/parcel', { subject: 'Ours', worth: 3 })
+    expect(byFinance.json<Reply>().data).toMatchObject({ worth: 3 })
+  })
+})
+
+describe('what tells of a record', () => {
+  it('its history leaves the field out, for who came to see it through an approval as well', async () => {
+    const no = await priced(5000)
+    const told = async (caller: Caller): Promise<string[]> => {
+      const { data } = (await caller.call('GET', `documents/parcel/${no}/events`)).json<{ data: { kind: string; changes: object }[] }>()
+      return Object.keys(data.find((event) => event.kind === 'updated')?.changes ?? {}).sort()
+    }
+    expect(await told(people.wanjiku)).toEqual(['pieces'])
+    expect(await told(people.mutua)).toEqual(['pieces', 'secret', 'worth'])
+    await send(no)
+    expect(await told(people.otieno)).toEqual(['pieces', 'worth'])
+  })
+
+  it('the summary of an approval shows what each reader sees', async () => {
+    const no = await priced(4000)
+    await send(no)
+    const labels = async (caller: Caller, query: string): Promise<string[]> => {
+      const { data } = (await caller.call('GET', `approvals/approvalEntries?${query}`)).json<{ data: { documentNo: string; summary: { label: string }[] }[] }>()
+      return data.find((entry) => entry.documentNo === no)?.summary.map((one) => one.label) ?? []
+    }
+    expect(await labels(people.wanjiku, 'scope=sent')).toEqual(['Subject'])
+    expect(await labels(people.otieno, 'status=Open')).toEqual(['Subject', 'Worth'])
+    expect(await labels(people.mutua, `documentNo=${no}`)).toEqual(['Subject', 'Worth'])
+  })
+
+  it('a printed form leaves its place blank, in facts, columns, totals, texts and through references', async () => {
+    const no = await priced(8765)
+    const [own, whole] = [await sheet(people.wanjiku, no), await sheet(people.mutua, no)]
+    expect(own.text).not.toMatch(/8,?765|gold|Diamond|Price|40|41/)
+    expect(own.text).toContain('Worth [], said [], priced [0+0], of []')
+    expect(own.text).toContain('Handle with care')
+    expect(own.fileName).toBe(`${no} .pdf`)
+    expect(whole.text).toContain('Worth [KES 8,765.00], said [gold 8765], priced [40+41], of [Diamond box]')
+    expect(whole.text).toMatch(/Price.*40\.00.*41\.00/)
+    expect(whole.fileName).toBe(`${no} gold 8765.pdf`)
+  })
+
+  it('a print of one revision has one verification code, whoever prints it', async () => {
+    const no = parcels[1] ?? ''
+    expect((await sheet(people.wanjiku, no)).code).toBe((await sheet(people.mutua, no)).code)
+  })
+})
+
+async function send(no: string): Promise<void> {
+  const answer = await people.wanjiku.call('POST', `documents/parcel/${no}/actions/send`, {})
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** What the print call hands to the printer, drawn: the words of the PDF, which itself holds glyphs. */
+async function sheet(caller: Caller, no: string): Promise<{ text: string; fileName: string; code: string }> {
+  printed = undefined
+  const answer = await caller.call('GET', `documents/parcel/${no}/print/slip`)
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+  const input = printed as PrintInput | undefined
+  if (input === undefined) throw new Error('Nothing was printed.')
+  const made = createSheet(input, new Date('2026-06-15T09:00:00Z'))
+  const layout = asLayout(input.engine.type('parcel').manifest.print['slip']?.layout ?? {})
+  const fileName = /filename="([^"]*)"/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
+  return { text: JSON.stringify(layout.blocks.map((block) => drawBlock(block, made))), fileName, code: made.code }
+}
