@@ -51,16 +51,42 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator('[data-screen]').first().waitFor()
 }
 
-/** Violations of WCAG 2.2 AA on the page, one line each. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  return result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+/** Violations of WCAG 2.2 AA on the page, one line each. `rules` are the only ones to check; all when left out. */
+export async function accessibilityProblems(page: Page, rules: string[] = []): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const asked = rules.length > 0 ? axe.withRules(rules) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  const { violations } = await asked.analyze()
+  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`)
 }
 
 /** Whether the page is wider than the window once it has come to rest: a drawer that slides away is wider for a moment. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1, undefined, { timeout: 3_000 })
   return fits.then(() => false, () => true)
+}
+
+/** Widths and colours in which a screen is looked at. Colours change nothing but contrast, so the second look at a width asks for that alone. */
+const LOOKS = [
+  { size: 'desktop', viewport: DESKTOP, colours: 'light', rules: [] },
+  { size: 'desktop', viewport: DESKTOP, colours: 'dark', rules: ['color-contrast'] },
+  { size: 'phone', viewport: PHONE, colours: 'dark', rules: [] },
+  { size: 'phone', viewport: PHONE, colours: 'light', rules: ['color-contrast'] },
+] as const
+
+/** What is wrong with the screen at any width and in any colours; with PICTURES set it is also drawn in each. */
+export async function faultsInEveryLook(page: Page, name: string): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  const found: string[] = []
+  for (const { size, viewport, colours, rules } of LOOKS) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme: colours })
+    await page.locator(`html[data-mantine-color-scheme="${colours}"]`).waitFor()
+    if (process.env['PICTURES']) await takePicture(page, `${name}-${size}-${colours}`)
+    if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+    found.push(...(await accessibilityProblems(page, [...rules])).map((problem) => `${size}, ${colours}: ${problem}`))
+  }
+  await page.setViewportSize(DESKTOP)
+  return found
 }
 
 /** A picture of the whole screen for people to look at: tests/browser/pictures/<name>.png. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { DESKTOP, PHONE, accessibilityProblems, openPortal, scrollsSideways, sharedPortal, startChromium, takePicture, type Visitor } from './harness.ts'
+import { DESKTOP, faultsInEveryLook, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
 import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
 
 type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
@@ -44,26 +44,12 @@ beforeAll(async () => {
 })
 afterAll(async () => browser?.close())
 
-/** Widths and colours of one visit: the screen is loaded once and looked at four times. */
-const LOOKS = [['desktop', DESKTOP, 'light'], ['desktop', DESKTOP, 'dark'], ['phone', PHONE, 'dark'], ['phone', PHONE, 'light']] as const
-
 describe('on a desktop and a phone, in light and dark colours', () => {
   it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows }) => {
     const { page, problems } = await arrive(who)
     await page.goto(path.replace('{open}', open).replace('{sent}', sent))
     await page.getByRole('heading', { level: 1, name: shows }).waitFor()
-    // What is fetched after the frame: rows, lines, options.
-    await page.waitForLoadState('networkidle')
-    const found: string[] = []
-    for (const [size, viewport, colorScheme] of LOOKS) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-      if (process.env['PICTURES']) await takePicture(page, `screen-${name}-${size}-${colorScheme}`)
-      if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
-      found.push(...(await accessibilityProblems(page)).map((problem) => `${size}, ${colorScheme}: ${problem}`))
-    }
-    expect([...found, ...problems]).toEqual([])
+    expect([...(await faultsInEveryLook(page, `screen-${name}`)), ...problems]).toEqual([])
   })
 })
 

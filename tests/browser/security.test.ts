@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PASSWORD, PHONE, accessibilityProblems, openPortal, scrollsSideways, sharedPortal, startChromium, takePicture } from './harness.ts'
+import { PASSWORD, faultsInEveryLook, openPortal, sharedPortal, startChromium } from './harness.ts'
 import { person, windowOf, type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 
@@ -47,17 +47,7 @@ describe('the security page', () => {
   })
 
   it('fits and is readable by all', async () => {
-    const found: string[] = []
-    for (const [size, viewport, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone', PHONE, 'dark']] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-      if (process.env['PICTURES']) await takePicture(page, `security-${size}-${colorScheme}`)
-      if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
-      found.push(...(await accessibilityProblems(page)).map((problem) => `${size}, ${colorScheme}: ${problem}`))
-    }
-    await page.setViewportSize(DESKTOP)
-    expect([...found, ...problems]).toEqual([])
+    expect([...(await faultsInEveryLook(page, 'security')), ...problems]).toEqual([])
   })
 
   it('changes the password for who knows the present one, and ends the other sessions', async () => {

@@ -1,7 +1,7 @@
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { createMailer } from '../../src/server/mail/mailer.ts'
+import { startMailServer } from '../servers/mail.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend, read, type Reply } from './petty-cash-cases.ts'
 
@@ -156,38 +156,21 @@ describe.each(KINDS)('on %s', (kind) => {
     })
 
     it('is mailed once when there is a mail server, and then no longer waits', async () => {
-      const received: string[] = []
-      const server = new SMTPServer({
-        authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
-        onData(stream, _session, done) {
-          const chunks: Buffer[] = []
-          stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-          stream.on('end', () => {
-            received.push(Buffer.concat(chunks).toString('utf8'))
-            done()
-          })
-        },
-      })
-      const port = await new Promise<number>((resolve) => {
-        const listening = server.listen(0, '127.0.0.1', () => {
-          const address = listening.address()
-          resolve(typeof address === 'object' && address !== null ? address.port : 0)
-        })
-      })
-      const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'Dirisha <no-reply@portal.example>')
+      const { url, received, stop } = await startMailServer()
+      const mailer = createMailer(url, 'Dirisha <no-reply@portal.example>')
       try {
         const { no } = await raiseAndSend(wanjiku)
         test.clock.advance(60 * 60_000 * 24 * 365)
         const runners = [1, 2].map(() => createRunner(test.services, { mailer }))
         for (let round = 0; round < 5; round += 1) await Promise.all(runners.map((runner) => runner.runOnce()))
-        const mine = received.filter((mail) => mail.includes(no))
+        const mine = received.filter(({ text }) => text.includes(no))
         expect(mine).toHaveLength(1)
-        expect(mine[0]).toMatch(/^To: otieno@mazingira\.example/m)
-        expect(mine[0]).toMatch(/^Subject: .*PC-2026/m)
+        expect(mine[0]?.text).toMatch(/^To: otieno@mazingira\.example/m)
+        expect(mine[0]?.text).toMatch(/^Subject: .*PC-2026/m)
         expect((await test.inject({ method: 'GET', url: '/metrics' })).body).toContain('outbox_unsent 0')
       } finally {
         mailer.close()
-        await new Promise<void>((resolve) => server.close(() => resolve()))
+        await stop()
       }
     })
   })

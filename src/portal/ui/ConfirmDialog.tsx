@@ -1,8 +1,9 @@
-import { Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileInput, Group, Modal, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { closeConfirm, useAskedConfirm } from './confirm.ts'
 import type { ConfirmParams } from './confirm.ts'
 import { readBase64 } from './files.ts'
+import { SubmitForm } from './SubmitForm.tsx'
 
 /** Mounted once, above every screen. */
 export function ConfirmDialog() {
@@ -35,33 +36,26 @@ function Question({ asked, onCancel }: { asked: ConfirmParams; onCancel: () => v
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void accept()
-      }}
-    >
-      <Stack gap="md">
-        <Text>{asked.text}</Text>
-        {asked.input && (
-          <Textarea
-            label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={failed && text.trim() === ''} aria-invalid={failed && text.trim() === ''}
-            onChange={(event) => setText(event.currentTarget.value)}
-            {...(asked.maxLength ? { maxLength: asked.maxLength, description: `${asked.maxLength - text.length} characters left` } : {})}
-          />
-        )}
-        {asked.numberInput && (
-          <NumberInput label={label} required min={0} allowNegative={false} value={number ?? ''} error={failed && number === null}
-            onChange={(value) => setNumber(typeof value === 'number' ? value : null)} />
-        )}
-        {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={failed && file === null} clearable />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>{asked.rejectLabel ?? 'No'}</Button>
-          <Button type="submit" color={asked.tone === 'danger' ? 'error' : 'primary'} data-autofocus={!asked.input && !asked.numberInput && !asked.fileInput ? true : undefined}>
-            {asked.acceptLabel ?? 'Yes'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SubmitForm onSubmit={accept}>
+      <Text>{asked.text}</Text>
+      {asked.input && (
+        <Textarea
+          label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={failed && text.trim() === ''} aria-invalid={failed && text.trim() === ''}
+          onChange={(event) => setText(event.currentTarget.value)}
+          {...(asked.maxLength ? { maxLength: asked.maxLength, description: `${asked.maxLength - text.length} characters left` } : {})}
+        />
+      )}
+      {asked.numberInput && (
+        <NumberInput label={label} required min={0} allowNegative={false} value={number ?? ''} error={failed && number === null}
+          onChange={(value) => setNumber(typeof value === 'number' ? value : null)} />
+      )}
+      {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={failed && file === null} clearable />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel}>{asked.rejectLabel ?? 'No'}</Button>
+        <Button type="submit" color={asked.tone === 'danger' ? 'error' : 'primary'} data-autofocus={!asked.input && !asked.numberInput && !asked.fileInput ? true : undefined}>
+          {asked.acceptLabel ?? 'Yes'}
+        </Button>
+      </Group>
+    </SubmitForm>
   )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../src/server/mail/mailer.ts'
 import { createRunner } from '../../../src/server/jobs/runner.ts'
 import { KINDS, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
-import { startMailServer } from './servers.ts'
+import { startMailServer } from '../../servers/mail.ts'
 import { doJobs, mailedLink, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
 const WANJIKU = 'wanjiku@mazingira.example'

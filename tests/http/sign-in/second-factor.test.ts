@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KINDS, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
-import { startSmsServer, type SmsServer } from './servers.ts'
+import { startSmsServer, type SmsServer } from '../../servers/sms.ts'
 import { messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
 const ZAWADI = 'zawadi@uwezo.example'
@@ -51,7 +51,7 @@ describe.each(KINDS)('the second step on %s', (kind) => {
   it('begins the session with the code, once', async () => {
     const { challenge, code } = await begin()
     const answer = await verify(challenge, `${code.slice(0, 3)} ${code.slice(3)}`)
-    expect(told(answer)).toMatchObject({ message: 'Otp Verified Successfully, logging in ....', data: { user: { email: ZAWADI, default_company: 'USC' } } })
+    expect(told(answer)).toMatchObject({ message: 'OTP verified successfully, logging in…', data: { user: { email: ZAWADI, default_company: 'USC' } } })
     expect(await sessionStatus(test, told(answer).data['token'] as string)).toBe(200)
     const again = await verify(challenge, code)
     expect([again.statusCode, told(again).code]).toEqual([410, 'challenge-ended'])

@@ -98,7 +98,7 @@ describe.each(KINDS)('changing company on %s', (kind) => {
     await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${token}` })
   })
 
-  it.each(['BML', 'USC', 'XXX', '', { a: 1 }, "MRT' --"])('refuses %j to who does not belong there', async (company) => {
+  it.each(['BML', 'USC', 'NOWHERE', '', { a: 1 }, "MRT' --"])('refuses %j to who does not belong there', async (company) => {
     const person = await test.signIn(MUTUA)
     expect([403, 422]).toContain((await setCompany(person, company)).statusCode)
     expect(await sessionStatus(test, person.token)).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DirectoryConfig } from '../../../src/server/config.ts'
 import { escapeDn, escapeFilter } from '../../../src/server/sign-in/directory.ts'
 import { PASSWORD, startApp, type TestApp } from '../harness.ts'
-import { startDirectory, type Directory } from './servers.ts'
+import { startDirectory, type Directory } from '../../servers/directory.ts'
 import { post, told, trail } from './support.ts'
 
 const DIRECTORY_PASSWORD = 'Kiwanda-ndani-7'
@@ -35,7 +35,7 @@ describe('the sign-in page', () => {
     expect(answer.json<{ data: { id: string; isWindowsAuth: boolean }[] }>().data.map(({ id, isWindowsAuth }) => [id, isWindowsAuth])).toEqual([['MRT', false], ['BML', true], ['USC', false]])
     expect(told(await company()).data).toMatchObject({ id: 'MRT', isWindowsAuth: false, switch_company: false })
     expect(told(await company('?company=BML')).data).toMatchObject({ id: 'BML', displayName: 'Baraka Manufacturing', isWindowsAuth: true })
-    expect((await company('?company=XXX')).statusCode).toBe(404)
+    expect((await company('?company=NOWHERE')).statusCode).toBe(404)
   })
 
   it('does not take a bad token for a stranger', async () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef } from 'react'
 import type { CompiledType, Json } from '../../../core/index.ts'
@@ -6,6 +6,7 @@ import { FormEnvironmentProvider, useFormEnvironment } from '../environment.ts'
 import { FieldsForm } from '../FieldsForm.tsx'
 import { FieldsText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { useFocusReturn } from '../use-focus-return.ts'
 
 interface LineDialogProps {
@@ -41,22 +42,13 @@ export function LineDialog({ compiled, model, array, index, dialog, title, field
   return (
     <Modal opened onClose={putBack} title={`${title}, line ${index + 1}`} size="lg" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close without saving' }}>
       <FormEnvironmentProvider value={inside}>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            event.stopPropagation()
-            onClose()
-          }}
-        >
-          <Stack gap="lg">
-            {canEdit ? <FieldsForm form={form} prefix={prefix} columns={2} focusesFirst /> : <FieldsText names={fields} prefix={prefix} />}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={putBack}>Close</Button>
-              {canEdit && <Button type="submit">Save</Button>}
-            </Group>
-          </Stack>
-        </form>
+        <SubmitForm onSubmit={onClose}>
+          {canEdit ? <FieldsForm form={form} prefix={prefix} columns={2} focusesFirst /> : <FieldsText names={fields} prefix={prefix} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={putBack}>Close</Button>
+            {canEdit && <Button type="submit">Save</Button>}
+          </Group>
+        </SubmitForm>
       </FormEnvironmentProvider>
     </Modal>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Select, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
 interface DelegateDialogProps {
   title: string
@@ -36,30 +37,22 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
   }
   return (
     <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Stack gap="md">
-          <Select
-            label="Delegate to" required data-autofocus searchable data={data} value={to} error={error} placeholder="Search for a colleague…"
-            filter={({ options }) => options} onSearchChange={setSearch}
-            nothingFoundMessage={nothingFound(people)}
-            onChange={(next) => {
-              setTo(next)
-              setError(undefined)
-            }}
-          />
-          <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={250} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
-            <Button type="submit" loading={isBusy}>{title}</Button>
-          </Group>
-        </Stack>
-      </form>
+      <SubmitForm onSubmit={submit}>
+        <Select
+          label="Delegate to" required data-autofocus searchable data={data} value={to} error={error} placeholder="Search for a colleague…"
+          filter={({ options }) => options} onSearchChange={setSearch}
+          nothingFoundMessage={nothingFound(people)}
+          onChange={(next) => {
+            setTo(next)
+            setError(undefined)
+          }}
+        />
+        <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={250} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+          <Button type="submit" loading={isBusy}>{title}</Button>
+        </Group>
+      </SubmitForm>
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
 const LONGEST = 250
 
@@ -22,28 +23,20 @@ export function ReasonDialog({ title, isDanger, isBusy, onSubmit, onClose }: Rea
   }
   return (
     <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Stack gap="md">
-          <Textarea
-            label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={LONGEST} value={reason} error={error}
-            description={reason.length === 0 ? `${LONGEST} characters max` : `${LONGEST} characters max, ${LONGEST - reason.length} left`}
-            onChange={(event) => {
-              setReason(event.currentTarget.value)
-              setError(undefined)
-            }}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
-            <Button type="submit" loading={isBusy} {...(isDanger ? { color: 'error' } : {})}>{title}</Button>
-          </Group>
-        </Stack>
-      </form>
+      <SubmitForm onSubmit={submit}>
+        <Textarea
+          label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={LONGEST} value={reason} error={error}
+          description={reason.length === 0 ? `${LONGEST} characters max` : `${LONGEST} characters max, ${LONGEST - reason.length} left`}
+          onChange={(event) => {
+            setReason(event.currentTarget.value)
+            setError(undefined)
+          }}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+          <Button type="submit" loading={isBusy} {...(isDanger ? { color: 'error' } : {})}>{title}</Button>
+        </Group>
+      </SubmitForm>
     </Modal>
   )
 }

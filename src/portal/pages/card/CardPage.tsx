@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
@@ -17,6 +16,7 @@ import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
@@ -94,19 +94,12 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-            }}
-          >
-            <Stack gap="md">
-              {place === 'top' && bar}
-              <CardNotices card={card} />
-              <CardSections card={card} />
-              {place === 'bottom' && bar}
-            </Stack>
-          </form>
+          <SubmitForm>
+            {place === 'top' && bar}
+            <CardNotices card={card} />
+            <CardSections card={card} />
+            {place === 'bottom' && bar}
+          </SubmitForm>
           {asking?.input && <Suspense fallback={null}><InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} /></Suspense>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../../form/environment.ts'
@@ -6,6 +6,7 @@ import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { InputModel } from '../../form/input-model.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { useFocusReturn } from '../../form/use-focus-return.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import type { Card } from './use-card.ts'
@@ -37,22 +38,13 @@ export function InputDialog({ card, action, onClose }: { card: Card; action: Res
     <Modal opened onClose={onClose} title={caption(action.label)} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              event.stopPropagation()
-              void submit()
-            }}
-          >
-            <Stack gap="lg">
-              <FieldsForm form={form} columns={1} focusesFirst />
-              <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
-                <Button type="submit" loading={isBusy} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
-              </Group>
-            </Stack>
-          </form>
+          <SubmitForm onSubmit={submit}>
+            <FieldsForm form={form} columns={1} focusesFirst />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+              <Button type="submit" loading={isBusy} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
+            </Group>
+          </SubmitForm>
         </FormEnvironmentProvider>
       </FieldSourceProvider>
     </Modal>

@@ -1,12 +1,13 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../api/client.ts'
 import { changePassword, sessionsQuery } from '../../api/security.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { passwordProblem, presentPasswordProblem, repeatedPasswordProblem } from '../sign-in/credentials.ts'
-import { fieldProblem, isAboutForm, warnOf } from '../sign-in/failures.ts'
+import { fieldProblem, warnOf } from '../sign-in/failures.ts'
+import { Refusal } from '../sign-in/Refusal.tsx'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './Security.module.css'
 
 const NOTHING = { current: '', password: '', repeated: '' }
@@ -44,21 +45,13 @@ export function ChangePassword() {
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="change-password">
       <Title order={2} size="h4" id="change-password" mb="sm">Change password</Title>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Stack gap="md">
-          {isAboutForm(change.error) && <Text c="var(--dirisha-danger-fg)" role="alert">{messageOf(change.error)}</Text>}
-          <PasswordField label="Present password" autoComplete="current-password" {...field('current', 'current_password')} />
-          <PasswordField label="New password" autoComplete="new-password" {...field('password', 'password')} />
-          <PasswordField label="New password, once more" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
-          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
-        </Stack>
-      </form>
+      <SubmitForm onSubmit={submit}>
+        <Refusal error={change.error} />
+        <PasswordField label="Present password" autoComplete="current-password" {...field('current', 'current_password')} />
+        <PasswordField label="New password" autoComplete="new-password" {...field('password', 'password')} />
+        <PasswordField label="New password, once more" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
+      </SubmitForm>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Skeleton, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { SettingField } from './SettingField.tsx'
 
@@ -54,15 +55,8 @@ function SettingsGroup({ name, shape, stored, onChanged }: { name: string; shape
   useEffect(() => onChanged(name, isChanged), [onChanged, name, isChanged])
   const change = (field: string, value: Json) => setChanges((before) => ({ ...before, [field]: value }))
   return (
-    <form
-      className="dirisha-panel"
-      aria-label={headingOf(name)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ [name]: changes })
-      }}
-    >
-      <Stack gap="lg" p={{ base: 'md', sm: 'lg' }}>
+    <Box className="dirisha-panel" p={{ base: 'md', sm: 'lg' }}>
+      <SubmitForm aria-label={headingOf(name)} onSubmit={() => save.mutate({ [name]: changes })}>
         <Title order={2} size="h4">{headingOf(name)}</Title>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
           {fields.map((field) => <SettingField key={field.name} field={field} value={field.name in changes ? changes[field.name] : (stored[field.name] ?? field.default)} onChange={(value) => change(field.name, value)} />)}
@@ -71,8 +65,8 @@ function SettingsGroup({ name, shape, stored, onChanged }: { name: string; shape
           {isChanged && <Button variant="default" onClick={() => setChanges({})}>Undo changes</Button>}
           <Button type="submit" disabled={!isChanged} loading={save.isPending} leftSection={<Icon name="device-floppy" size={16} />}>Save</Button>
         </Group>
-      </Stack>
-    </form>
+      </SubmitForm>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { clockOf, forgetPendingCode, pendingCode } from './pending-code.ts'
 import type { PendingCode } from './pending-code.ts'
 import { Refusal } from './Refusal.tsx'
 import { useNow } from './use-now.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
 const ARRIVAL_MS = 2000
@@ -60,24 +61,16 @@ export function CodeForm({ pending, onRenew, onEnd }: Props) {
     else verify.mutate({ challenge: pending.challenge, code })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!hasArrived) submit()
-      }}
-    >
-      <Stack gap="md">
-        <Refusal error={resend.error ?? (isAboutCode ? null : verify.error)} />
-        <TextInput id="code" name="code" label="Code" size="lg" autoComplete="one-time-code" inputMode="numeric" autoFocus readOnly={hasArrived} classNames={{ input: classes.code ?? '' }} value={code} error={problem}
-          onChange={(event) => {
-            setCode(digitsOf(event.currentTarget.value))
-            setChecked(false)
-          }} />
-        <Button type="submit" size="md" loading={verify.isPending || hasArrived}>Verify</Button>
-        {!hasArrived && <Waiting pending={pending} isSending={resend.isPending} onResend={() => resend.mutate(pending.challenge)} />}
-      </Stack>
-    </form>
+    <SubmitForm onSubmit={() => !hasArrived && submit()}>
+      <Refusal error={resend.error ?? (isAboutCode ? null : verify.error)} />
+      <TextInput id="code" name="code" label="Code" size="lg" autoComplete="one-time-code" inputMode="numeric" autoFocus readOnly={hasArrived} classNames={{ input: classes.code ?? '' }} value={code} error={problem}
+        onChange={(event) => {
+          setCode(digitsOf(event.currentTarget.value))
+          setChecked(false)
+        }} />
+      <Button type="submit" size="md" loading={verify.isPending || hasArrived}>Verify</Button>
+      {!hasArrived && <Waiting pending={pending} isSending={resend.isPending} onResend={() => resend.mutate(pending.challenge)} />}
+    </SubmitForm>
   )
 }
 

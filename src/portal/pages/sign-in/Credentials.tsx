@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -12,6 +12,7 @@ import { fieldProblem, warnOf } from './failures.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { awaitCode } from './pending-code.ts'
 import { Refusal } from './Refusal.tsx'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
 /** What differs between the two kinds of accounts. */
 const EMAIL = { field: 'email', label: 'E-mail', type: 'email', inputMode: 'email', nameProblem: emailProblem, passwordProblem } as const
@@ -52,22 +53,14 @@ export function Credentials({ company }: { company: CompanyAnswer | undefined })
     else document.getElementById(problems.name ? 'name' : 'password')?.focus()
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <Stack gap="md">
-        <Refusal error={refusal} />
-        <TextInput id="name" name={account.field} type={account.type} label={account.label} size="md" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
-          inputMode={account.inputMode} value={name} onChange={(event) => setName(event.currentTarget.value)} error={(isChecked && problems.name) || fieldProblem(refusal, account.field)} />
-        <PasswordField id="password" name="password" label="Password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)}
-          error={(isChecked && problems.password) || fieldProblem(refusal, 'password')} />
-        <Anchor component={Link} to="/auth/reset" state={{ email: isWindows ? '' : name.trim() }} size="sm" style={{ alignSelf: 'flex-end' }}>Forgot password?</Anchor>
-        <Button type="submit" size="md" loading={login.isPending}>Login</Button>
-      </Stack>
-    </form>
+    <SubmitForm onSubmit={submit}>
+      <Refusal error={refusal} />
+      <TextInput id="name" name={account.field} type={account.type} label={account.label} size="md" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
+        inputMode={account.inputMode} value={name} onChange={(event) => setName(event.currentTarget.value)} error={(isChecked && problems.name) || fieldProblem(refusal, account.field)} />
+      <PasswordField id="password" name="password" label="Password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)}
+        error={(isChecked && problems.password) || fieldProblem(refusal, 'password')} />
+      <Anchor component={Link} to="/auth/reset" state={{ email: isWindows ? '' : name.trim() }} size="sm" style={{ alignSelf: 'flex-end' }}>Forgot password?</Anchor>
+      <Button type="submit" size="md" loading={login.isPending}>Login</Button>
+    </SubmitForm>
   )
 }

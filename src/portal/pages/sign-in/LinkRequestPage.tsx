@@ -12,6 +12,7 @@ import { emailProblem } from './credentials.ts'
 import { fieldProblem, warnOf } from './failures.ts'
 import { Refusal } from './Refusal.tsx'
 import type { LinkRequest } from './link-requests.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
 /** Asks for a link by mail. What is said afterwards is the same for every e-mail. */
@@ -52,20 +53,12 @@ function EmailForm({ request, email, onType, onSaid }: FormProps) {
     else ask.mutate()
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <Stack gap="md">
-        <Refusal error={ask.error} />
-        <TextInput id="email" name="email" type="email" label="E-mail" size="md" autoComplete="username" autoFocus inputMode="email" value={email}
-          onChange={(event) => onType(event.currentTarget.value)} error={(isChecked && problem) || fieldProblem(ask.error, 'email')} />
-        <Button type="submit" size="md" loading={ask.isPending}>{request.button}</Button>
-      </Stack>
-    </form>
+    <SubmitForm onSubmit={submit}>
+      <Refusal error={ask.error} />
+      <TextInput id="email" name="email" type="email" label="E-mail" size="md" autoComplete="username" autoFocus inputMode="email" value={email}
+        onChange={(event) => onType(event.currentTarget.value)} error={(isChecked && problem) || fieldProblem(ask.error, 'email')} />
+      <Button type="submit" size="md" loading={ask.isPending}>{request.button}</Button>
+    </SubmitForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -12,6 +12,7 @@ import { fieldProblem } from './failures.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { awaitCode } from './pending-code.ts'
 import { Refusal } from './Refusal.tsx'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
 const ARRIVAL_MS = 500
@@ -46,27 +47,19 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
     else document.getElementById(problems.password ? 'password' : 'repeated')?.focus()
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!hasArrived) submit()
-      }}
-    >
-      <Stack gap="md">
-        <Refusal error={save.error} />
-        <PasswordField id="password" name="password" label="New password" autoComplete="new-password" autoFocus aria-describedby="password-rules" value={password}
-          onChange={(event) => choosePassword(event.currentTarget.value)} error={(isChecked && problems.password) || fieldProblem(save.error, 'password')} />
-        <ul className={classes.rules} id="password-rules">
-          <Rule isMet={password.length >= minLength} text={`At least ${minLength} characters`} />
-          <Rule text="None that many people use, such as password123" />
-          <Rule text="Neither your name nor your e-mail" />
-        </ul>
-        <PasswordField id="repeated" name="password_confirmation" label="Once more" autoComplete="new-password" value={repeated}
-          onChange={(event) => setRepeated(event.currentTarget.value)} error={(isChecked && problems.repeated) || fieldProblem(save.error, 'password_confirmation')} />
-        <Button type="submit" size="md" loading={save.isPending || hasArrived}>Set password</Button>
-      </Stack>
-    </form>
+    <SubmitForm onSubmit={() => !hasArrived && submit()}>
+      <Refusal error={save.error} />
+      <PasswordField id="password" name="password" label="New password" autoComplete="new-password" autoFocus aria-describedby="password-rules" value={password}
+        onChange={(event) => choosePassword(event.currentTarget.value)} error={(isChecked && problems.password) || fieldProblem(save.error, 'password')} />
+      <ul className={classes.rules} id="password-rules">
+        <Rule isMet={password.length >= minLength} text={`At least ${minLength} characters`} />
+        <Rule text="None that many people use, such as password123" />
+        <Rule text="Neither your name nor your e-mail" />
+      </ul>
+      <PasswordField id="repeated" name="password_confirmation" label="Once more" autoComplete="new-password" value={repeated}
+        onChange={(event) => setRepeated(event.currentTarget.value)} error={(isChecked && problems.repeated) || fieldProblem(save.error, 'password_confirmation')} />
+      <Button type="submit" size="md" loading={save.isPending || hasArrived}>Set password</Button>
+    </SubmitForm>
   )
 }
 

@@ -26,7 +26,7 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     else if (!CODE.test(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
-    return { data: await verifyCode(services, challenge, code, arrivalOf(request)), message: 'Otp Verified Successfully, logging in ....' }
+    return { data: await verifyCode(services, challenge, code, arrivalOf(request)), message: 'OTP verified successfully, logging in…' }
   })
 
   app.post('/hrmis/auth/2fa/resend', isPublic, async (request): Promise<Answer<ResendAnswer>> => {

@@ -1,42 +1,24 @@
-import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMovableClock } from '../clock.ts'
-import { createRunner } from '../jobs/runner.ts'
-import { createLog } from '../log.ts'
-import type { Services } from '../services.ts'
-import { IN_MEMORY, createDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrations.ts'
-import { addJob } from '../store/jobs.ts'
-import { listOutbox, outboxSize, queueNotices } from '../store/outbox.ts'
-import { createMailer } from './mailer.ts'
-import { toHtml } from './to-html.ts'
+import { createMovableClock } from '../../src/server/clock.ts'
+import { createRunner } from '../../src/server/jobs/runner.ts'
+import { createLog } from '../../src/server/log.ts'
+import type { Services } from '../../src/server/services.ts'
+import { IN_MEMORY, createDatabase } from '../../src/server/store/database.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { addJob } from '../../src/server/store/jobs.ts'
+import { listOutbox, outboxSize, queueNotices } from '../../src/server/store/outbox.ts'
+import { createMailer } from '../../src/server/mail/mailer.ts'
+import { toHtml } from '../../src/server/mail/to-html.ts'
+import { startMailServer, type MailServer } from '../servers/mail.ts'
 
 const EMPTY = { types: {}, modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings: {}, roles: {}, organisation: {}, hash: '' }
 const stops: (() => Promise<unknown> | void)[] = []
 afterEach(async () => { for (const stop of stops.splice(0).reverse()) await stop() })
 
-async function startMailServer(refuses = false): Promise<{ url: string; received: string[] }> {
-  const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
-    onRcptTo: (_address, _session, done) => done(refuses ? new Error('no such mailbox') : null),
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push(Buffer.concat(chunks).toString('utf8'))
-        done()
-      })
-    },
-  })
-  const port = await new Promise<number>((resolve) => {
-    const listening = server.listen(0, '127.0.0.1', () => {
-      const address = listening.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
-  stops.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { url: `smtp://127.0.0.1:${port}`, received }
+async function mailServer(refuses = false): Promise<MailServer> {
+  const server = await startMailServer({ refuses })
+  stops.push(server.stop)
+  return server
 }
 
 async function startServices(): Promise<Services> {
@@ -50,19 +32,19 @@ const NOTICE = { company: 'MRT', recipient: 'otieno@mazingira.example', subject:
 
 describe('the outbox', () => {
   it('is mailed once, though two processes look at the same time', async () => {
-    const { url, received } = await startMailServer()
+    const { url, received } = await mailServer()
     const services = await startServices()
     await queueNotices(services.database.kysely, [NOTICE, { ...NOTICE, recipient: 'achieng@mazingira.example' }])
     const runners = [1, 2].map(() => createRunner(services, { mailer: createMailer(url, 'Dirisha <no-reply@portal.example>') }))
     await Promise.all(runners.map((runner) => runner.runOnce()))
     expect(received).toHaveLength(2)
-    expect(received[0]).toContain('Subject: Petty Cash PC-1 waits for you')
-    expect(received[0]).toContain('text/html')
+    expect(received[0]?.text).toContain('Subject: Petty Cash PC-1 waits for you')
+    expect(received[0]?.text).toContain('text/html')
     expect(await outboxSize(services.database)).toBe(0)
   })
 
   it('keeps what the mail server refuses, with the reason, and tries again later', async () => {
-    const { url } = await startMailServer(true)
+    const { url } = await mailServer(true)
     const services = await startServices()
     await queueNotices(services.database.kysely, [NOTICE])
     const runner = createRunner(services, { mailer: createMailer(url, 'a@b.example') })

@@ -1,63 +1,9 @@
-/** Servers that sign-in talks to, started for a test on free ports: a mail server, an SMS gateway, a directory. */
+/** An LDAP directory of its own for a test: Debian's slapd on free ports. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../../tools/postgres.ts'
-
-export interface MailServer { url: string; /** Raw messages with their envelope recipients. */ received: { to: string[]; text: string }[]; stop(): Promise<void> }
-
-/** A mail server that takes everything. */
-export async function startMailServer(): Promise<MailServer> {
-  const received: MailServer['received'] = []
-  const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString('utf8') })
-        done()
-      })
-    },
-  })
-  const port = await freePort()
-  await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', () => resolve()) })
-  return { url: `smtp://127.0.0.1:${port}`, received, stop: () => new Promise((resolve) => server.close(() => resolve())) }
-}
-
-export interface SmsServer {
-  url: string
-  received: { body: string; headers: IncomingHttpHeaders }[]
-  /** What it answers next: a status, or silence. */
-  answer: number | 'nothing'
-  stop(): Promise<void>
-}
-
-/** An SMS gateway that keeps what it is asked to send. */
-export async function startSmsServer(): Promise<SmsServer> {
-  const sms: SmsServer = { url: '', received: [], answer: 200, stop: async () => undefined }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      sms.received.push({ body: Buffer.concat(chunks).toString('utf8'), headers: request.headers })
-      if (sms.answer === 'nothing') return
-      response.writeHead(sms.answer, sms.answer === 302 ? { location: 'http://127.0.0.1:9/elsewhere' } : {}).end('{}')
-    })
-  })
-  const port = await freePort()
-  await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', () => resolve()) })
-  sms.url = `http://127.0.0.1:${port}/send`
-  sms.stop = () => new Promise((resolve) => {
-    server.closeAllConnections()
-    server.close(() => resolve())
-  })
-  return sms
-}
+import { freePort } from '../../tools/postgres.ts'
 
 export interface Directory {
   /** ldap: and ldaps: addresses of the same server. */
