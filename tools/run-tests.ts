@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { startPostgres } from './postgres.ts'
 
-const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'http', 'browser']
+const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'http', 'browser', 'timed']
 const postgres = await startPostgres()
 let failed = false
 try {

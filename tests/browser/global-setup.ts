@@ -1,19 +1,19 @@
-/** One server for all browser tests that need nothing but the demo organisation; each test makes the documents it works on. */
+/** A server for each worker of the browser tests, with the demo organisation: what one file does never meets another's that runs beside it. */
 import type { TestProject } from 'vitest/node'
 import { startPortal } from './server.ts'
 
 declare module 'vitest' {
-  export interface ProvidedContext { portalUrl: string }
+  export interface ProvidedContext { portalUrls: string[] }
 }
 
-/** Starts the server before the first file, answers how to stop it after the last. PORTAL_URL names one that runs already, for work on a single test. */
+/** Starts the servers before the first file, answers how to stop them after the last. PORTAL_URL names one that runs already, for work on a single test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env['PORTAL_URL']
   if (running) {
-    project.provide('portalUrl', running)
+    project.provide('portalUrls', [running])
     return async () => {}
   }
-  const portal = await startPortal({ DEMO: '1' })
-  project.provide('portalUrl', portal.url)
-  return () => portal.stop()
+  const portals = await Promise.all(Array.from({ length: Number(project.config.maxWorkers) || 1 }, () => startPortal({ DEMO: '1' })))
+  project.provide('portalUrls', portals.map(({ url }) => url))
+  return async () => { await Promise.all(portals.map((portal) => portal.stop())) }
 }

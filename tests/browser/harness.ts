@@ -11,9 +11,12 @@ export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 const pictures = join(import.meta.dirname, 'pictures')
 
-/** The portal that all files share (global-setup.ts): the demo organisation, and what other tests made in it. */
+/** The portal that all files of this worker share (global-setup.ts): the demo organisation, and what earlier files made in it. */
 export function sharedPortal(): Site {
-  return { url: inject('portalUrl') }
+  const urls = inject('portalUrls')
+  const url = urls[(Number(process.env['VITEST_POOL_ID']) - 1) % urls.length]
+  if (url === undefined) throw new Error('no portal was started for this worker')
+  return { url }
 }
 
 /** Debian's Chromium, or what CHROMIUM says. */
