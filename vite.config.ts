@@ -34,10 +34,17 @@ const slimRjsf: Plugin = {
   },
 }
 
+/** The table component brings choosing, filtering and paging of its own, which our lists do on the server: a list page is 15 kB smaller without. */
+const slimTable: Plugin = {
+  name: 'slim-table',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id === '@mantine/core' && importer?.includes('/mantine-datatable/') ? here('src/portal/pages/list/plain/mantine-parts.ts') : undefined),
+}
+
 export default defineConfig({
   root: here('src/portal'),
   publicDir: here('src/portal/public'),
-  plugins: [slimRjsf, react()],
+  plugins: [slimRjsf, slimTable, react()],
   build: {
     outDir: here('dist/portal'),
     emptyOutDir: true,

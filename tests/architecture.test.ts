@@ -36,6 +36,14 @@ describe('the structure', () => {
     expect(sources.filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
+  it('is drawn whole on the map', () => {
+    const map = readFileSync('docs/source-map.md', 'utf8')
+    const folders = ['core', 'server', 'portal'].flatMap((layer) => readdirSync(`src/${layer}`, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name))
+    expect(folders.length).toBeGreaterThan(20)
+    // Only tests import core/testing; portal/public is served as it is.
+    expect(folders.filter((name) => !['testing', 'public'].includes(name) && !map.includes(`\`${name}/\``))).toEqual([])
+  })
+
   it('knows no role in the portal', () => {
     const declared = filesUnder('modules', ['module.json']).flatMap((path) => Object.keys((JSON.parse(readFileSync(path, 'utf8')) as { roles?: object }).roles ?? {}))
     const roles = [...new Set([...declared, 'administrator'])]

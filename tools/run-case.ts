@@ -1,5 +1,5 @@
 /** Runs one case of a cases.json as the server would take it: accept, evaluate, check references, ask for actions. */
-import { fieldState } from '../src/core/index.ts'
+import { APPROVER, EMPLOYEE, EVERYONE, fieldState } from '../src/core/index.ts'
 import type { Actor, Case, CompiledType, Doc, Engine, FieldIssue, Json, JsonObject, RuleContext, Settings } from '../src/core/index.ts'
 
 /** How an outcome differs from what the case expects. */
@@ -76,10 +76,10 @@ function contextOf(engine: Engine, type: CompiledType, one: Case): RuleContext {
 
 function actorOf(as: JsonObject | undefined): Actor {
   const { openEntry: _, roles, ...given } = as ?? {}
-  const own = Array.isArray(roles) ? roles.map(String) : ['employee']
+  const own = Array.isArray(roles) ? roles.map(String) : [EMPLOYEE]
   return {
     id: '1', email: 'wanjiku@mazingira.example', name: 'Wanjiku Kamau', employee: 'E001', company: 'MRT',
-    isNavuser: false, isApprover: own.includes('approver'), ...given, roles: ['everyone', ...own],
+    isNavuser: false, isApprover: own.includes(APPROVER), ...given, roles: [EVERYONE, ...own],
   }
 }
 

@@ -69,12 +69,12 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
     actions: {
       save: { label: 'Save', from: ['new', 'Open'], who: ['owner'], saves: true },
       send: {
-        label: 'Send For Approval', from: ['new', 'Open'], who: ['owner'], savesFirst: true, to: 'Pending Approval', starts: 'approval', tone: 'primary',
+        label: 'Send For Approval', from: ['new', 'Open'], who: ['owner'], savesFirst: true, to: 'Pending Approval', starts: 'approval',
         confirm: 'Are you sure you want to send this request for approval?', success: `${title} sent for approval`,
       },
       cancel: { label: 'Cancel Approval Request', from: ['Pending Approval'], who: ['owner'], to: 'Open', ends: 'approval', confirm: 'Are you sure you want to cancel this approval request?' },
-      reopen: { label: 'Reopen', from: ['Rejected'], who: ['owner'], to: 'Open' },
-      delete: { label: 'Delete', from: ['Open'], who: ['owner'], deletes: true, tone: 'danger', confirm: 'Are you sure you want to delete this request?' },
+      reopen: { label: 'Reopen', from: ['Rejected'], who: ['owner'], to: 'Open', tone: 'primary' },
+      delete: { label: 'Delete', from: ['Open'], who: ['owner'], deletes: true, confirm: 'Are you sure you want to delete this request?' },
     },
     approval: { steps: { supervisor: { approver: 'supervisor' } }, approved: 'Released', rejected: 'Rejected', summary: ['description', 'total'] },
     permissions: {

@@ -28,8 +28,8 @@ export interface ProfileFact { id: string; title: string; icon: string | null; v
 /** `page` is an id of the bootstrap's pages; `key` the record that it opens, where it takes one. */
 export interface ProfileLink { id: string; title: string; icon: string | null; page: string; key: string | null; isEnabled: boolean }
 
-/** A figure with its caption; `currency` where it is an amount. */
-export interface DashboardTile { id: string; title: string; icon: string | null; page: string | null; value: number; currency: string | null }
+/** A figure with its caption; `currency` where it is an amount. `filter` narrows the list that `page` is to what was counted, as the list's address takes it. */
+export interface DashboardTile { id: string; title: string; icon: string | null; page: string | null; filter: Record<string, string>; value: number; currency: string | null }
 
 export interface DashboardChart { id: string; title: string; kind: ChartKind; categories: ChartCategory[]; series: ChartSeries[] }
 export interface ChartCategory { id: string; label: string; tone: Tone | null }

@@ -6,7 +6,7 @@ export interface Answer<T = Json> { data: T; message: string; /** Warnings that 
 export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: { next: string | null; previous: string | null; count: number; more: boolean }; tiles?: Record<string, number> }
 export interface ErrorAnswer { message: string; code: string; errors?: FieldIssue[] }
 
-/** A record as it travels. Fields are those of the manifest, by wire name, projected for the person. */
+/** A record as it travels. Fields are those of the manifest, by wire name, projected for the person; `_hidden` names those that this record keeps from them and another may not. */
 export interface WireRecord extends JsonObject { _actions: string[]; _rev: number }
 
 /** Headers of the wire. */

@@ -1,4 +1,4 @@
-import type { Actor, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedShape, Settings, Verb } from '../core/index.ts'
+import type { Actor, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings, Settings, Verb } from '../core/index.ts'
 
 /** GET portal/bootstrap: everything the signed-in portal needs before its first screen. */
 export interface BootstrapAnswer {
@@ -12,15 +12,24 @@ export interface BootstrapAnswer {
   menu: ResolvedMenuEntry[]
   /** Content hash by type the person may list or get: fetch `manifests/<hash>.json` (immutable). */
   types: Record<string, { manifest: string; can: Verb[] }>
+  /** Roles that can be given, each with what it is for; told to administrators only. */
+  roles?: Record<string, string>
   settings: Settings
-  /** Shapes of the settings groups (`catalogue.settings`): rules are typed against them in the browser, the settings screen is made from them. */
-  settingsShapes: Record<string, ResolvedShape>
+  /** The settings groups as they are declared (`catalogue.settings`), with their headings: rules are typed against them in the browser, the settings screen is made from them. */
+  settingsShapes: Record<string, ResolvedSettings>
   today: string
-  company: { code: string; name: string; currency: string }
+  company: { code: string; name: string; currency: string; /** IANA name: moments are shown and typed by the clock there. */ timeZone: string }
 }
 
-/** The resolved manifest as the portal gets it: an allow-list of ResolvedDocumentType (no permissions' rows, lookups, posts, effects, internal fields). */
-export type ClientManifest = Omit<ResolvedDocumentType, 'permissions' | 'lookups'> & { lookups: Record<string, never> }
+/**
+ * The resolved manifest as the portal gets it: an allow-list of ResolvedDocumentType (no permissions' rows, lookups, posts,
+ * effects, internal fields), without the fields that the person's roles never see.
+ */
+export type ClientManifest = Omit<ResolvedDocumentType, 'permissions' | 'lookups'> & {
+  lookups: Record<string, never>
+  /** Paths of fields that are kept from the person of new records, or of some rows of their lists (no sorting by these). Of a stored record `_hidden` says it. */
+  hidden: { onNew: string[]; inLists: string[] }
+}
 
 /** GET portal/lists/<type>: the rows of the type's `lists`, by name. */
 export type ListsAnswer = Record<string, JsonObject[]>

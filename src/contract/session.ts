@@ -1,3 +1,5 @@
+import type { ImageAddresses } from './images.ts'
+
 /**
  * Sign-in on the wire. Calls marked "public" need no token.
  *
@@ -72,7 +74,11 @@ export interface SetCompanyRequest { default_company: string }
 export type SwitchAnswer = (SessionUser & { token: string }) | CodeNeededAnswer
 
 export interface CompanyAnswer {
-  id: string; name: string; displayName: string; base64Logo: string | null; currency: string; switch_company: boolean; isWindowsAuth: boolean
+  id: string; name: string; displayName: string; base64Logo: string | null; currency: string; isWindowsAuth: boolean
+  /** Of the company of the session: whether the person may change to another. Of another: whether they may change to it from here. */
+  switch_company: boolean
+  /** Addresses of its pictures; `base64Logo` is a logo that was brought along from elsewhere. */
+  images: ImageAddresses
 }
 
 /** One line of the sign-in log. `outcome` is the kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed … */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
-import type { RuleContext } from './rules/context.ts'
+import type { RuleContext } from './expressions/context.ts'
 import type { Catalogue } from './manifest/resolved.ts'
 import { makeActor, makePermission, makeType } from './testing/make-type.ts'
 
-const settings = { shop: { name: 'shop', required: [], fields: { most: { ...makeType().shape.fields['total']!, name: 'most' } } } }
+const settings = { shop: { name: 'shop', title: 'Shop', required: [], fields: { most: { ...makeType().shape.fields['total']!, name: 'most' } } } }
 const type = makeType({
   permissions: {
     employee: makePermission('employee', { rows: 'doc.employee_no == user.employee' }),

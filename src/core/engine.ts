@@ -1,8 +1,8 @@
 import { compileType } from './compile-type.ts'
 import type { CompiledType, Engine } from './compiled-type.ts'
+import type { FunctionRegistry, OnRuleError } from './expressions/functions.ts'
+import { Language } from './expressions/language.ts'
 import type { Catalogue } from './manifest/resolved.ts'
-import type { FunctionRegistry, OnRuleError } from './rules/functions.ts'
-import { Language } from './rules/language.ts'
 
 /** Asked for a document type that the catalogue does not hold. */
 export class UnknownTypeError extends Error {

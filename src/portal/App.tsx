@@ -2,9 +2,11 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { useRoutes } from 'react-router-dom'
 import { ApiError } from './api/client.ts'
 import { bootstrapQuery } from './api/queries.ts'
+import { PortalRouter } from './navigation/PortalRouter.tsx'
+import { CrashBoundary } from './pages/crash/CrashBoundary.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { siteColours, themeOf, variablesOf } from './theme/theme.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
@@ -15,17 +17,14 @@ import { useToastsWanted } from './ui/toasts.ts'
 const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))
 
 const SignedIn = lazy(() => import('./shell/SignedIn.tsx').then((module) => ({ default: module.SignedIn })))
-const CrashPage = lazy(() => import('./pages/crash/CrashPage.tsx').then((module) => ({ default: module.CrashPage })))
 const ConfirmDialog = lazy(() => import('./ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
 
-const crash = <Suspense><CrashPage /></Suspense>
-
-const router = createBrowserRouter([
-  { path: '/auth/*', element: <Suspense><AuthRoutes /></Suspense>, errorElement: crash },
+const ROUTES = [
+  { path: '/auth/*', element: <Suspense><AuthRoutes /></Suspense> },
   // Which pages there are is known only once somebody has signed in: the signed-in part routes by itself.
-  { path: '*', element: <Suspense><SignedIn /></Suspense>, errorElement: crash },
-])
+  { path: '*', element: <Suspense><SignedIn /></Suspense> },
+]
 
 const client = new QueryClient({
   defaultOptions: {
@@ -48,11 +47,17 @@ export function App() {
       <Themed>
         <ToastPlace />
         <OfflineNotice />
-        <RouterProvider router={router} />
+        <CrashBoundary>
+          <PortalRouter><Parts /></PortalRouter>
+        </CrashBoundary>
         <Confirmation />
       </Themed>
     </QueryClientProvider>
   )
+}
+
+function Parts() {
+  return useRoutes(ROUTES)
 }
 
 /** The dialog is fetched with the first question, and stays. */

@@ -3,6 +3,8 @@ import './theme/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { countMovedPresses } from './ui/moved-presses.ts'
 
+countMovedPresses(document)
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode><App /></StrictMode>)

@@ -6,6 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
 import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
+import { livePlugin } from './plugins/live.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { readableRequestPlugin } from './plugins/readable-request.ts'
 import { securityPlugin } from './plugins/security.ts'
@@ -45,6 +46,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   await app.register(errorsPlugin)
   await app.register(securityPlugin)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  await app.register(livePlugin)
   await app.register(metricsPlugin)
   await app.register(sessionPlugin)
   await app.register(readableRequestPlugin)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ConfigError} from './config.ts';
+import type { ConfigError } from './config.ts'
 import { readConfig } from './config.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -15,6 +15,7 @@ import { createMailer } from './mail/mailer.ts'
 import { ManifestError, createEngineProvider } from './manifests/engine-provider.ts'
 import { followPublished } from './manifests/published-overlays.ts'
 import { watchManifests } from './manifests/watch-manifests.ts'
+import { NOTIFICATION_JOBS, schedulePurge } from './notifications/purge.ts'
 import { createPrinter } from './print/printer.ts'
 import { createReloadingServer } from './reloading-server.ts'
 import type { Services } from './services.ts'
@@ -50,7 +51,8 @@ async function start(config: Config): Promise<void> {
   const signIns = await prepareDemo(services)
   const server = await startServer(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { handlers: SIGN_IN_JOBS, ...(mailer && { mailer }) })
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS }, ...(mailer && { mailer }) })
+  await schedulePurge(services)
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue)

@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -56,7 +56,10 @@ export interface EffectTools {
   read(type: string, key: string): Promise<JsonObject | undefined>
   /** Writes an entry of a ledger or other type, with defaults, stamps and computed values; answers its key. */
   post(type: string, values: JsonObject): Promise<string>
-  /** Keeps a message for employees by number, and for everybody with a role. */
+  /**
+   * Keeps a message for employees by number, and for everybody with a role. `{field}` in subject and text is the document's
+   * value as each of them sees it: a value put into the text by the effect itself reaches those from whom it is hidden.
+   */
   tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
 }
 
@@ -90,6 +93,8 @@ export interface Session {
   actor: Actor
   company: Company & { displayName: string; timeZone: string; logo: string | null }
   settings: Settings
+  /** What the company made of the menu. */
+  arrangement: readonly ArrangedEntry[]
   today: string
   ip: string | null
 }

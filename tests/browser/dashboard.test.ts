@@ -46,7 +46,8 @@ describe('the dashboard', () => {
     const { tiles } = await figures(wanjiku)
     for (const tile of tiles) expect(await page.locator(`[data-tile="${tile.id}"]`).textContent()).toContain(String(tile.value))
     await page.locator('[data-tile="petty-cash"] a').click()
-    await page.waitForURL('**/pettycash/list')
+    await page.waitForURL('**/pettycash/list?*')
+    await page.getByRole('status').filter({ hasText: new RegExp(`^${String(tiles.find(({ id }) => id === 'petty-cash')?.value)} records?$`) }).waitFor()
     await context.close()
   })
 

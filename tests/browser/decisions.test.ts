@@ -45,6 +45,17 @@ describe('the owner', () => {
     await other.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document.' }).waitFor()
   })
 
+  it('sees on the open card what the approver decided, without a reload', async () => {
+    const no = await sendRequest(owner)
+    const page = await open(owner, cardOf(no))
+    await seeState(page, 'Pending Approval')
+    const { data } = await approver.call('GET', `approvals/nestedApprovalEntries?documentNo=${no}&status=Open`)
+    await approver.call('POST', 'approvals/reject', { entryNo: (data as unknown as { entryNo: number }[])[0]?.entryNo, reason: 'The receipt is of another day.' })
+    await seeState(page, 'Rejected')
+    await page.getByText('The receipt is of another day.').first().waitFor()
+    await page.getByRole('button', { name: 'Reopen' }).first().waitFor()
+  })
+
   it('keeps a request when the question is answered with No', async () => {
     const no = await makeRequest(owner)
     const page = await open(owner, cardOf(no))
@@ -134,6 +145,18 @@ describe('the approver', () => {
 })
 
 describe('a large amount', () => {
+  it('waits for the head of department after the supervisor, and the card tells when by the clock of the company', async () => {
+    const no = await sendRequest(owner, { pettyCashLinesAPI: [{ expense_code: 'CONF', description: 'Hall for the county forum', amount: 60_000, shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }] })
+    const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
+    await approver.call('POST', 'approvals/approve', { entryNo: data[0]?.entryNo })
+    const [decided] = (await storedRequest(owner, no))['approvalEntry'] as { decidedAt: string }[]
+    const time = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi', timeStyle: 'short' }).format(new Date(decided?.decidedAt ?? ''))
+    const page = await open(owner, cardOf(no))
+    const entries = page.locator('[data-section="approvals"] li')
+    await entries.filter({ hasText: 'Otieno' }).filter({ hasText: new RegExp(`, ${time}$`, 'm') }).waitFor()
+    await entries.filter({ hasText: 'Achieng' }).filter({ hasText: 'Head of department' }).waitFor()
+  })
+
   it('needs the supervisor and then the finance director, each after the other', async () => {
     const { url } = sharedPortal()
     const [employee, supervisor, director] = await Promise.all(['hassan', 'george@baraka.example', 'susan@baraka.example'].map((name) => person(url, name)))

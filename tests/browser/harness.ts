@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { afterEach, inject } from 'vitest'
 import type { Site } from './server.ts'
 
 export const PASSWORD = 'Karibu-2026'
+/** Where readers sit: not where the company does, whose clock every moment is told by. */
+const READERS_ZONE = 'America/New_York'
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 const pictures = join(import.meta.dirname, 'pictures')
@@ -30,8 +32,9 @@ export interface Visitor { page: Page; context: BrowserContext; /** Console erro
 
 /** A person at a screen of the given size, not signed in yet. */
 export async function openPortal(browser: Browser, portal: Site, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
-  const context = await browser.newContext({ viewport, colorScheme, baseURL: portal.url, locale: 'en-KE', timezoneId: 'Africa/Nairobi', reducedMotion: 'reduce', hasTouch: viewport.width < 600, acceptDownloads: true })
+  const context = await browser.newContext({ viewport, colorScheme, baseURL: portal.url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: viewport.width < 600, acceptDownloads: true })
   const page = await context.newPage()
+  watchRequests(page)
   openPages.add(page)
   page.once('close', () => openPages.delete(page))
   page.setDefaultTimeout(20_000)
@@ -68,6 +71,32 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   return fits.then(() => false, () => true)
 }
 
+const QUIET_FOR = 500
+const PATIENCE = 20_000
+
+/** Waits until nothing is asked of the server any more. The stream of events goes on, so that the browser's own idea of it never comes true. */
+export async function comeToRest(page: Page): Promise<void> {
+  let quietSince = Date.now()
+  for (const end = quietSince + PATIENCE; Date.now() - quietSince < QUIET_FOR;) {
+    const asked = [...(underWay.get(page) ?? [])]
+    if (asked.length > 0) quietSince = Date.now()
+    if (Date.now() > end) throw new Error(`the page did not come to rest: ${asked.map((request) => request.url()).join(', ') || 'it asks again and again'}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const underWay = new WeakMap<Page, Set<Request>>()
+
+function watchRequests(page: Page): void {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/events/stream')) requests.add(request)
+  })
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+}
+
 /** Widths and colours in which a screen is looked at. Colours change nothing but contrast, so the second look at a width asks for that alone. */
 const LOOKS = [
   { size: 'desktop', viewport: DESKTOP, colours: 'light', rules: [] },
@@ -78,7 +107,7 @@ const LOOKS = [
 
 /** What is wrong with the screen at any width and in any colours; with PICTURES set it is also drawn in each. */
 export async function faultsInEveryLook(page: Page, name: string): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
+  await comeToRest(page)
   const found: string[] = []
   for (const { size, viewport, colours, rules } of LOOKS) {
     await page.setViewportSize(viewport)

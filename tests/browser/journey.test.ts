@@ -30,6 +30,10 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await signIn(page, 'wanjiku@mazingira.example')
     await page.goto('/pettycash/list')
     await page.getByRole('link', { name: 'New Request' }).first().click()
+    // What sending will ask for carries its star from the start.
+    for (const label of ['Description', 'Department']) expect(await field(page, label).getAttribute('required'), label).not.toBeNull()
+    expect(await field(page, 'Project').getAttribute('required')).toBeNull()
+    await page.getByRole('heading', { name: 'Attachments * required' }).waitFor()
     await field(page, 'Description').fill(description)
     await choose(page, 'Speed key', 'Climate work in Turkana')
     await waitForValue(page, 'Fund', /European Union/)
@@ -45,6 +49,8 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await line.choose('To', 'Westlands')
     await expect.poll(async () => line.field('Amount').inputValue()).toBe('800.00')
     expect(await line.field('Amount').isEditable()).toBe(false)
+    const said = (await line.field('Amount').getAttribute('aria-describedby'))?.split(' ') ?? []
+    expect(await Promise.all(said.map((id) => page.locator(`[id="${id}"]`).textContent()))).toContain('Fixed rate of this route')
     expect(await line.field('From').inputValue()).toMatch(/Nairobi HQ/)
   })
 
@@ -72,10 +78,22 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await page.getByRole('alert').filter({ hasText: 'Attachment is required!' }).first().waitFor()
   })
 
+  it('nor with a file that only says it is one: its row tells why, until a better one takes its place', async () => {
+    const { page } = employee
+    const files = page.locator('[data-section="attachments"] li')
+    await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') })
+    await act(page, 'Send For Approval')
+    await answer(page, 'Are you sure you want to send this request for approval?', 'Yes')
+    await files.filter({ hasText: 'not attached' }).filter({ hasText: 'receipt.pdf is not one of the kinds of file accepted here' }).waitFor()
+    await act(page, 'Send For Approval')
+    await page.getByRole('alert').filter({ hasText: 'Attachment is required!' }).first().waitFor()
+    await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: RECEIPT })
+    await files.filter({ hasText: 'sent when you save' }).waitFor()
+    expect(await files.count()).toBe(1)
+  })
+
   it('is sent with a receipt, after a question', async () => {
     const { page } = employee
-    await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: RECEIPT })
-    await page.getByRole('button', { name: 'Preview receipt.pdf' }).waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     await takePicture(page, `card-filled-${name}`)
     await act(page, 'Send For Approval')
@@ -134,13 +152,22 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await page.waitForURL('**/approvals/list')
   })
 
-  it('the employee prints the voucher: its pages on screen, Download and Back', async () => {
+  it('the employee prints the voucher: its pages on screen, Print, Download and Back', async () => {
     const { page } = employee
     await page.goto('/pettycash/list')
     await page.getByRole('link', { name: `Petty Cash Voucher of ${no}` }).click()
     await page.locator('canvas').first().waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     await takePicture(page, `document-${name}`)
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', String(document.querySelector('canvas')?.width))
+    })
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => Number(document.body.dataset['printed'])), { timeout: 10_000 }).toBeGreaterThan(1900)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Download' }).isVisible()).toBe(false)
+    expect(await page.locator('canvas').first().isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()])
     expect(file.suggestedFilename()).toBe(`${no}.pdf`)
     await page.getByRole('button', { name: 'Back', exact: true }).last().click()

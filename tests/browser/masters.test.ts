@@ -19,14 +19,31 @@ async function openAs(who: Person, path: string): Promise<Page> {
   return page
 }
 
+/** Presses a button, and lets it go where it was pressed, though what the field that is left has to say pushes it down meanwhile. */
+async function pressWhileItMoves(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  const place = await button.boundingBox()
+  if (!place) throw new Error(`${name} is not on the screen`)
+  await page.mouse.move(place.x + place.width / 2, place.y + 2)
+  await page.mouse.down()
+  await expect.poll(async () => (await button.boundingBox())?.y).toBeGreaterThan(place.y + 2)
+  await page.mouse.up()
+}
+
 describe('masters', () => {
   it('are made by an administrator and chosen by an employee', async () => {
     const page = await openAs(administrator, '/records/expense-code')
     await page.getByRole('link', { name: /New/ }).first().click()
+    await field(page, 'Code').focus()
+    await pressWhileItMoves(page, 'Save')
+    await page.getByRole('alert').filter({ hasText: 'Description is required' }).waitFor()
     await field(page, 'Code').fill('BOAT')
     await field(page, 'Description').fill('Boat hire on the lake')
     await act(page, 'Save')
     await page.getByRole('heading', { level: 1, name: /BOAT/ }).waitFor()
+    // Others refer to it by its code from now on.
+    expect(await field(page, 'Code').isEditable()).toBe(false)
+    await page.getByText('Given once, it does not change.').waitFor()
 
     const form = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/form')
     await form.getByRole('button', { name: 'Add line' }).click()

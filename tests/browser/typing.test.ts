@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { sharedPortal, startChromium } from './harness.ts'
+import { comeToRest, sharedPortal, startChromium } from './harness.ts'
 import { makeRequest, person, windowOf } from './people.ts'
 import { field } from './steps.ts'
 
@@ -32,7 +32,7 @@ it.each([
   // Focused twice: the first time turns a resting cell into its editor.
   await field(page, label).focus()
   await field(page, label).focus()
-  await page.waitForLoadState('networkidle')
+  await comeToRest(page)
 
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })

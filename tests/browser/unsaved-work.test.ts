@@ -116,14 +116,70 @@ describe('a record that someone else changed meanwhile', () => {
   })
 })
 
+describe('a save that takes its time', () => {
+  it('takes no changes meanwhile, which its answer would sweep away', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    let letAnswer = (): void => undefined
+    const isAnswered = new Promise<void>((resolve) => (letAnswer = resolve))
+    await page.route('**/hrmis/pettycash/update', async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    await field(page, 'Description').fill('Sent slowly')
+    await act(page, 'Save')
+    await page.getByText('Working…').waitFor()
+    const typeOn = async (): Promise<void> => {
+      await field(page, 'Description').evaluate((element: HTMLElement) => element.focus())
+      await page.keyboard.type('!')
+    }
+    await typeOn()
+    expect(await field(page, 'Description').inputValue()).toBe('Sent slowly')
+    letAnswer()
+    await seeToast(page, /successfully Updated/)
+    await page.getByText('Working…').waitFor({ state: 'hidden' })
+    await typeOn()
+    expect((await field(page, 'Description').inputValue()).length).toBe('Sent slowly!'.length)
+    expect((await storedRequest(employee, no))['description']).toBe('Sent slowly')
+  })
+
+  it('leads to what the server refused', async () => {
+    const page = await openCard(await makeRequest(employee))
+    await page.route('**/hrmis/pettycash/update', (route) => route.fulfill({
+      status: 422, json: { code: 'invalid-document', message: 'Refused.', errors: [{ path: 'description', rule: 'test', message: 'Say more.', severity: 'error' }] },
+    }))
+    await field(page, 'Description').fill('Too short')
+    await act(page, 'Save')
+    await expect.poll(() => field(page, 'Description').evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+describe('a card whose fields are hidden by what somebody else did', () => {
+  it('goes on as it opened, with what was typed', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    await field(page, 'Description').fill('Mine')
+    await page.route('**/hrmis/pettycash/show?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, _hidden: ['description'] } } })
+    })
+    const isRead = page.waitForResponse('**/hrmis/pettycash/show?*')
+    await employee.call('POST', 'hrmis/pettycash/update', { no, _rev: (await storedRequest(employee, no))._rev, reference_no: 'THEIRS' })
+    await isRead
+    await page.waitForTimeout(500)
+    expect([await field(page, 'Description').inputValue(), await page.getByText(RESTORED).count()]).toEqual(['Mine', 0])
+  })
+})
+
 describe('a session that ends', () => {
   it('while typing leads to sign-in and back to the draft', async () => {
     const employed = await person(sharedPortal().url, 'juma@mazingira.example')
     const no = await makeRequest(employed)
     const page = await openCard(no, employed)
     await field(page, 'Description').fill('Typed before the session ended')
+    // The portal hears of it at once, before the form has had time to keep itself.
     await employed.call('POST', 'hrmis/auth/logout')
-    await act(page, 'Save')
     await page.waitForURL('**/auth/login')
     await page.getByLabel(/e-?mail/i).fill('juma@mazingira.example')
     await page.getByLabel('Password', { exact: true }).fill('Karibu-2026')

@@ -67,6 +67,7 @@ const RIGHTS: Case[] = [
   { name: 'a stale revision', status: 409, code: 'stale', says: 'This record was changed by someone else. Reload.', send: update({ _rev: 99, description: 'late' }) },
   { name: 'a stale If-Match', status: 409, code: 'stale', says: 'This record was changed by someone else. Reload.', send: ({ open }) => ({ path: 'hrmis/pettycash/update', body: { no: open, description: 'late' }, headers: { 'if-match': '"99"' } }) },
   { name: 'a revision that is none', status: 400, code: 'invalid-request', says: /_rev/, send: update({ _rev: 'new' }) },
+  { name: 'a revision that is no value', status: 400, code: 'invalid-request', says: /_rev/, send: update({ _rev: { toString: 0 } }) },
   { name: 'changing what waits', status: 409, code: 'wrong-state', says: /not possible while Petty Cash PC-\S+ is Pending Approval/, send: ({ sent }) => ({ path: 'hrmis/pettycash/update', body: { no: sent, description: 'sly' } }) },
   { name: 'sending twice', status: 409, code: 'wrong-state', says: /Send For Approval is not possible/, send: ({ sent }) => ({ path: 'hrmis/pettycash/sendForApproval', body: { headerNo: sent } }) },
   { name: 'reopening what is open', status: 409, code: 'wrong-state', says: /Reopen is not possible/, send: ({ open }) => ({ path: `documents/petty-cash/${open}/actions/reopen`, body: {} }) },

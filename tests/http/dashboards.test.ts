@@ -54,9 +54,14 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
-      { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list' },
-      { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests' },
+      { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
+      { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests', filter: { startDate_from: '2026-01-01', startDate_to: '2026-12-31' } },
     ])
+    // The list that a tile leads to shows as many.
+    for (const { id, value, filter } of answer.tiles) {
+      const list = await wanjiku.call('GET', `documents/${id === 'attendance' ? 'attendance-request' : id}?${new URLSearchParams(filter).toString()}`)
+      expect(list.json<{ page: { count: number } }>().page.count, id).toBe(value)
+    }
     const months = answer.charts.find((chart) => chart.id === 'months')
     expect(months?.categories.map(({ label }) => label)).toEqual(['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'])
     expect(series(answer, 'months', 'petty-cash')).toMatchObject({ as: 'bars', currency: null, solid: inMonths({ 1: 1, 4: 1 }), rest: inMonths({ 4: 1, 12: 1 }) })

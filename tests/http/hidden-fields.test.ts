@@ -52,6 +52,18 @@ const parcel = {
   actions: {
     save: { label: 'Save', from: ['new', 'Open'], who: ['owner', 'finance'], saves: true },
     send: { label: 'Send', from: ['Open'], who: ['owner'], to: 'Pending', starts: 'approval' },
+    seal: {
+      label: 'Seal', from: ['Open'], who: ['owner', 'finance'], success: 'Sealed {subject} worth {worth} ({secret})', effects: ['announce'],
+      checks: { light: { check: 'doc.worth < 9500.0', message: '{subject} worth {worth} is too much to seal: {doc.secret}' } },
+    },
+    drop: { label: 'Delete', from: ['Open'], who: ['owner', 'finance'], deletes: true },
+    approve: { success: 'Approved {subject} worth {worth} ({secret})' },
+  },
+  messages: { updated: 'Saved {subject} worth {worth} ({secret})', deleted: 'Deleted {subject} worth {worth}' },
+  rules: {
+    named: { on: 'subject', label: '"Subject of " + doc.secret' },
+    short: { on: 'subject', check: 'size(doc.subject) < 20', message: '{label}: {subject} worth {worth} is too long' },
+    safe: { on: 'pieces.what', check: 'line.what != "Bomb"', message: '{what} at {price} in {subject} worth {worth} is refused' },
   },
   approval: { steps: { supervisor: { approver: 'supervisor' } }, approved: 'Sent', rejected: 'Refused', summary: ['subject', 'worth'] },
   permissions: {
@@ -77,6 +89,10 @@ const FILES: [string, object][] = [
   ['module.json', { id: 'post-room', title: 'Post room', menu: {} }], ['parcel-kind/manifest.json', parcelKind], ['parcel/manifest.json', parcel], ['parcel/print/slip.json', slip],
 ]
 
+const EFFECTS = `export const effects = {
+  announce: ({ tell, doc }) => tell({ employees: [doc.sender], role: 'finance' }, '{title} {no} is sealed', '{subject} worth [{worth}] holds [{secret}]'),
+}`
+
 let portal: TestApp
 let printed: PrintInput | undefined
 const people: Record<'wanjiku' | 'mutua' | 'otieno' | 'admin', Caller> = {} as never
@@ -89,6 +105,9 @@ beforeAll(async () => {
     mkdirSync(path.dirname(at), { recursive: true })
     writeFileSync(at, JSON.stringify(content))
   }
+  mkdirSync(path.join(folder, 'post-room', 'effects'))
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(path.join(folder, 'post-room', 'effects', 'index.js'), EFFECTS)
   portal = await startApp({ modules: [path.join(ROOT, 'modules'), folder] })
   const { printer } = portal.app.services
   const { render } = printer
@@ -198,6 +217,52 @@ describe('a change by who does not see a field', () => {
     expect(await show(people.mutua, created.json<Reply>().data.no)).toMatchObject({ secret: 'none', pieces: [{ price: 5 }] })
     const byFinance = await people.mutua.call('POST', 'documents/parcel', { subject: 'Ours', worth: 3 })
     expect(byFinance.json<Reply>().data).toMatchObject({ worth: 3 })
+  })
+})
+
+describe('a sentence that a document fills', () => {
+  const seal = (caller: Caller, no: string): ReturnType<Caller['call']> => caller.call('POST', `documents/parcel/${no}/actions/seal`, {})
+
+  it.each([
+    { what: 'that an action was done', worth: 3000, act: seal, hers: 'Sealed Parcel worth ()', whole: 'Sealed Parcel worth 3000 (gold 3000)' },
+    { what: 'why an action is refused', worth: 9700, act: seal, hers: 'Parcel worth is too much to seal:', whole: 'Parcel worth 9700 is too much to seal: gold 9700' },
+    { what: 'that it was saved', worth: 3100, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Box' }), hers: 'Saved Box worth ()', whole: 'Saved Box worth 3100 (gold 3100)' },
+    {
+      what: 'what a check of a field finds, its caption too', worth: 3200, act: (caller: Caller, no: string) => change(caller, no, { subject: 'A far too long subject' }),
+      hers: 'Subject: A far too long subject worth is too long', whole: 'Subject of gold 3200: A far too long subject worth 3200 is too long',
+    },
+    {
+      what: 'what a check of a line finds', worth: 3300,
+      act: async (caller: Caller, no: string) => change(caller, no, { pieces: [{ line_no: (await show(caller, no)).pieces[0]?.line_no, what: 'Bomb' }] }),
+      hers: 'Bomb at in Parcel worth is refused', whole: 'Bomb at 40 in Parcel worth 3300 is refused',
+    },
+    { what: 'that it was deleted', worth: 3400, act: (caller: Caller, no: string) => caller.call('POST', `documents/parcel/${no}/actions/drop`, {}), hers: 'Deleted Parcel worth', whole: 'Deleted Parcel worth 3400' },
+  ])('says $what with what its reader sees', async ({ worth, act, hers, whole }) => {
+    const [one, other] = [await priced(worth), await priced(worth)]
+    const told = await act(people.wanjiku, one)
+    expect(told.json<Reply>().message).toBe(hers)
+    expect(told.body).not.toMatch(new RegExp(`${worth}|gold`))
+    expect((await act(people.mutua, other)).json<Reply>().message).toBe(whole)
+  })
+
+  it.each([
+    { door: 'the entry', decide: (no: string, entryNo: number) => people.otieno.call('POST', 'approvals/approve', { entryNo, documentNo: no }) },
+    { door: 'the document', decide: (no: string) => people.otieno.call('POST', `documents/parcel/${no}/actions/approve`, {}) },
+  ])('says by $door that it was approved with what the approver sees', async ({ decide }) => {
+    const no = await priced(2500)
+    await send(no)
+    const { data } = (await people.otieno.call('GET', 'approvals/approvalEntries?status=Open')).json<{ data: { documentNo: string; entryNo: number }[] }>()
+    const answer = await decide(no, data.find((entry) => entry.documentNo === no)?.entryNo ?? 0)
+    expect(answer.json<Reply>().message).toBe('Approved Parcel worth 2500 ()')
+  })
+
+  it('says in a mail what its reader sees, whoever acted', async () => {
+    const no = await priced(2600)
+    expect((await seal(people.mutua, no)).statusCode).toBe(200)
+    const mails = await portal.app.services.database.kysely.selectFrom('outbox').select(['recipient', 'text']).where('subject', '=', `Parcel ${no} is sealed`).execute()
+    const textTo = (name: string): string => mails.find(({ recipient }) => recipient === `${name}@mazingira.example`)?.text ?? ''
+    expect(textTo('wanjiku')).toContain('Parcel worth [] holds []')
+    expect(textTo('mutua')).toContain('Parcel worth [2600] holds [gold 2600]')
   })
 })
 

@@ -150,7 +150,9 @@ describe.each(KINDS)('on %s', (kind) => {
       expect(await mails(no)).toEqual(['otieno@mazingira.example', 'achieng@mazingira.example', 'wanjiku@mazingira.example'])
       expect((await mutua.call('GET', 'admin/outbox')).statusCode).toBe(403)
       const admin = await test.signIn('admin@mazingira.example')
-      expect((await admin.call('GET', 'admin/outbox')).body).toContain(no)
+      const kept = (await admin.call('GET', 'admin/outbox')).json<{ data: { subject: string; delivery: string }[] }>().data
+      // Nobody mails them here, and nothing says that somebody did.
+      expect(kept.filter(({ subject }) => subject.includes(no)).map(({ delivery }) => delivery)).toEqual(['kept', 'kept', 'kept'])
       const foreign = await test.signIn('susan@baraka.example')
       expect((await foreign.call('GET', 'admin/outbox')).statusCode).toBe(403)
     })

@@ -134,6 +134,25 @@ describe('answers are as described', () => {
     await answersAsDescribed(who('admin'), 'POST', 'admin/updateSettings', 'admin/updateSettings', { minor_settings: { pettycash_caption: 'Float' } })
   })
 
+  it('of notifications, accounts and the history of settings', async () => {
+    const [wanjiku, otieno, admin] = [who('wanjiku'), who('otieno'), who('admin')]
+    await raiseAndSend(wanjiku)
+    const { data: told } = (await answersAsDescribed(otieno, 'GET', 'notifications', 'notifications')) as { data: { id: number }[] }
+    await answersAsDescribed(otieno, 'POST', 'notifications/read', 'notifications/read', { ids: [told[0]?.id] })
+    await answersAsDescribed(otieno, 'GET', 'notifications/preferences', 'notifications/preferences')
+    await answersAsDescribed(otieno, 'POST', 'notifications/preferences', 'notifications/preferences', { approved: { mail: false } })
+    await answersAsDescribed(admin, 'GET', 'admin/users?limit=200', 'admin/users')
+    const made = { name: 'Described', email: 'described@mazingira.example', default_company: 'MRT' }
+    const { data: account } = (await answersAsDescribed(admin, 'POST', 'admin/createUser', 'admin/createUser', made)) as { data: { id: string } }
+    await answersAsDescribed(admin, 'POST', `admin/updateUser/${account.id}`, 'admin/updateUser/{id}', { ...made, gender: 'Other' })
+    await answersAsDescribed(admin, 'POST', 'admin/sendActivationLink', 'admin/sendActivationLink', { email: made.email })
+    await answersAsDescribed(admin, 'POST', `admin/deleteUser/${account.id}`, 'admin/deleteUser/{id}', { reason: 'Left' })
+    await answersAsDescribed(admin, 'POST', `admin/restoreUser/${account.id}`, 'admin/restoreUser/{id}', {})
+    await answersAsDescribed(admin, 'POST', `admin/unlockUser/${account.id}`, 'admin/unlockUser/{id}', {})
+    await answersAsDescribed(admin, 'POST', `admin/reassignApprovals/${account.id}`, 'admin/reassignApprovals/{id}', { to: 'MRT-002' })
+    await answersAsDescribed(admin, 'GET', 'admin/settings/history', 'admin/settings/history')
+  })
+
   it('of every list and every first record of every type', async () => {
     for (const id of Object.keys(test.engines.base().catalogue.types)) {
       for (const name of ['wanjiku', 'joyce', 'admin', 'wambui']) {

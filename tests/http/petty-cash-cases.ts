@@ -51,7 +51,7 @@ export async function openEntry(approver: Caller, no: string): Promise<Entry> {
   return entry
 }
 
-const WATCHED = ['documents', 'approval_entries', 'events', 'files', 'number_series', 'idempotency', 'outbox', 'settings', 'users', 'sessions'] as const
+const WATCHED = ['documents', 'approval_entries', 'events', 'files', 'number_series', 'idempotency', 'outbox', 'notifications', 'settings', 'users', 'sessions'] as const
 
 /** A print of every table that a call may write: count and digest of the rows, so that "nothing changed" means nothing. */
 export async function snapshot({ services: { database } }: TestApp, except: string[] = []): Promise<Record<string, string>> {

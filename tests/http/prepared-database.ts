@@ -9,6 +9,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
+import { Hints } from '../../src/server/store/hints.ts'
 import { PGliteDialect } from '../../src/server/store/pglite-dialect.ts'
 import type { Tables } from '../../src/server/store/tables.ts'
 import { createServerDatabase } from '../store/support.ts'
@@ -39,7 +40,7 @@ async function copyInMemory(fill: Fill): Promise<PreparedDatabase> {
     const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number } })
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
     await fill({
-      kind: 'pglite', kysely, transaction: (work) => kysely.transaction().execute(work),
+      kind: 'pglite', kysely, hints: new Hints(), transaction: (work) => kysely.transaction().execute(work),
       ping: () => client.waitReady, close: () => kysely.destroy(),
     })
     const content = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer())

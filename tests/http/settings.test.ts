@@ -15,7 +15,7 @@ let wanjiku: Caller
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'dirisha-settings-'))
   mkdirSync(path.join(folder, 'gateway'))
-  const settings = { gateway_settings: { properties: { host: { type: 'string', title: 'Host' }, token: { type: 'string', title: 'Token', 'x-internal': true } } } }
+  const settings = { gateway_settings: { title: 'Gateway', properties: { host: { type: 'string', title: 'Host' }, token: { type: 'string', title: 'Token', 'x-internal': true } } } }
   writeFileSync(path.join(folder, 'gateway', 'module.json'), JSON.stringify({ id: 'gateway', title: 'Gateway', settings }))
   portal = await startApp({ modules: [path.join(ROOT, 'modules'), folder] })
   admin = await portal.signIn('admin@mazingira.example')
@@ -31,6 +31,18 @@ it('are read by administrators only', async () => {
   expect((await admin.call('GET', 'admin/settings')).statusCode).toBe(200)
 })
 
+it.each([
+  ['primary', '#e8a23a', 422], ['primary', '#777777', 422], ['primary', '#767676', 200], ['primary', '#00448b', 200], ['warning', '#ffff00', 200],
+])('the colour %s %s answers %d: what texts are written in has a contrast of 4.5 : 1', async (name, colour, status) => {
+  const answer = await admin.call('POST', 'admin/updateSettings', { site_colors: { [name]: colour } })
+  expect(answer.statusCode, answer.body).toBe(status)
+  if (status !== 422) return
+  const [{ path: at, message }] = answer.json<{ errors: [{ path: string; message: string }] }>().errors
+  expect([at, message]).toEqual(['site_colors.primary', expect.stringMatching(/^Primary is too light for texts: #\w{6} has a contrast of [\d.]+ : 1 on white, and needs 4\.5 : 1\. The nearest that passes is #\w{6}\.$/)])
+  const nearest = /(#\w{6})\.$/.exec(message)?.[1]
+  expect((await admin.call('POST', 'admin/updateSettings', { site_colors: { primary: nearest } })).statusCode).toBe(200)
+})
+
 it('that are secret are stored and never answered, to nobody and in no audit', async () => {
   const saved = await admin.call('POST', 'admin/updateSettings', { gateway_settings: { host: 'sms.example', token: SECRET } })
   expect(saved.statusCode, saved.body).toBe(200)
@@ -42,6 +54,6 @@ it('that are secret are stored and never answered, to nobody and in no audit', a
     expect(answer.body).toContain('sms.example')
     expect(answer.body).not.toContain(SECRET)
   }
-  const events = await portal.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'settings').execute()
+  const events = await portal.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'settings').orderBy('id', 'desc').limit(1).execute()
   expect(events).toEqual([{ changes: { 'gateway_settings.host': { from: null, to: 'sms.example' }, 'gateway_settings.token': {} } }])
 })

@@ -83,6 +83,7 @@ describe.each(KINDS)('who may call what on %s', (kind) => {
     return {
       method: method, url: fill(url) + (row.query === undefined ? '' : `?${fill(row.query)}`),
       headers: name === 'nobody' ? {} : { authorization: `Bearer ${person(name).token}` },
+      ...(row.isEndless && { payloadAsStream: true }),
       ...(row.body && { payload: JSON.parse(JSON.stringify(row.body), filled) as object }),
     }
   }

@@ -6,7 +6,7 @@ export type Person = (typeof PERSONS)[number]
 
 /** A document in the state that the call asks for; `record`: of a master or ledger. */
 export type Target = 'open' | 'sent' | 'rejected' | 'released' | 'record' | 'none'
-export interface Row { statuses: string; on?: Target; body?: Record<string, unknown>; query?: string; params?: Record<string, string> }
+export interface Row { statuses: string; on?: Target; body?: Record<string, unknown>; query?: string; params?: Record<string, string>; /** Answers as long as somebody reads: the test ends it. */ isEndless?: true }
 
 //                          nobody owner colleague approver unasked finance hr  admin foreign
 const ANYONE =            '200    200   200       200      200     200     200 200   200'
@@ -17,6 +17,8 @@ const OWNER_ON_OPEN =     '401    200   404       404      404     403     404 4
 const OWNER_ON_SENT =     '401    200   404       403      404     403     404 404   404'
 const READERS_OF_SENT =   '401    200   404       200      404     200     404 404   404'
 const NO_SUCH =           '401    404   404       404      404     404     404 404   404'
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 const FIXED: Record<string, Row> = {
   'GET /healthz': { statuses: ANYONE },
@@ -37,15 +39,17 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/hrmis/auth/changePassword': { statuses: '401 422 422 422 422 422 422 422 409', body: {} },
   'POST /api/v1/hrmis/auth/logout': { statuses: SIGNED_IN, body: {} },
   'GET /api/v1/hrmis/auth/sessions': { statuses: SIGNED_IN },
-  'POST /api/v1/hrmis/auth/sessions/:id/revoke': { statuses: NO_SUCH, params: { id: '00000000-0000-0000-0000-000000000000' }, body: {} },
+  'POST /api/v1/hrmis/auth/sessions/:id/revoke': { statuses: NO_SUCH, params: { id: NOBODY }, body: {} },
   'POST /api/v1/hrmis/auth/sessions/revokeOthers': { statuses: SIGNED_IN, body: {} },
   'POST /api/v1/hrmis/auth/setCompany': { statuses: SIGNED_IN.replaceAll('200', '422'), body: {} },
   'GET /api/v1/admin/signins': { statuses: ADMIN_ONLY },
   'GET /api/v1/hrmis/auth/session': { statuses: SIGNED_IN },
   'GET /api/v1/company': { statuses: ANYONE },
   'GET /api/v1/company/companies': { statuses: ANYONE },
+  'GET /api/v1/company/images/:hash': { statuses: ANYONE.replaceAll('200', '404'), params: { hash: 'f'.repeat(64) } },
   'GET /api/v1/portal/bootstrap': { statuses: SIGNED_IN },
   'GET /api/v1/portal/manifests/:file': { statuses: NO_SUCH, params: { file: '0000000000000000.json' } },
+  'GET /api/v1/portal/search': { statuses: SIGNED_IN, query: 'q=lunch' },
   //                                                 nobody owner colleague approver unasked finance hr  admin foreign
   'GET /api/v1/portal/lists/:type': { statuses:     '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },
   'GET /api/v1/dashboards/:id': { statuses:         '401    200   200       200      200     200     200 404   200', params: { id: 'main' } },
@@ -58,6 +62,20 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/admin/overlays': { statuses: ADMIN_ONLY.replace('200', '422'), body: {} },
   'DELETE /api/v1/admin/overlays/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: '9' } },
   'GET /api/v1/admin/explain': { statuses: ADMIN_ONLY, query: 'type=petty-cash&path=title' },
+  'GET /api/v1/admin/settings/history': { statuses: ADMIN_ONLY },
+  'GET /api/v1/admin/users': { statuses: ADMIN_ONLY },
+  'POST /api/v1/admin/createUser': { statuses: ADMIN_ONLY.replace('200', '422'), body: {} },
+  'POST /api/v1/admin/updateUser/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: NOBODY }, body: {} },
+  'POST /api/v1/admin/deleteUser/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: NOBODY }, body: { reason: 'Left' } },
+  'POST /api/v1/admin/restoreUser/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: NOBODY }, body: {} },
+  'POST /api/v1/admin/unlockUser/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: NOBODY }, body: {} },
+  'POST /api/v1/admin/reassignApprovals/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: NOBODY }, body: { to: 'MRT-002' } },
+  'POST /api/v1/admin/sendActivationLink': { statuses: ADMIN_ONLY.replace('200', '422'), body: {} },
+  'GET /api/v1/notifications': { statuses: SIGNED_IN },
+  'POST /api/v1/notifications/read': { statuses: SIGNED_IN.replaceAll('200', '400'), body: {} },
+  'GET /api/v1/notifications/preferences': { statuses: SIGNED_IN },
+  'POST /api/v1/notifications/preferences': { statuses: SIGNED_IN, body: {} },
+  'GET /api/v1/events/stream': { statuses: SIGNED_IN, isEndless: true },
   'GET /api/v1/approvals/approvalEntries': { statuses: SIGNED_IN },
   'GET /api/v1/approvals/nestedApprovalEntries': { statuses: SIGNED_IN, on: 'sent', query: 'documentNo=:key' },
   'GET /api/v1/approvals/count': { statuses: SIGNED_IN },

@@ -79,6 +79,15 @@ test('the place of a slip inside an expression is told past escaped quotes', () 
   expect(line.slice((issue?.column ?? 1) - 1)).toMatch(/^\.?form/)
 })
 
+test('a group of settings is one, whichever module gives its heading, and groups stand as they are declared', () => {
+  const more = { lending_settings: { type: 'object', properties: { least: { type: 'number', title: 'Least days' } } }, renting: { type: 'object', title: 'Renting', description: 'Of rooms.', properties: { days: { type: 'number', title: 'Days' } } } }
+  const { catalogue, issues } = load(edited([{ file: 'renting/module.json', to: { id: 'renting', title: 'Renting', settings: more } }]))
+  expect(issues).toEqual([])
+  expect(Object.values(catalogue?.settings ?? {}).map(({ name, title, description, fields }) => [name, title, description, Object.keys(fields)])).toEqual([
+    ['lending_settings', 'Lending', undefined, ['caption', 'most', 'least']], ['renting', 'Renting', 'Of rooms.', ['days']],
+  ])
+})
+
 test('the portal gets no permissions, lookups, posts, effects or internal fields', () => {
   const secret = load(edited([
     { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'secret'], to: { type: 'string', title: 'Secret', 'x-internal': true } },

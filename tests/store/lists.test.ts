@@ -81,6 +81,22 @@ describe.each(KINDS)('lists on %s', (kind) => {
     expect((await ask({ search: '%r', limit: 100 })).rows).toHaveLength(0)
   })
 
+  it.each([
+    ['300', 4], ['300.00', 4], ['KES 300.00', 4], ['1,250.50', 1], ['1250.5', 1], ['1,25', 0], ['30', 1], ['2026-00007', 1], ['-300', 0],
+  ])('finds amounts by the number that %j reads as, and texts as ever', async (search, found) => {
+    await storeRecord(db.database, type, { key: 'PC-2025-00001', owner: 'E1', data: { description: 'Paper', posting_date: '2025-01-01', total_amount: 1250.5 } })
+    try {
+      expect((await ask({ search, limit: 100 })).rows).toHaveLength(found)
+    } finally {
+      await db.database.kysely.deleteFrom('documents').where('key', '=', 'PC-2025-00001').execute()
+    }
+  })
+
+  it('finds no amount that the person may not see', async () => {
+    const page = await ask({ search: '300', unsearched: new Set(['total_amount']), limit: 100 })
+    expect(page.rows).toEqual([])
+  })
+
   it('filters by range and counts by state under the same row rule', async () => {
     const range = [{ field: field('posting_date'), kind: 'from' as const, value: '2026-01-10' }, { field: field('posting_date'), kind: 'to' as const, value: '2026-01-12' }]
     expect(keys(await ask({ filters: range }))).toEqual(['PC-2026-00012', 'PC-2026-00011', 'PC-2026-00010'])

@@ -24,6 +24,8 @@ describe('actions of a document', () => {
     ['the owner never approves, even as approver with the role', { state: 'Pending', standing: { isOwner: true, hasOpenEntry: true }, actor: makeActor({ roles: ['finance', 'approver'] }) }, [], { save: 'state', send: 'state', approve: 'who' }],
     ['whoever may create saves a new one', { state: 'new', standing: stranger }, ['save', 'send'], { approve: 'state' }],
     ['who may not create does not', { state: 'new', standing: stranger, actor: makeActor({ roles: ['finance'] }) }, [], { save: 'who', send: 'who', approve: 'state' }],
+    ['one that the server named a maker saves a new one without any permission at hand', { state: 'new', standing: stranger, actor: makeActor({ roles: ['finance'] }), mayCreate: true }, ['save', 'send'], { approve: 'state' }],
+    ['one that the server named no maker does not, whatever is at hand', { state: 'new', standing: owner, mayCreate: false }, [], { save: 'who', send: 'who', approve: 'state' }],
     ['a state that the type does not know offers nothing', { state: 'Gone' }, [], { save: 'state', send: 'state', approve: 'state' }],
   ])('%s', (_, given, allowed, refused) => {
     expect(ask(given)).toEqual({ allowed, refused })

@@ -3,6 +3,7 @@ import { hasStates } from '../document/record-doc.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import type { Actor, Standing } from './actor.ts'
+import { APPROVER, OWNER } from './built-in-roles.ts'
 import { can, grantsOf } from './permitted-rows.ts'
 
 export type Refusal = 'state' | 'who' | 'when'
@@ -19,6 +20,8 @@ export interface ActionQuestion {
   state: string
   standing: Standing
   actor: Actor
+  /** Whether the actor may make documents of the type; worked out from the permissions when left out. The portal's manifest has none and is told. */
+  mayCreate?: boolean
   /** Truth of an expression of the manifest over the document at hand. */
   test: (expression: string) => boolean
 }
@@ -66,7 +69,7 @@ function standsRight(action: ResolvedAction, { manifest, state }: ActionQuestion
 
 function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {
   const { manifest, actor, standing, state } = question
-  if (state === 'new') return can(manifest, actor, 'create') && (isVerbAction(action, manifest) || hasRoleFor(action, question))
+  if (state === 'new') return (question.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, question))
   // Nobody decides on their own document, whoever else they are.
   if (standing.isOwner && isDecision(action.id)) return false
   if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', question)
@@ -84,8 +87,8 @@ function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionQuestion):
 
 function hasRoleFor(action: ResolvedAction, { standing, state, actor }: ActionQuestion): boolean {
   return action.who.some((who) => {
-    if (who === 'owner') return state === 'new' || standing.isOwner
-    if (who === 'approver') return standing.hasOpenEntry
+    if (who === OWNER) return state === 'new' || standing.isOwner
+    if (who === APPROVER) return standing.hasOpenEntry
     return actor.roles.includes(who)
   })
 }

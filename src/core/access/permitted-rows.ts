@@ -1,5 +1,5 @@
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { ResolvedDocumentType, ResolvedPermission, Verb } from '../manifest/resolved.ts'
-import type { ExpressionEvaluator } from '../rules/evaluator.ts'
 import type { Actor } from './actor.ts'
 import { anyOf } from './row-predicate.ts'
 import type { RowPredicate } from './row-predicate.ts'
@@ -9,7 +9,7 @@ import type { RowTemplate } from './translate-rows.ts'
 const templates = new WeakMap<ResolvedDocumentType, Map<string, RowTemplate>>()
 
 /** What the manifest grants the actor's roles; empty when nothing. */
-export function grantsOf(manifest: ResolvedDocumentType, actor: Actor): ResolvedPermission[] {
+export function grantsOf(manifest: ResolvedDocumentType, actor: Pick<Actor, 'roles'>): ResolvedPermission[] {
   return actor.roles.flatMap((role) => {
     const permission = Object.hasOwn(manifest.permissions, role) ? manifest.permissions[role] : undefined
     return permission === undefined ? [] : [permission]

@@ -1,7 +1,7 @@
 import { Environment, serialize } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
-import type { ExpressionEvaluator } from '../rules/evaluator.ts'
 import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
 

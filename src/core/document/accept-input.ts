@@ -1,7 +1,8 @@
 import type { FieldIssue } from '../errors.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { checkValue } from '../rules/check-shape.ts'
-import type { FieldState } from '../rules/context.ts'
+import type { FieldState } from '../rules/evaluation.ts'
+import { isObject } from './json.ts'
 import type { Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { readValue } from './read-value.ts'
@@ -57,8 +58,4 @@ export function inputReferences(shape: ResolvedShape, sent: Json | undefined): {
 
 function stateOf(field: ResolvedField, shape: ResolvedShape): FieldState {
   return { visible: true, enabled: true, required: shape.required.includes(field.name), locked: false }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts'
 import { grantedRows, grantsOf } from '../access/permitted-rows.ts'
 import { anyOf, matches } from '../access/row-predicate.ts'
 import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '../manifest/resolved.ts'
-import type { ExpressionEvaluator } from '../rules/evaluator.ts'
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { recordDoc } from './record-doc.ts'
 import type { StoredRecord } from './stored-record.ts'
@@ -32,12 +32,19 @@ export function hidesFields(manifest: ResolvedDocumentType): boolean {
  * whatever any grant of the type hides. Without a record, what every grant to create one hides.
  */
 export function hiddenFields(manifest: ResolvedDocumentType, record: StoredRecord | undefined, reader: Reader): FieldPaths {
+  if (record === undefined) return hiddenOnNew(manifest, reader.actor)
   if (!hidesFields(manifest)) return NOTHING
   const grants = grantsOf(manifest, reader.actor)
-  const covering = record === undefined
-    ? grants.filter((grant) => grant.can.includes('create'))
-    : grants.filter((grant) => reads(grant) && matches(rowsOf(manifest, grant, reader), record, reader.assigned ?? new Set()))
-  const [first, ...rest] = covering
+  return hiddenByAll(manifest, grants.filter((grant) => reads(grant) && matches(rowsOf(manifest, grant, reader), record, reader.assigned ?? new Set())))
+}
+
+/** Paths that somebody with these roles may not give to a new record: those that every grant to create one hides. */
+export function hiddenOnNew(manifest: ResolvedDocumentType, actor: Pick<Actor, 'roles'>): FieldPaths {
+  if (!hidesFields(manifest)) return NOTHING
+  return hiddenByAll(manifest, grantsOf(manifest, actor).filter((grant) => grant.can.includes('create')))
+}
+
+function hiddenByAll(manifest: ResolvedDocumentType, [first, ...rest]: ResolvedPermission[]): FieldPaths {
   if (first === undefined) return new Set(Object.values(manifest.permissions).flatMap((grant) => grant.hide))
   return new Set(first.hide.filter((path) => rest.every((grant) => grant.hide.includes(path))))
 }
@@ -52,6 +59,14 @@ export function hiddenInLists(manifest: ResolvedDocumentType, reader: Reader): F
   const told = (given: ResolvedPermission[]): string => JSON.stringify(anyOf(given.map((grant) => rowsOf(manifest, grant, reader))))
   const whole = told(grants)
   return new Set(grants.flatMap((grant) => grant.hide).filter((path) => told(grants.filter((grant) => !grant.hide.includes(path))) !== whole))
+}
+
+/** A document, or a line of the array of that name, without what is at hidden paths. */
+export function withoutHidden(doc: JsonObject, hidden: FieldPaths | undefined, array?: string): JsonObject {
+  if (hidden === undefined || hidden.size === 0) return doc
+  if (array !== undefined && hidden.has(array)) return {}
+  const prefix = array === undefined ? '' : `${array}.`
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => !hidden.has(prefix + name)))
 }
 
 /** The record's document by inner names as the reader may see it: declared fields, without internal ones and those at hidden paths. */

@@ -1,3 +1,4 @@
+import { alwaysHidden } from '../access/sight.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { roundMoney } from '../money.ts'
 import { hiddenFields, type Reader } from './hidden-fields.ts'
@@ -7,13 +8,21 @@ import type { StoredRecord } from './stored-record.ts'
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those hidden from the actor,
- * with `_rev`. The one projection behind lists, records, answers to writes, exports and prints.
+ * with `_rev`, and in `_hidden` the paths kept from them here and not on every record. The one projection behind lists, records, answers to writes, exports and prints.
  */
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
   const hidden = hiddenFields(manifest, record, reader)
   const wire = projectShape(shownFields(manifest.shape), recordDoc(manifest, record), { key: record.key, hidden, prefix: '' })
   wire['_rev'] = record.rev
+  const kept = hidden.size === 0 ? [] : keptHere(manifest, hidden, reader)
+  if (kept.length > 0) wire['_hidden'] = kept
   return wire
+}
+
+/** What is never theirs is not in the manifest that they get either, and is not named. */
+function keptHere(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>, { actor }: Reader): string[] {
+  const always = alwaysHidden(manifest, actor.roles)
+  return [...hidden].filter((path) => !always.includes(path)).sort()
 }
 
 interface Place {

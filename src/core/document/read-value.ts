@@ -1,6 +1,6 @@
+import { isDate } from '../expressions/dates.ts'
 import type { ResolvedField } from '../manifest/resolved.ts'
 import { isMoney } from '../money.ts'
-import { isDate } from '../rules/dates.ts'
 import { toUtc } from './date-time.ts'
 import { enumTitle } from './enum-title.ts'
 import type { Json } from './json.ts'

@@ -6,7 +6,7 @@ export type WidgetName = (typeof WIDGET_NAMES)[number]
 
 /**
  * Formatters by which a column is read (`column.format`). date and time: the day, or the time of day, of a moment on the
- * reader's clock; date-time: both; money: an amount with its currency; number: with thousands apart; text: as it is.
+ * company's clock; date-time: both; money: an amount with its currency; number: with thousands apart; text: as it is.
  */
 export const FORMATTER_NAMES = ['date', 'time', 'date-time', 'money', 'number', 'text'] as const
 export type FormatterName = (typeof FORMATTER_NAMES)[number]

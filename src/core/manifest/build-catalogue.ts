@@ -41,4 +41,3 @@ export function checkTypes(context: CheckContext, types: readonly ExpandedType[]
 export function checkContext(catalogue: Catalogue, expanded: ExpandedSet, known: KnownNames, reporter: Reporter, brokenTypes: readonly string[] = []): CheckContext {
   return { catalogue, expanded, known, reporter, brokenTypes }
 }
-

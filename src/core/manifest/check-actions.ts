@@ -1,3 +1,4 @@
+import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { Action, DocumentTypeManifest } from './manifest.generated.ts'
@@ -25,7 +26,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'label, from and who', seen: Object.keys(action).join(', ') })
   const hasStates = Object.keys(type.states).length > 0
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
-  for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: ['owner'] })
+  for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
   checkConsequences(context, expanded, type, at, action)
   checkOnlySaves(context, expanded, at, action)
   for (const [name, check] of Object.entries(action.checks ?? {})) {

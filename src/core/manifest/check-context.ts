@@ -24,10 +24,15 @@ export function expectType(context: CheckContext, expanded: ExpandedType, path: 
   return false
 }
 
+/** Names a reference to a type may have: a type that is wrong in itself is still known, so that one mistake is told once. */
 export function typeNames({ catalogue, brokenTypes }: CheckContext): string[] {
   return [...Object.keys(catalogue.types), ...brokenTypes]
 }
 
+/**
+ * Reports E201 unless the shape has the field; `also` are further names that may stand there. @returns whether it has;
+ * false without a report where the shape itself is unknown.
+ */
 export function expectField(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, shape: ResolvedShape | undefined, details: { key?: boolean; also?: string[] } = {}): boolean {
   if (shape === undefined) return false
   const known = [...Object.keys(shape.fields), ...(details.also ?? [])]
@@ -36,6 +41,7 @@ export function expectField(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
+/** Reports E203 unless the type has the state. @returns whether it has. */
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...Object.keys(type.states), ...(details.also ?? [])]
   if (known.includes(name)) return true
@@ -43,6 +49,7 @@ export function expectState(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
+/** Reports E204 unless the role is built in or declared by a module. @returns whether it is. */
 export function expectRole(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...(details.also ?? []), ...Object.keys(context.catalogue.roles)]
   if (known.includes(name)) return true
@@ -50,6 +57,7 @@ export function expectRole(context: CheckContext, expanded: ExpandedType, path: 
   return false
 }
 
+/** Reports E205 unless the type has the action. @returns whether it has. */
 export function expectAction(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): boolean {
   // Saving is always an action: a type without own actions has it by itself.
   const known = [...new Set(['save', ...Object.keys(type.actions)])]
@@ -66,6 +74,7 @@ export function expectSetting(context: CheckContext, setting: string, report: (c
   return false
 }
 
+/** Every declared setting, as `group.name`. */
 export function settingNames(catalogue: Catalogue): string[] {
   return Object.values(catalogue.settings).flatMap((group) => Object.keys(group.fields).map((name) => `${group.name}.${name}`))
 }

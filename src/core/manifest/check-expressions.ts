@@ -1,7 +1,7 @@
-import { DIALECT_FUNCTIONS } from '../rules/dialect.ts'
-import { Language } from '../rules/language.ts'
-import { celTypeOf } from '../rules/record-types.ts'
-import type { Place } from '../rules/language.ts'
+import { DIALECT_FUNCTIONS } from '../expressions/dialect.ts'
+import { Language } from '../expressions/language.ts'
+import type { Place } from '../expressions/language.ts'
+import { celTypeOf } from '../expressions/record-types.ts'
 import type { CheckContext } from './check-context.ts'
 import { dashboardExpressions } from './check-dashboards.ts'
 import { unknownRead } from './check-reads.ts'
@@ -107,8 +107,10 @@ function printExpressions(layout: PrintLayout): { text: string; isCondition: boo
 function checkModuleExpressions(context: CheckContext, language: Language): void {
   const walk = (file: string, entries: Record<string, MenuEntry>, path: KeyPath): void => {
     for (const [id, entry] of Object.entries(entries)) {
-      if (entry.when !== undefined) {
-        const found = check(language, undefined, { source: entry.when, path: [...path, id, 'when'], place: { at: 'menu' }, expected: 'bool' })
+      for (const name of ['when', 'topBar'] as const) {
+        const source = entry[name]
+        if (source === undefined) continue
+        const found = check(language, undefined, { source, path: [...path, id, name], place: { at: 'menu' }, expected: 'bool' })
         report(found, (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
       }
       walk(file, entry.subs ?? {}, [...path, id, 'subs'])

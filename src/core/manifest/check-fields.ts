@@ -21,7 +21,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   checkNamedLists(context, expanded, manifest)
   for (const [role, permission] of Object.entries(manifest.permissions)) {
     expectRole(context, expanded, ['permissions', role], role, { key: true })
-    for (const [index, field] of (permission.hide ?? []).entries()) expectPath(context, expanded, type, ['permissions', role, 'hide', index], field)
+    for (const [index, field] of (permission.hide ?? []).entries()) checkHidden(context, expanded, type, ['permissions', role, 'hide', index], field)
   }
 }
 
@@ -102,6 +102,21 @@ function checkRules(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
 }
 
+/** What is hidden on a line stays with it when somebody else saves the lines: they are told apart by their key. */
+function checkHidden(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
+  if (!expectPath(context, expanded, type, path, name)) return
+  const [array = '', field] = name.split('.')
+  if (name === type.key) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what records are opened by.`, { seen: name })
+  if (field === undefined) return
+  const lineKey = type.shape.fields[array]?.lineKey
+  if (lineKey === undefined) {
+    context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: nothing tells the lines of "${array}" apart, so its values would be lost when somebody who does not see them saves.`, {
+      seen: name, expected: `x-line-key on "${array}"`,
+    })
+  }
+  if (lineKey === field) context.reporter.inType('E222', expanded, path, `"${name}" cannot be hidden: it is what tells the lines of "${array}" apart.`, { seen: name })
+}
+
 /** A field, or a field of a line array. */
 function expectPath(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): boolean {
   const [first = '', second] = name.split('.')
@@ -121,4 +136,3 @@ function checkNamedLists(context: CheckContext, expanded: ExpandedType, manifest
     }
   }
 }
-

@@ -1,5 +1,5 @@
-import { dependenciesOf } from '../rules/dependencies.ts'
-import type { Place } from '../rules/language.ts'
+import { dependenciesOf } from '../expressions/dependencies.ts'
+import type { Place } from '../expressions/language.ts'
 import { nearest } from './nearest.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedShape } from './resolved.ts'
 

@@ -1,3 +1,4 @@
+import { APPROVER, EMPLOYEE, EVERYONE, OWNER } from '../access/built-in-roles.ts'
 import { expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest } from './manifest.generated.ts'
@@ -59,15 +60,18 @@ function checkDoable(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (reason !== undefined && !(isDecision(action.id) && type.approval === undefined)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
 }
 
-/** Who is named must be able to see the record: a role needs an entry in permissions, the owner a field that says who it is. */
+/**
+ * Who is named must be able to see the record: a role needs an entry in permissions, its own or one of the roles that
+ * employees have anyway; the owner a field that says who it is.
+ */
 function nobodyReason(type: ResolvedDocumentType, action: ResolvedAction): string | undefined {
   if (action.who.length === 0) return undefined
   const maySee = (who: string): boolean => {
-    if (who === 'owner') return type.owner !== undefined
-    if (who === 'approver') return type.approval !== undefined
-    return Object.values(type.permissions).some((permission) => (permission.role === who || permission.role === 'everyone' || permission.role === 'employee') && permission.can.includes('get'))
+    if (who === OWNER) return type.owner !== undefined
+    if (who === APPROVER) return type.approval !== undefined
+    return Object.values(type.permissions).some((permission) => [who, EVERYONE, EMPLOYEE].includes(permission.role) && permission.can.includes('get'))
   }
   if (action.who.some(maySee)) return undefined
-  if (action.who.includes('owner')) return 'the type has no owner'
-  return action.who.includes('approver') ? 'the type has no approval' : 'no such role may see the record'
+  if (action.who.includes(OWNER)) return 'the type has no owner'
+  return action.who.includes(APPROVER) ? 'the type has no approval' : 'no such role may see the record'
 }

@@ -1,4 +1,4 @@
-import { dependenciesOf, type ReadPath } from '../rules/dependencies.ts'
+import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { KeyPath } from './reporter.ts'

@@ -1,76 +1,67 @@
+import type { Sight } from '../access/sight.ts'
 import type { JsonObject } from '../document/json.ts'
 import { contentHash } from './content-hash.ts'
 import { present } from './resolve-shape.ts'
+import { withoutFields, type Without } from './without-fields.ts'
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from './resolved.ts'
 
+const WHOLE: Sight = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {} }
+
 /**
- * What the portal gets of a type: an allow-list. Internal fields, permissions, lookups, posts, effects and conditions over
- * rows stay on the server, and so do rules that read what the browser does not have.
+ * What the portal gets of a type: an allow-list, cut to what people with the same roles see. Internal fields, permissions,
+ * lookups, posts, effects and conditions over rows stay on the server, and so do rules that read what the browser does not
+ * have. `hidden` names what is kept from them of new records, or of some rows of their lists, and yet not of every record.
  */
-export function toClientManifest(type: ResolvedDocumentType): JsonObject {
-  const isShared = sharing(type)
-  const shape = clientShape(type.shape, isShared)
-  const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> = {
+export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
+  const fields = new Set([...internalPaths(whole), ...sight.never])
+  const type = withoutFields(whole, { fields, unlisted: new Set(sight.unlisted), inLists: new Set(sight.inLists), elsewhere: sight.elsewhere, ...present({ shapeOf }) })
+  const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
-    description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape,
-    ...present({ series: type.series, owner: type.owner, approval: type.approval === undefined ? undefined : clientApproval(type.approval, shape), attachments: type.attachments }),
-    lists: Object.fromEntries(Object.entries(type.lists).map(([name, list]) => [name, { of: list.of }])),
+    description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
+    ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
+    lists: mapped(type.lists, ({ of }) => ({ of })),
     lookups: {},
-    rules: Object.fromEntries(Object.entries(type.rules).filter(([, rule]) => isSharedRule(rule, type, isShared)).map(([name, rule]) => [name, clientRule(rule)])),
-    list: clientList(type.list, shape),
-    card: { sections: Object.fromEntries(Object.entries(type.card.sections).map(([name, section]) => [name, clientSection(section, shape, isShared)])), actionsPosition: type.card.actionsPosition },
+    rules: mapped(type.rules, clientRule),
+    list: clientList(type.list),
+    card: { sections: mapped(type.card.sections, clientSection), actionsPosition: type.card.actionsPosition },
     states: type.states,
-    actions: Object.fromEntries(Object.entries(type.actions).map(([id, action]) => [id, clientAction(action, isShared)])),
+    actions: mapped(type.actions, clientAction),
     endpoints: type.endpoints,
     messages: type.messages,
-    print: Object.fromEntries(Object.entries(type.print).map(([name, print]) => [name, {
-      name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: sharedOnly(print.when, isShared) }),
-    }])),
+    print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: print.when }) })),
+    hidden: { onNew: sight.onNew, inLists: sight.inLists },
   }
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
 }
 
-type Shared = (expression: string) => boolean
-
-/** Whether the browser has all that an expression reads: no lookups and no internal field. */
-function sharing(type: ResolvedDocumentType): Shared {
-  const lines = Object.values(type.shape.fields).flatMap((field) => Object.values(field.line?.fields ?? {}))
-  const internal = [...Object.values(type.shape.fields), ...lines].filter((field) => field.internal).map((field) => field.name)
-  const hidden = new RegExp(`\\blookups\\b${internal.length === 0 ? '' : `|\\.\\??(?:${internal.join('|')})\\b`}`)
-  return (expression) => !hidden.test(expression)
+function mapped<T, U>(entries: Record<string, T>, present: (entry: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, present(entry)]))
 }
 
-const sharedOnly = (expression: string | undefined, isShared: Shared): string | undefined => (expression !== undefined && isShared(expression) ? expression : undefined)
-
-function clientShape(shape: ResolvedShape, isShared: Shared): ResolvedShape {
-  const fields = Object.values(shape.fields).filter((field) => !field.internal)
-  return {
-    name: shape.name,
-    required: shape.required.filter((name) => fields.some((field) => field.name === name)),
-    fields: Object.fromEntries(fields.map((field) => [field.name, clientField(field, isShared)])),
-  }
+function internalPaths({ shape }: ResolvedDocumentType): string[] {
+  return Object.values(shape.fields).flatMap(({ name, internal, line }) => {
+    if (internal) return [name]
+    return Object.values(line?.fields ?? {}).flatMap((field) => (field.internal ? [`${name}.${field.name}`] : []))
+  })
 }
 
-function clientField(field: ResolvedField, isShared: Shared): ResolvedField {
+function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
+  return { name, required, fields: mapped(fields, clientField) }
+}
+
+function clientField(field: ResolvedField): ResolvedField {
   return {
     name: field.name, type: field.type, title: field.title, readOnly: field.readOnly, wire: field.wire, wireAlias: field.wireAlias, wireOnly: field.wireOnly,
     widgetOptions: field.widgetOptions, hidden: field.hidden, internal: false, index: false, unique: field.unique,
     ...present({
       description: field.description, format: field.format, enum: field.enum, enumTitles: field.enumTitles, default: field.default, minLength: field.minLength,
       maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
-      maxItems: field.maxItems, line: field.line === undefined ? undefined : clientShape(field.line, isShared), lineKey: field.lineKey, parentKey: field.parentKey,
-      ref: field.ref === undefined ? undefined : { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: sharedOnly(field.ref.options, isShared) }) },
-      money: field.money, compute: field.computeWhile === undefined || isShared(field.computeWhile) ? sharedOnly(field.compute, isShared) : undefined, computeWhile: field.computeWhile, stamp: sharedOnly(field.stamp, isShared), defaultExpression: sharedOnly(field.defaultExpression, isShared),
+      maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
+      ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: field.ref.options }) },
+      money: field.money, compute: field.compute, computeWhile: field.computeWhile, stamp: field.stamp, defaultExpression: field.defaultExpression,
       widget: field.widget, placeholder: field.placeholder,
     }),
   }
-}
-
-function isSharedRule(rule: ResolvedRule, type: ResolvedDocumentType, isShared: Shared): boolean {
-  const [first, second] = rule.on
-  const header = type.shape.fields[first]
-  const field = second === undefined ? header : header?.line?.fields[second]
-  return field?.internal === false && header?.internal === false && isShared(rule.expression) && (rule.when === undefined || isShared(rule.when))
 }
 
 function clientRule(rule: ResolvedRule): ResolvedRule {
@@ -80,43 +71,29 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList(list: ResolvedList, shape: ResolvedShape): ResolvedList {
-  const isThere = (name: string): boolean => Object.hasOwn(shape.fields, name)
-  return {
-    columns: Object.fromEntries(Object.entries(list.columns).filter(([name]) => isThere(name))),
-    sort: list.sort, pageSize: list.pageSize, search: list.search.filter(isThere), filters: Object.fromEntries(Object.entries(list.filters).filter(([name]) => isThere(name))),
-    tiles: list.tiles, empty: list.empty, actionsTitle: list.actionsTitle,
-  }
+function clientList({ columns, sort, pageSize, search, filters, tiles, empty, actionsTitle }: ResolvedList): ResolvedList {
+  return { columns, sort, pageSize, search, filters, tiles, empty, actionsTitle }
 }
 
-function clientSection(section: ResolvedSection, shape: ResolvedShape, isShared: Shared): ResolvedSection {
-  const line = section.field === undefined ? undefined : shape.fields[section.field]?.line
-  const inLine = (name: string): boolean => line !== undefined && Object.hasOwn(line.fields, name)
+function clientSection(section: ResolvedSection): ResolvedSection {
   return {
-    name: section.name, kind: section.kind, fields: section.fields.filter((name) => Object.hasOwn(shape.fields, name)),
-    columns: Object.fromEntries(Object.entries(section.columns).filter(([name]) => inLine(name))),
-    dialogs: Object.fromEntries(Object.entries(section.dialogs).map(([name, dialog]) => [name, { title: dialog.title, fields: dialog.fields.filter(inLine) }])),
+    name: section.name, kind: section.kind, fields: section.fields, columns: section.columns, dialogs: mapped(section.dialogs, ({ title, fields }) => ({ title, fields })),
     addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed,
-    ...present({ title: section.title, field: section.field, inherits: section.inherits, when: sharedOnly(section.when, isShared) }),
+    ...present({ title: section.title, field: section.field, inherits: section.inherits, when: section.when }),
   }
 }
 
-/** The server decides; an action whose condition cannot be asked here is offered where `_actions` offers it. */
-function clientAction(action: ResolvedAction, isShared: Shared): ResolvedAction {
+function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, deletes: action.deletes,
     startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], effects: [], place: action.place, relaxable: false,
     ...present({
-      icon: action.icon, when: sharedOnly(action.when, isShared), to: action.to, confirm: action.confirm,
-      input: action.input === undefined ? undefined : clientShape(action.input, isShared), success: action.success, failure: action.failure,
+      icon: action.icon, when: action.when, to: action.to, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
   }
 }
 
 /** Who decides is the server's to find; the portal shows the entries it sends. */
-function clientApproval(approval: ResolvedApproval, shape: ResolvedShape): ResolvedApproval {
-  return {
-    steps: [], approved: approval.approved, rejected: approval.rejected, pending: approval.pending, sets: {}, posts: [], effects: [],
-    summary: approval.summary.filter((name) => Object.hasOwn(shape.fields, name)), ...present({ returned: approval.returned }),
-  }
+function clientApproval({ approved, rejected, pending, summary, returned }: ResolvedApproval): ResolvedApproval {
+  return { steps: [], approved, rejected, pending, sets: {}, posts: [], effects: [], summary, ...present({ returned }) }
 }

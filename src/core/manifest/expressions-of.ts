@@ -1,4 +1,4 @@
-import type { Place } from '../rules/language.ts'
+import type { Place } from '../expressions/language.ts'
 import type { KeyPath } from './reporter.ts'
 import type { Consequences, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 

@@ -505,7 +505,7 @@ export interface Rule {
   check?: Expression
   label?: Expression
   /**
-   * Text of a failed check or requirement; {label} and fields are filled in.
+   * Text of a failed check or requirement, or with value what is said beside the locked field; {label} and fields are filled in.
    */
   message?: string
   /**
@@ -713,7 +713,7 @@ export interface Action {
   label?: Text
   icon?: Icon
   /**
-   * Weight of the button.
+   * Weight of the button. Default: danger for what deletes; primary for what starts an approval, and for what saves where no primary action is offered from the same state; else neutral.
    */
   tone?: 'primary' | 'neutral' | 'danger'
   /**
@@ -891,7 +891,7 @@ export interface Permission {
    */
   can: ('list' | 'get' | 'create' | 'update' | 'delete')[]
   /**
-   * Fields this role does not see (unless another of the person's roles does).
+   * Fields this role does not see (unless another of the person's roles does): not in answers, texts, mails and prints, nor on its screens. What a hidden field decides is left to the server. Of lines only where the array has an x-line-key.
    */
   hide?: FieldPath[]
 }
@@ -1084,6 +1084,15 @@ export interface MenuEntry {
   subs?: {
     [k: string]: MenuEntry
   }
+  /**
+   * The entries beneath open as a menu of their own in place of the main one, with the way back and the dashboard on top. Within another entry they stand beneath as usual.
+   */
+  hasSideLinks?: boolean
+  /**
+   * Part of the administration: who is an administrator and an employee too sees it there and not in My portal. For everybody else it makes no difference.
+   */
+  area?: 'administration'
+  topBar?: Expression
 }
 export interface Page {
   /**
@@ -1093,7 +1102,7 @@ export interface Page {
   /**
    * The engine screen shown.
    */
-  screen: 'list' | 'card' | 'document' | 'approvals' | 'approval' | 'settings' | 'outbox' | 'dashboard'
+  screen: 'list' | 'card' | 'document' | 'approvals' | 'approval' | 'settings' | 'outbox' | 'dashboard' | 'users' | 'sign-ins'
   type?: TypeId
   /**
    * Where the record's key stands.
@@ -1239,6 +1248,14 @@ export interface SettingsGroup {
    * Always object.
    */
   type?: 'object'
+  /**
+   * Heading of the group on the settings screen, whose groups stand as they are declared. One of the modules that declare the group gives it.
+   */
+  title?: string
+  /**
+   * What the group is about, below the heading.
+   */
+  description?: string
   /**
    * The settings; unlike a field's, a name may begin with a digit; rules then read settings.<group>["2fa"]. One with x-internal is a secret: effects read it, its value never leaves the server.
    */

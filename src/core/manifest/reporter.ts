@@ -30,6 +30,10 @@ export interface Reporter {
 
 const LONGEST_LIST = 16
 
+/**
+ * Collects issues in `issues`, each with the line and column that the texts of the files give, and the nearest known
+ * name to a misspelt one.
+ */
 export function createReporter(texts: ReadonlyMap<string, SourceText>): Reporter {
   const issues: ManifestIssue[] = []
   const inFile: Reporter['inFile'] = (code, file, path, message, details = {}) => {

@@ -1,3 +1,4 @@
+import { APPROVER } from '../access/built-in-roles.ts'
 import type { Action, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
@@ -32,14 +33,14 @@ function defaultTone(name: string, state: State, manifest: DocumentTypeManifest)
 export function resolveActions(manifest: DocumentTypeManifest, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
   const decisions = implicitDecisions(manifest, employees)
   const merged = { ...manifest.actions, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...manifest.actions?.[id] }])) }
-  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, action, others)]))
+  return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, action, actionTone(action, Object.values(merged)), others)]))
 }
 
-function resolveAction(id: string, given: Action, others: OtherTypes): ResolvedAction {
+function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], others: OtherTypes): ResolvedAction {
   return {
     id,
     label: resolveText(given.label ?? humanise(id)),
-    tone: given.tone ?? actionTone(given),
+    tone,
     from: given.from ?? [],
     who: given.who ?? [],
     saves: given.saves ?? false,
@@ -71,9 +72,14 @@ function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Cons
   }
 }
 
-function actionTone(given: Action): ResolvedAction['tone'] {
+/** One button of a screen leads: what takes the document on its way; saving only where nothing offered beside it does. */
+function actionTone(given: Action, all: Action[]): ResolvedAction['tone'] {
+  if (given.tone !== undefined) return given.tone
   if (given.deletes === true) return 'danger'
-  return given.saves === true || given.starts !== undefined ? 'primary' : 'neutral'
+  if (given.starts !== undefined) return 'primary'
+  const beside = all.filter((other) => other !== given && other.from?.some((state) => given.from?.includes(state)))
+  const isLed = beside.some((other) => other.tone === 'primary' || (other.tone === undefined && other.starts !== undefined))
+  return given.saves === true && !isLed ? 'primary' : 'neutral'
 }
 
 /** Saving says created or updated and deleting says deleted, whatever the action is called. */
@@ -86,7 +92,7 @@ function implicitDecisions(manifest: DocumentTypeManifest, employees: string | u
   const { approval } = manifest
   if (approval === undefined) return {}
   const pending = pendingState(manifest)
-  const shared = { from: pending === undefined ? [] : [pending], who: ['approver'] }
+  const shared = { from: pending === undefined ? [] : [pending], who: [APPROVER] }
   const reason = { type: 'object' as const, required: ['reason'], properties: { reason: { type: 'string' as const, title: 'Reason', maxLength: LONGEST_REASON, 'x-widget': 'textarea' } } }
   const to = { type: 'string' as const, title: 'Delegate To', ...(employees !== undefined && { 'x-ref': { to: employees } }) }
   return {

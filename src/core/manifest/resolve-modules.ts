@@ -1,18 +1,11 @@
+import { BUILT_IN_ROLES } from '../access/built-in-roles.ts'
 import type { ExpandedModule } from './expanded.ts'
-import type { MenuEntry, ModuleManifest, Page } from './manifest.generated.ts'
+import type { MenuEntry, ModuleManifest, Page, SettingsGroup } from './manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
-import type { Catalogue, Organisation, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedShape } from './resolved.ts'
-
-/** Roles that there are without a module declaring them. `owner` stands only in who. */
-export const BUILT_IN_ROLES: Record<string, string> = {
-  everyone: 'Whoever is signed in',
-  employee: 'Whoever has an employee number',
-  approver: 'Whoever holds an approval entry on the record',
-  administrator: 'Keeps settings, codes and people',
-}
+import type { Catalogue, Organisation, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings } from './resolved.ts'
 
 /** Entries without an order come after those with one, as written. */
 const LAST = 1000
@@ -93,7 +86,7 @@ function addEntries(found: Record<string, ResolvedMenuEntry>, given: Record<stri
     const page = entry.page ?? (entry.records === undefined ? undefined : listPageOf(entry.records, context.pages))
     found[id] = {
       ...known, id, title, order: entry.order ?? known?.order ?? LAST, subs: sorted(Object.values(subs)),
-      ...present({ icon: entry.icon, page, records: entry.records, roles: entry.roles, when: entry.when }),
+      ...present({ icon: entry.icon, page, records: entry.records, roles: entry.roles, when: entry.when, hasSideLinks: entry.hasSideLinks, area: entry.area, topBar: entry.topBar }),
     }
   }
 }
@@ -104,20 +97,35 @@ function listPageOf(type: string, pages: Record<string, ResolvedPage>): string |
   return Object.values(pages).find((page) => page.type === type && page.screen === 'list')?.id
 }
 
-function mergeSettings(all: TypedModule[], others: OtherTypes, reporter: Reporter): Record<string, ResolvedShape> {
-  const found: Record<string, ResolvedShape> = {}
+function mergeSettings(all: TypedModule[], others: OtherTypes, reporter: Reporter): Record<string, ResolvedSettings> {
+  const found: Record<string, ResolvedSettings> = {}
+  const declared: Record<string, string> = {}
   for (const { file, manifest } of all) {
     for (const [group, schema] of Object.entries(manifest.settings ?? {})) {
-      const shape = resolveShape(group, schema, others)
-      const known = found[group] ?? { name: group, required: [], fields: {} }
-      for (const [name, field] of Object.entries(shape.fields)) {
-        const same = known.fields[name] === undefined || JSON.stringify(known.fields[name]) === JSON.stringify(field)
-        if (!same) reporter.inFile('E215', file, ['settings', group, 'properties', name], `Another module declares the setting ${group}.${name} differently.`, { key: true, seen: name })
-      }
-      found[group] = { name: group, required: [...new Set([...known.required, ...shape.required])], fields: { ...known.fields, ...shape.fields } }
+      declared[group] ??= file
+      found[group] = mergeGroup(found[group] ?? { name: group, title: '', required: [], fields: {} }, schema, others, (path, message, seen) => {
+        reporter.inFile('E215', file, ['settings', group, ...path], message, { key: true, seen })
+      })
     }
   }
+  for (const { name, title } of Object.values(found)) {
+    if (title === '') reporter.inFile('E104', declared[name] ?? '', ['settings', name], `The key "title" is missing in the settings group "${name}": no module gives it a heading.`, { key: true, expected: 'title' })
+  }
   return found
+}
+
+function mergeGroup(known: ResolvedSettings, schema: SettingsGroup, others: OtherTypes, contradict: (path: string[], message: string, seen: string) => void): ResolvedSettings {
+  const { required, fields } = resolveShape(known.name, schema, others)
+  for (const [name, field] of Object.entries(fields)) {
+    const same = known.fields[name] === undefined || JSON.stringify(known.fields[name]) === JSON.stringify(field)
+    if (!same) contradict(['properties', name], `Another module declares the setting ${known.name}.${name} differently.`, name)
+  }
+  const title = schema.title ?? ''
+  if (title !== '' && known.title !== '' && title !== known.title) contradict(['title'], `Another module calls the settings group "${known.name}" by another title.`, title)
+  return {
+    ...known, title: known.title === '' ? title : known.title, required: [...new Set([...known.required, ...required])], fields: { ...known.fields, ...fields },
+    ...present({ description: known.description ?? schema.description }),
+  }
 }
 
 function organisationOf(all: TypedModule[], reporter: Reporter): Organisation {

@@ -57,6 +57,9 @@ export interface ResolvedField {
 
 export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
 
+/** One group of settings: its shape, its heading on the settings screen and what it is about. */
+export interface ResolvedSettings extends ResolvedShape { title: string; description?: string }
+
 export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'label'
 
 export interface ResolvedRule {
@@ -203,7 +206,13 @@ export interface ResolvedDocumentType {
   hash: string
 }
 
-export interface ResolvedMenuEntry { id: string; title: Text; icon?: string; order: number; page?: string; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[] }
+export interface ResolvedMenuEntry {
+  id: string; title: Text; icon?: string; order: number; page?: string; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
+  hasSideLinks?: boolean
+  area?: 'administration'
+  /** In a person's own menu it is there only when it was true. */
+  topBar?: Expression
+}
 export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
 
 export interface Organisation {
@@ -221,8 +230,8 @@ export interface Catalogue {
   redirects: Record<string, string>
   dashboards: Record<string, ResolvedDashboard>
   landing: ResolvedLanding[]
-  /** Shapes of the settings groups, merged over the modules. */
-  settings: Record<string, ResolvedShape>
+  /** Settings groups, merged over the modules, in the order of their declaration. */
+  settings: Record<string, ResolvedSettings>
   roles: Record<string, string>
   organisation: Organisation
   hash: string

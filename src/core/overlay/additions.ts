@@ -1,6 +1,7 @@
 /** What an overlay may add beside what the base has: an addition must not lead round a condition of the base. */
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { isObject, valueAt } from './paths.ts'
+import { valueAt } from './paths.ts'
 
 /** What people read of an action and where it stands; harmless to say. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])

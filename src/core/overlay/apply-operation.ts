@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { copy } from '../manifest/copy.ts'
 import type { IssueCode } from '../manifest/issue-codes.ts'
@@ -5,7 +6,7 @@ import { nearest } from '../manifest/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
-import { followRenames, isObject, isSame, parsePath, valueAt } from './paths.ts'
+import { followRenames, isSame, parsePath, valueAt } from './paths.ts'
 
 export interface Refused { isApplied: false; code: IssueCode; message: string; key: 'at' | 'to' | 'was' | 'do'; expected?: string; seen?: string; suggestion?: string | undefined }
 export interface Applied { isApplied: true; manifest: JsonObject; keys: string[]; value: Json | undefined }

@@ -1,9 +1,10 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
 import { createReporter, pathText } from '../manifest/reporter.ts'
 import { applyOverlays, overlaysOf, overlaysOfType, type Change } from './apply-overlays.ts'
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
-import { isObject, parsePath, valueAt } from './paths.ts'
+import { parsePath, valueAt } from './paths.ts'
 
 /** One layer's say on a property; `applied` is false for what was set aside. */
 export interface ExplainedChange { layer: 'base' | Layer; name?: string; source: string; author?: string; do?: string; value?: Json; reason?: string; applied: boolean }

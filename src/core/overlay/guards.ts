@@ -1,8 +1,9 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { isExpression } from '../rules/dependencies.ts'
+import { isExpression } from '../expressions/dependencies.ts'
 import { ACTION_LAYOUT, RULE_EFFECTS, whyNoAction, whyNoRule, whyNoState } from './additions.ts'
-import { isObject, isSame, valueAt } from './paths.ts'
 import type { Layer } from './overlay-types.ts'
+import { isSame, valueAt } from './paths.ts'
 
 /** Said once for a type and never by an overlay. */
 const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints'])

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 
 /** `states."Pending Approval".label` as keys; undefined when it cannot be read. */
@@ -28,10 +29,7 @@ export function valueAt(root: Json | undefined, keys: readonly string[]): Json |
   return value
 }
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
+/** Whether two values say the same, whatever the order of their keys. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 }

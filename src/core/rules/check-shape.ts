@@ -1,10 +1,10 @@
-import { message } from '../document/messages.ts'
 import type { Json } from '../document/json.ts'
+import { message } from '../document/messages.ts'
 import type { FieldIssue } from '../errors.ts'
+import { isDate } from '../expressions/dates.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolved.ts'
 import { isMoney } from '../money.ts'
-import type { FieldState } from './context.ts'
-import { isDate } from './dates.ts'
+import type { FieldState } from './evaluation.ts'
 
 /** Most lines of an array that does not say. */
 export const DEFAULT_MAX_ITEMS = 500

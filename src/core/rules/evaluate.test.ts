@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engine.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
-import type { RuleErrorReport } from './functions.ts'
+import { createEngine } from '../engine.ts'
+import type { RuleErrorReport } from '../expressions/functions.ts'
 import { fieldState } from './evaluation.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
 

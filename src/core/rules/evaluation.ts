@@ -1,12 +1,30 @@
 import type { Doc, Json } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
-import type { FieldState, RuleContext } from './context.ts'
+import type { RuleContext } from '../expressions/context.ts'
 
+/** State of one field after the rules ran. */
+export interface FieldState {
+  visible: boolean
+  enabled: boolean
+  required: boolean
+  /** While a document is edited: not required yet, but an action that its state offers will not be done without it. */
+  needed?: true
+  /** A rule or compute gives its value. */
+  locked: boolean
+  /** What the rule that gives its value says of that. */
+  hint?: string
+  /** What a label rule calls it. */
+  label?: string
+}
+
+/** How a document is evaluated. */
 export interface EvaluateOptions {
   /** The action whose checks run; default `save`. */
   action?: string
   /** The document is not stored yet. */
   isNew?: boolean
+  /** Also tell which fields later actions will need, as a session does; default no. */
+  looksAhead?: boolean
 }
 
 /** A document after the rules ran. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createEngine } from '../engine.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
-import type { FormSession } from './evaluation.ts'
+import { createEngine } from '../engine.ts'
 import { fieldState } from './evaluation.ts'
+import type { FormSession } from './evaluation.ts'
 import { CODES, expenseCatalogue, makeContext, validExpense } from './testing/expense-catalogue.ts'
 
 const type = createEngine(expenseCatalogue()).type('expense')
@@ -89,6 +89,26 @@ describe('a session', () => {
     session.action('send')
     expect(session.issues().map((issue) => issue.path)).toEqual(['lines.0.from'])
   })
+  test.each<[string, Doc, string, boolean, boolean]>([
+    ['what the action at hand asks is required', { status: 'Open' }, 'send', true, false],
+    ['what an action of its state will ask is needed', { status: 'Open' }, 'save', false, true],
+    ['an action of another state asks for nothing yet', { status: 'Pending' }, 'save', false, false],
+  ])('%s', (_, state, action, required, needed) => {
+    const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), ...state }, ctx, { action })
+    const { required: isRequired, needed: isNeeded = false } = session.field('lines.0.from')
+    expect([isRequired, isNeeded]).toEqual([required, needed])
+  })
+  test('a field stops being needed where its rule stops asking', () => {
+    const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), status: 'Open' }, ctx)
+    expect(session.set('lines.0.code', 'MEAL')).toContain('lines.0.from')
+    expect(session.field('lines.0.from').needed).toBeUndefined()
+  })
+  test('a locked field says why as long as it is locked', () => {
+    const session = type.session(validExpense([{ code: 'TAXI', quantity: 1 }]), ctx)
+    expect(session.field('lines.0.amount')).toMatchObject({ locked: true, hint: 'Rate of TAXI' })
+    expect(session.set('lines.0.code', 'BUS')).toContain('lines.0.amount')
+    expect(session.field('lines.0.amount').hint).toBeUndefined()
+  })
 })
 
 type Step = { kind: 'set'; path: string; value: Json } | { kind: 'add' } | { kind: 'remove'; index: number }
@@ -116,7 +136,7 @@ describe('after any edits', () => {
       const session = type.session(validExpense([{ code: 'TAXI', quantity: 1 }, { code: 'MEAL', quantity: 2, amount: 5 }]), ctx, { action })
       for (const step of edits) {
         apply(session, step)
-        const fresh = type.evaluate(session.doc(), ctx, { action })
+        const fresh = type.evaluate(session.doc(), ctx, { action, looksAhead: true })
         expect(session.doc()).toEqual(fresh.doc)
         expect(session.issues()).toEqual(fresh.issues)
         expect(session.warnings()).toEqual(fresh.warnings)

@@ -1,9 +1,11 @@
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
-import type { FieldState, RuleContext } from './context.ts'
-import type { FormSession } from './evaluation.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import { ChangeFeed } from './change-feed.ts'
+import type { Cell, Scope } from './document-cells.ts'
+import type { FieldState, FormSession } from './evaluation.ts'
 import type { FieldPlan, PlannedRule } from './rule-plan.ts'
-import type { Cell, RuleRuntime, Scope } from './rule-runtime.ts'
+import type { RuleRuntime } from './rule-runtime.ts'
 
 /** What a session asks of the compiled type. */
 export interface SessionParts {
@@ -22,14 +24,9 @@ export function createSession(parts: SessionParts, doc: Doc, ctx: RuleContext, a
 
 class Session implements FormSession {
   readonly #parts: SessionParts
-  readonly #listeners = new Map<string, Set<() => void>>()
-  readonly #versions = new Map<string, number>()
-  /** By array: since when every path on its lines counts as changed, because lines came or went. */
-  readonly #lineVersions = new Map<string, number>()
+  readonly #feed = new ChangeFeed()
   readonly #issuesByPath = new Map<string, FieldIssue[]>()
   #runtime: RuleRuntime
-  #version = 1
-  #since = 1
   #doc: { version: number; doc: Doc } | undefined
   #lineCopies = new WeakMap<Scope, JsonObject>()
   #issues: { version: number; errors: FieldIssue[]; warnings: FieldIssue[] } | undefined
@@ -42,19 +39,19 @@ class Session implements FormSession {
   }
 
   doc(): Doc {
-    if (this.#doc?.version !== this.#version) this.#doc = { version: this.#version, doc: this.#runtime.snapshot(this.#lineCopies) }
+    if (this.#doc?.version !== this.#feed.version) this.#doc = { version: this.#feed.version, doc: this.#runtime.cells.snapshot(this.#lineCopies) }
     return this.#doc.doc
   }
 
   value(path: string): Json | undefined {
-    const cell = this.#runtime.cell(path)
+    const cell = this.#runtime.cells.at(path)
     if (cell === undefined) return undefined
     const value = cell.scope.source[cell.plan.name]
     return Array.isArray(value) ? this.doc()[cell.plan.name] : value
   }
 
   field(path: string): FieldState {
-    return this.#runtime.cell(path)?.state ?? NO_FIELD
+    return this.#runtime.cells.at(path)?.state ?? NO_FIELD
   }
 
   issues(): FieldIssue[] { return this.#allIssues().errors }
@@ -62,7 +59,7 @@ class Session implements FormSession {
   warnings(): FieldIssue[] { return this.#allIssues().warnings }
 
   issuesAt(path: string): FieldIssue[] {
-    const cell = this.#runtime.cell(path)
+    const cell = this.#runtime.cells.at(path)
     const found = cell === undefined ? NO_ISSUES : this.#runtime.issuesAt(cell)
     const known = this.#issuesByPath.get(path) ?? NO_ISSUES
     if (JSON.stringify(found) === JSON.stringify(known)) return known
@@ -71,7 +68,7 @@ class Session implements FormSession {
   }
 
   set(path: string, value: Json | undefined): string[] {
-    const cell = this.#runtime.cell(path)
+    const cell = this.#runtime.cells.at(path)
     if (cell === undefined) return []
     if (!this.#runtime.write(cell, value)) return []
     this.#runtime.settle()
@@ -99,7 +96,7 @@ class Session implements FormSession {
 
   context(ctx: RuleContext): string[] {
     this.#runtime.host.update(ctx)
-    this.#runtime.markAll()
+    this.#runtime.marks.markAll()
     this.#runtime.settle()
     const waiting = this.#waiting
     this.#waiting = []
@@ -114,35 +111,23 @@ class Session implements FormSession {
   action(action: string): void {
     if (action === this.#runtime.action) return
     this.#runtime.action = action
-    this.#runtime.markLate()
+    this.#runtime.marks.markAllLate()
     this.#runtime.settle()
     this.#publish()
   }
 
-  subscribe(path: string, listener: () => void): () => void {
-    const known = this.#listeners.get(path) ?? new Set()
-    this.#listeners.set(path, known.add(listener))
-    return () => {
-      known.delete(listener)
-      if (known.size === 0 && this.#listeners.get(path) === known) this.#listeners.delete(path)
-    }
-  }
+  subscribe(path: string, listener: () => void): () => void { return this.#feed.subscribe(path, listener) }
 
-  version(path: string): number {
-    if (path === '') return this.#version
-    const [array] = path.split('.', 1) as [string]
-    const lineVersion = path.length > array.length ? (this.#lineVersions.get(array) ?? 0) : 0
-    return Math.max(this.#versions.get(path) ?? 0, lineVersion, this.#since)
-  }
+  version(path: string): number { return this.#feed.versionOf(path) }
 
   #allIssues(): { errors: FieldIssue[]; warnings: FieldIssue[] } {
-    if (this.#issues?.version !== this.#version) {
+    if (this.#issues?.version !== this.#feed.version) {
       const found = this.#runtime.issues()
       const errors = found.filter((issue) => issue.severity === 'error')
       const warnings = found.filter((issue) => issue.severity === 'warning')
       const before = this.#issues
       this.#issues = {
-        version: this.#version,
+        version: this.#feed.version,
         errors: before !== undefined && JSON.stringify(before.errors) === JSON.stringify(errors) ? before.errors : errors,
         warnings: before !== undefined && JSON.stringify(before.warnings) === JSON.stringify(warnings) ? before.warnings : warnings,
       }
@@ -152,7 +137,7 @@ class Session implements FormSession {
 
   /** Proposals for fields of the same line or of the header; a header field may propose for every line. */
   *#fillsAfter(cell: Cell): Generator<{ rule: PlannedRule; target: Cell }> {
-    const { plan, header, lines } = this.#runtime
+    const { plan, header, lines } = this.#runtime.cells
     const { name, array } = cell.plan
     const isAfter = (target: FieldPlan, rule: PlannedRule): boolean => target !== cell.plan && rule.source?.after.includes(name) === true
     for (const target of cell.scope.cells) for (const rule of target.plan.fills) if (isAfter(target.plan, rule)) yield { rule, target }
@@ -187,50 +172,25 @@ class Session implements FormSession {
 
   #isLive(cell: Cell): boolean {
     const { array, index } = cell.scope
-    return array === undefined || this.#runtime.lines[array]?.[index] === cell.scope
+    return array === undefined || this.#runtime.cells.lines[array]?.[index] === cell.scope
   }
 
   #restart(doc: Doc, ctx: RuleContext, action: string): void {
     this.#runtime = this.#parts.start(doc, ctx, action)
     this.#lineCopies = new WeakMap()
     this.#waiting = []
-    this.#version += 1
-    this.#since = this.#version
-    for (const listeners of [...this.#listeners.values()]) for (const listener of [...listeners]) listener()
+    this.#feed.publishAll()
   }
 
   /** Tells who listens what changed since the last time. */
   #publish(): string[] {
-    const { changed, reshaped } = this.#runtime
+    const { changed, reshaped } = this.#runtime.marks
     if (changed.size === 0 && reshaped.size === 0) return []
-    this.#version += 1
-    const paths: string[] = []
-    for (const cell of changed) {
-      const path = this.#runtime.pathOf(cell)
-      paths.push(path)
-      this.#versions.set(path, this.#version)
-      // What shows a whole line shows something else now; what shows the array's own state, its count or its error, does not.
-      const [line] = linesAround(path)
-      if (line !== undefined) this.#versions.set(line, this.#version)
-      this.#lineCopies.delete(cell.scope)
-    }
-    for (const array of reshaped) this.#lineVersions.set(array, this.#version)
-    const heard = new Set<() => void>(this.#listeners.get(''))
-    for (const path of paths) for (const one of [path, ...linesAround(path)]) for (const listener of this.#listeners.get(one) ?? []) heard.add(listener)
-    if (reshaped.size > 0) {
-      for (const [path, listeners] of this.#listeners) {
-        if (reshaped.has(path.split('.', 1)[0]!)) for (const listener of listeners) heard.add(listener)
-      }
-    }
-    changed.clear()
-    reshaped.clear()
+    const paths = [...changed].map((cell) => this.#runtime.cells.pathOf(cell))
+    for (const cell of changed) this.#lineCopies.delete(cell.scope)
+    const heard = this.#feed.record(paths, reshaped)
+    this.#runtime.marks.forgetChanges()
     for (const listener of heard) listener()
     return paths
   }
-}
-
-/** The line of a line's field and the array of that line: `lines.0` and `lines` for `lines.0.amount`, nothing for a header field. */
-function linesAround(path: string): string[] {
-  const [array = '', index, field] = path.split('.')
-  return field === undefined ? [] : [`${array}.${index ?? ''}`, array]
 }

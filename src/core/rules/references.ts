@@ -1,10 +1,11 @@
 import type { RecordReference } from '../compiled-type.ts'
-import { message } from '../document/messages.ts'
+import { isObject } from '../document/json.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
+import { message } from '../document/messages.ts'
 import type { FieldIssue } from '../errors.ts'
+import type { RuleContext } from '../expressions/context.ts'
 import { expressionsOf } from '../manifest/expressions-of.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
-import type { RuleContext } from './context.ts'
 
 /** A field that refers to another record, with the key it holds. */
 interface HeldReference { field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
@@ -87,8 +88,4 @@ function storedKey(manifest: ResolvedDocumentType, prev: Doc | undefined, name: 
   if (lineKey === undefined || !Array.isArray(stored) || line?.[lineKey] === undefined) return undefined
   const same = stored.find((one) => isObject(one) && one[lineKey] === line[lineKey])
   return isObject(same) ? same[name] : undefined
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

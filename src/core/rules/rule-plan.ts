@@ -1,8 +1,8 @@
 import { isServerOwned, labelOf } from '../document/wire-fields.ts'
+import type { ReadPath } from '../expressions/dependencies.ts'
+import type { CompiledExpression, Language } from '../expressions/language.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape } from '../manifest/resolved.ts'
-import type { FieldState } from './context.ts'
-import type { ReadPath } from './dependencies.ts'
-import type { CompiledExpression, Language } from './language.ts'
+import type { FieldState } from './evaluation.ts'
 
 /** A rule ready to run; `x-compute` is one that always applies. */
 export interface PlannedRule {

@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js'
-import type { ExpressionEvaluator } from '../rules/evaluator.ts'
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 
 const environment = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 

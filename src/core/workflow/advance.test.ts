@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advance, openRound } from './advance.ts'
+import { advance, handOver, openRound } from './advance.ts'
 import type { Advance, Decision, EntryState, RoundOutcome } from './advance.ts'
 import type { ResolvedStepEntry } from './resolve-steps.ts'
 
@@ -119,5 +119,30 @@ describe('any round, played at random', () => {
         expect(entries.filter((entry) => entry.status === 'Rejected').length).toBeLessThanOrEqual(1)
       }
     }), { numRuns: 2000 })
+  })
+})
+
+describe('an entry that an administrator hands over', () => {
+  const entries = openRound([step(1, ['A', 'C']), step(2, ['B'])], 'SENDER')
+  const [open, , later] = entries
+  const over = (entryNo: number, number: string, isActive = true): Advance => handOver(entries, entryNo, { number, isActive })
+
+  test.each([['open', open, 'D:Open C:Open B:Created'], ['not yet open', later, 'A:Open C:Open D:Created']])('goes to the colleague while it is %s, and is decided by nobody else', (_, entry, expected) => {
+    const result = over(entry?.entryNo ?? 0, 'D')
+    if (!result.ok) throw new Error(result.message)
+    expect([brief(result.entries), result.outcome, result.changed]).toEqual([expected, 'pending', [entry?.entryNo]])
+    expect(result.entries.find((one) => one.approver === 'D')?.originalApprover).toBe(entry?.approver)
+    expect(advance(result.entries, { kind: 'approve', entryNo: entry?.entryNo ?? 0, by: entry?.approver ?? '' })).toMatchObject({ ok: false, refusal: 'notYours' })
+  })
+
+  test.each([['SENDER', 'delegateToRequester'], ['A', 'delegateToSelf'], ['C', 'delegateToApprover']])('does not go to %s', (to, refusal) => {
+    expect(over(open?.entryNo ?? 0, to)).toMatchObject({ ok: false, refusal })
+  })
+
+  test('does not go to who has left, from nowhere, or once it is decided', () => {
+    expect(over(1, 'D', false)).toMatchObject({ refusal: 'delegateToInactive' })
+    expect(over(9, 'D')).toMatchObject({ refusal: 'unknownEntry' })
+    const decided = advance(entries, { kind: 'reject', entryNo: 1, by: 'A' })
+    expect(handOver(decided.ok ? decided.entries : [], 1, { number: 'D', isActive: true })).toMatchObject({ refusal: 'notOpen' })
   })
 })

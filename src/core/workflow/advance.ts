@@ -77,6 +77,15 @@ export function advance(entries: readonly EntryState[], decision: Decision): Adv
   }
 }
 
+/** Puts a colleague in an undecided entry, though the one who holds it did not ask: an administrator does, when somebody has left. */
+export function handOver(entries: readonly EntryState[], entryNo: number, to: { number: string; isActive: boolean }): Advance {
+  const entry = entries.find((one) => one.entryNo === entryNo)
+  if (entry === undefined) return refuse('unknownEntry')
+  if (entry.status !== 'Open' && entry.status !== 'Created') return refuse('notOpen')
+  const refusal = delegationRefusal(entries, entry, { to: to.number, toIsActive: to.isActive })
+  return refusal === undefined ? done(entries, replace(entries, delegated(entry, to.number)), 'pending') : refuse(refusal)
+}
+
 function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined, decision: Exclude<Decision, { kind: 'cancel' }>): DecisionRefusal | undefined {
   if (entry === undefined) return 'unknownEntry'
   if (decision.by === entry.sender) return 'requester'

@@ -1,6 +1,7 @@
+import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { Doc, Json } from '../document/json.ts'
+import type { RuleContext } from '../expressions/context.ts'
 import type { ApproverRelation, ResolvedDocumentType, ResolvedStep } from '../manifest/resolved.ts'
-import type { RuleContext } from '../rules/context.ts'
 import type { OrganisationFacts } from './organisation-facts.ts'
 
 /** One step of a round with the people who may decide it. Steps of one sequence number open together. */
@@ -122,7 +123,7 @@ class People {
   }
 
   administrators(step: string): string[] {
-    const found = [this.#org.administrator, ...this.#org.withRole('administrator')].find((one) => one !== '' && this.mayDecide(one))
+    const found = [this.#org.administrator, ...this.#org.withRole(ADMINISTRATOR)].find((one) => one !== '' && this.mayDecide(one))
     if (found === undefined) throw new NoApproverError(step)
     return [found]
   }

@@ -1,8 +1,11 @@
 /** The one way to the server: every call of the portal goes through `call` or `download`. */
-import { API_PREFIX, COMPANY_HEADER, IDEMPOTENCY_KEY } from '../../contract/index.ts'
+import { API_PREFIX, IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import type { FieldIssue, Json, JsonObject } from '../../core/index.ts'
-import { currentSession, expireSession } from './session.ts'
+import { currentSession, expireSession, wasReplaced } from './session.ts'
+import { sessionHeaders } from './session-headers.ts'
+
+const WRONG_COMPANY = 'wrong-company'
 
 /** A call that failed. `status` 0 means that no answer came: the network or the server is away. */
 export class ApiError extends Error {
@@ -29,7 +32,8 @@ export interface Call {
   path: string
   /** Empty values are left out. */
   query?: QueryValues
-  body?: Json | JsonObject | object
+  /** Sent as JSON; as it is when it carries files. */
+  body?: Json | JsonObject | FormData | object
   /** Given when a call may be sent again for the same intent (a retried save); otherwise each POST gets its own. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -55,7 +59,7 @@ async function send(request: Call): Promise<Response> {
     response = await fetch(address(request), {
       method: request.method,
       headers: headersOf(request, session?.token, session?.user.default_company),
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.body === undefined ? {} : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
       ...(request.signal ? { signal: request.signal } : {}),
     })
   } catch (error) {
@@ -67,7 +71,9 @@ async function send(request: Call): Promise<Response> {
   if (response.ok) return response
   const failure = await failureOf(response)
   // Another tab may have signed in again while this call was under way: only the token that was refused ends.
-  if (response.status === 401 && session && currentSession()?.token === session.token) expireSession()
+  if (session && response.status === 401 && !(await wasReplaced(session.token))) expireSession()
+  // Without a network neither the code nor the answer comes: the next call is refused in the same way and tries again.
+  if (session && failure.code === WRONG_COMPANY) import('./adopt-company.ts').then(({ adoptCompany }) => adoptCompany(session.token)).catch(() => undefined)
   throw failure
 }
 
@@ -84,9 +90,8 @@ function address(request: Call): string {
 function headersOf(request: Call, token: string | undefined, company: string | undefined): Record<string, string> {
   return {
     accept: 'application/json',
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...(token && company ? { [COMPANY_HEADER]: company } : {}),
+    ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    ...sessionHeaders(token, company),
     ...(request.method === 'POST' ? { [IDEMPOTENCY_KEY]: request.idempotencyKey ?? newIdempotencyKey() } : {}),
   }
 }

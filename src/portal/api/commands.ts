@@ -1,6 +1,6 @@
 /** What the portal does: each returns the server's answer or throws ApiError. */
-import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, WireRecord } from '../../contract/index.ts'
-import type { DecisionKind, JsonObject, Settings } from '../../core/index.ts'
+import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
+import type { DecisionKind, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 
@@ -60,7 +60,12 @@ export async function fetchPrint(type: string, key: string, print: string): Prom
   return download(`${documentPath(type, key)}/print/${encodeURIComponent(print)}`)
 }
 
-/** Saves settings, group by group (administrators). */
-export async function saveSettings(settings: Settings): Promise<Answer<Settings>> {
-  return call({ method: 'POST', path: 'admin/updateSettings', body: settings })
+/** Saves settings and pictures (administrators); with `_revs`, a save in between answers 409. */
+export async function saveSettings(settings: UpdateSettingsRequest, files: Partial<Record<SiteImage, File>> = {}): Promise<SettingsAnswer> {
+  const pictures = Object.entries(files)
+  if (pictures.length === 0) return call({ method: 'POST', path: 'admin/updateSettings', body: settings })
+  const form = new FormData()
+  form.set('settings', JSON.stringify(settings))
+  for (const [name, file] of pictures) form.set(name, file)
+  return call({ method: 'POST', path: 'admin/updateSettings', body: form })
 }

@@ -1,11 +1,13 @@
 /** What the portal asks, key and call together: pages and mutations share these. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
-  Answer, ApprovalEntry, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, ListAnswer, ListQuery, ListsAnswer, SessionUser, WireRecord,
+  Answer, ApprovalEntry, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, ListAnswer, ListQuery, ListsAnswer, SessionUser, SettingsAnswer, WireRecord,
 } from '../../contract/index.ts'
-import type { JsonObject, Settings } from '../../core/index.ts'
+import type { JsonObject } from '../../core/index.ts'
+import { setCompanyClock } from '../ui/company-clock.ts'
 import { call } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
+import { isLive } from './live-state.ts'
 
 const NEVER_STALE = { staleTime: Infinity, gcTime: Infinity } as const
 
@@ -15,11 +17,22 @@ async function data<T>(path: string, signal: AbortSignal, query?: ListQuery): Pr
 
 /** Pages, menu, types, settings: what the shell needs before its first screen. */
 export const bootstrapQuery = () =>
-  queryOptions({ queryKey: ['bootstrap'], queryFn: ({ signal }) => data<BootstrapAnswer>('portal/bootstrap', signal), staleTime: 5 * 60_000 })
+  queryOptions({
+    queryKey: ['bootstrap'],
+    queryFn: async ({ signal }) => {
+      const bootstrap = await data<BootstrapAnswer>('portal/bootstrap', signal)
+      // Before anything that it lets appear is drawn.
+      setCompanyClock(bootstrap.company.timeZone)
+      return bootstrap
+    },
+    staleTime: 5 * 60_000,
+  })
 
+/** The company of the session, with its logo. */
 export const companyQuery = () =>
   queryOptions({ queryKey: ['company'], queryFn: ({ signal }) => data<CompanyAnswer>('company', signal), staleTime: 5 * 60_000 })
 
+/** The person as the server knows them now. */
 export const sessionQuery = () =>
   queryOptions({ queryKey: ['session'], queryFn: async ({ signal }) => (await data<{ user: SessionUser }>('hrmis/auth/session', signal)).user })
 
@@ -79,22 +92,27 @@ export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry[
 /** Everything about approvals starts with this key. */
 export const approvalsKey = ['approvals'] as const
 
+/** Entries by whose they are, their status and document. */
 export const approvalEntriesQuery = (filter: ApprovalFilter) =>
   queryOptions({
     queryKey: [...approvalsKey, 'entries', filter] as const,
     queryFn: ({ signal }) => data<ApprovalEntry[]>('approvals/approvalEntries', signal, { ...filter }),
   })
 
-/** How many entries wait for this person; asked again every 30 seconds and when the window comes back. */
+/** Counts are asked for every 30 seconds; seldom while they come live, and then to say that somebody is here. */
+export const COUNTS_EVERY = (): number => (isLive() ? 5 * 60_000 : 30_000)
+
+/** How many entries wait for this person; asked again now and then, and when the window comes back. */
 export const approvalCountQuery = () =>
   queryOptions({
     queryKey: [...approvalsKey, 'count'] as const,
     queryFn: async ({ signal }) => (await data<{ open: number }>('approvals/count', signal)).open,
-    refetchInterval: 30_000,
+    refetchInterval: COUNTS_EVERY,
     refetchOnWindowFocus: true,
   })
 
 export interface AttachmentRow { id: string; fileName: string; mediaType: string; size: number; attachment: string }
+/** Files of a document that somebody has to decide on. */
 export const documentAttachmentsQuery = (no: string) =>
   queryOptions({ queryKey: [...approvalsKey, 'attachments', no] as const, queryFn: ({ signal }) => data<AttachmentRow[]>('approvals/documentAttachments', signal, { no }) })
 
@@ -115,7 +133,7 @@ export const mayAnalyseQuery = () =>
   })
 
 /** Site settings by group (administrators). */
-export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => data<Settings>('admin/settings', signal) })
+export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => call<SettingsAnswer>({ method: 'GET', path: 'admin/settings', signal }) })
 
 /** Messages kept instead of mailed, newest first (administrators). */
 export const outboxQuery = () => queryOptions({ queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<JsonObject[]>('admin/outbox', signal) })

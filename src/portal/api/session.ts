@@ -8,6 +8,10 @@ import type { LoginAnswer, SessionUser } from '../../contract/index.ts'
 export const TOKEN_KEY = 'dirisha.token'
 export const USER_KEY = 'dirisha.user'
 const RETURN_KEY = 'dirisha.return'
+/** Since when the token is being replaced by another: the old one ends a moment before the new one is here. */
+const REPLACING_KEY = 'dirisha.replacing'
+const REPLACED_WITHIN = 15_000
+const LOOK_EVERY = 100
 
 export interface Session {
   token: string
@@ -47,6 +51,12 @@ export function currentSession(): Session | null {
   return current
 }
 
+/** The session as the storage has it: word of what another tab wrote comes a moment later than the writing. */
+export function rereadSession(): Session | null {
+  if (read()?.token !== current?.token) changed()
+  return current
+}
+
 /** The session now, and again whenever it starts or ends, in this tab or another. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession)
@@ -57,8 +67,25 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Says that this session is about to get another token, to this tab and to others: until it has, a refused token is no lost session. */
+export function expectNewToken(isExpected: boolean): void {
+  if (isExpected) localStorage.setItem(REPLACING_KEY, String(Date.now()))
+  else localStorage.removeItem(REPLACING_KEY)
+}
+
+/** Whether the token has been replaced, by this tab or another; waits while that is under way. */
+export async function wasReplaced(token: string): Promise<boolean> {
+  for (;;) {
+    if (rereadSession()?.token !== token) return true
+    const since = Number(localStorage.getItem(REPLACING_KEY) ?? 0)
+    if (Date.now() - since > REPLACED_WITHIN) return false
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+  }
+}
+
 /** Starts the session that a sign-in answered. */
 export function startSession(answer: LoginAnswer): void {
+  expectNewToken(false)
   localStorage.setItem(USER_KEY, JSON.stringify(answer.user))
   localStorage.setItem(TOKEN_KEY, answer.token)
   changed()
@@ -89,6 +116,11 @@ function here(): string {
 /** Remembers a page that was asked for before anybody signed in. */
 export function rememberPage(path: string): void {
   if (!hadSession) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path }))
+}
+
+/** Remembers the page that the person who is signed in wants to see in the company they change to. */
+export function returnTo(path: string): void {
+  if (current) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path, user: current.user.id }))
 }
 
 /** Forgets the page to come back to, once somebody is there. */

@@ -2,8 +2,8 @@
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Doc } from '../../core/index.ts'
 
-/** A file chosen and not sent yet. */
-export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number }
+/** A file chosen and not stored yet. */
+export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server would not have it: it is not sent again. */ refused?: string }
 
 export interface Draft {
   doc: Doc
@@ -39,6 +39,7 @@ export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boole
   }
 }
 
+/** Forgets what was kept of a form; never throws. */
 export async function dropDraft(place: DraftPlace): Promise<void> {
   try {
     await del(nameOf(place), store())

@@ -19,9 +19,10 @@ interface BoundFieldProps {
 export const BoundField = memo(function BoundField(props: BoundFieldProps) {
   const widget = useWidgetProps(props)
   const source = useFieldSource()
+  const { fixed } = useFormEnvironment()
   const { visible, locked } = source.field(props.path)
   if (!visible) return null
-  if (locked || widget.field.readOnly || widget.field.compute !== undefined) return <ReadonlyWidget {...widget} />
+  if (locked || widget.field.readOnly || widget.field.compute !== undefined || fixed?.(props.path) !== undefined) return <ReadonlyWidget {...widget} />
   const Widget = widgetFor(widget.field)
   return <Widget {...widget} />
 })
@@ -41,7 +42,8 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
   const error = source.error(path)
   const remark = error === undefined ? source.warning(path) : undefined
   const label = state.label ?? field.title
-  const description = [field.description, remark].filter(Boolean).join(' · ')
+  const hint = state.hint ?? environment.fixed?.(path)
+  const description = [field.description, hint, remark].filter(Boolean).join(' · ')
   const own = field.money ? source.value(field.money) : undefined
   const options: JsonObject = { today: environment.today, currency: typeof own === 'string' && own !== '' ? own : environment.currency, ...field.widgetOptions }
   return {
@@ -52,13 +54,15 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
     onChange,
     onComplaint,
     onBlur,
-    required: state.required,
+    required: state.required || state.needed === true,
+    clearable: !state.required && state.enabled,
     disabled: !state.enabled,
     options,
     field,
     ...(bare ? { bare } : {}),
     ...(autoFocus ? { autoFocus } : {}),
     ...(description ? { description } : {}),
+    ...(hint ? { hint } : {}),
     ...(field.placeholder ? { placeholder: field.placeholder } : {}),
     ...(error ? { error } : {}),
   }

@@ -11,6 +11,8 @@ export interface FormEnvironment {
   references: References
   /** Whether a referred record may be chosen at the path now. */
   optionAllowed: (path: string, option: JsonObject) => boolean
+  /** Why nobody may change the field at the path here, in words; undefined where the rules alone decide. */
+  fixed?: (path: string) => string | undefined
   /** Currency of amounts whose field names none. */
   currency: string
   today: string
@@ -20,6 +22,7 @@ const EnvironmentContext = createContext<FormEnvironment | null>(null)
 
 export const FormEnvironmentProvider = EnvironmentContext.Provider
 
+/** What the form that a field stands in knows. @throws Error outside a form. */
 export function useFormEnvironment(): FormEnvironment {
   const environment = use(EnvironmentContext)
   if (!environment) throw new Error('A form field stands outside a form.')

@@ -42,4 +42,3 @@ export function validationOf(issues: FieldIssue[]): ValidationData<unknown> {
 }
 
 interface ErrorNode { [step: string]: ErrorNode | string[] }
-

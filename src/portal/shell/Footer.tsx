@@ -1,12 +1,25 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { lazy } from 'react'
+import { Optional } from '../ui/Optional.tsx'
+import classes from './Footer.module.css'
 import { usePortal } from './portal-context.ts'
 
-/** Copyright line with the current year. */
+const CompanySelect = lazy(() => import('./company/CompanySelect.tsx').then((module) => ({ default: module.CompanySelect })))
+
+/** The company, where it can be changed; whose portal this is, and who made it. */
 export function Footer() {
-  const { branding, company, today } = usePortal()
+  const { branding, company, today, settings } = usePortal()
+  const { provider_name: provider, provider_url: address } = settings.minor_settings ?? {}
   return (
-    <Text component="footer" size="xs" c="dimmed" ta="center" pt="xl">
-      © {today.slice(0, 4)} {branding?.displayName ?? company.name}
-    </Text>
+    <footer className={classes.root}>
+      <div className={classes.company}>{branding?.switch_company && <Optional><CompanySelect /></Optional>}</div>
+      <Text size="xs" c="dimmed" ta="center">
+        © {today.slice(0, 4)} {branding?.displayName ?? company.name} {typeof provider === 'string' && provider !== '' && <> · <Provider name={provider} address={address} /></>}
+      </Text>
+    </footer>
   )
+}
+
+function Provider({ name, address }: { name: string; address: unknown }) {
+  return typeof address === 'string' && address !== '' ? <Anchor href={address} target="_blank" rel="noopener noreferrer" underline="always" inherit>{name}</Anchor> : name
 }

@@ -3,6 +3,7 @@ import type { ComponentType, LazyExoticComponent } from 'react'
 import { Navigate, useLocation, useParams, useRoutes } from 'react-router-dom'
 import type { RouteObject } from 'react-router-dom'
 import type { BootstrapAnswer } from '../../contract/index.ts'
+import { COMPANY_PARAMETER } from '../../contract/index.ts'
 import { HomePage } from '../pages/home/HomePage.tsx'
 import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx'
 import { defaultPage } from './links.ts'
@@ -21,16 +22,27 @@ const SCREENS: Record<string, ScreenComponent> = {
   approval: lazy(() => import('../pages/approval/ApprovalPage.tsx').then((module) => ({ default: module.ApprovalPage }))),
   settings: lazy(() => import('../pages/settings/SettingsPage.tsx').then((module) => ({ default: module.SettingsPage }))),
   dashboard: lazy(() => import('../pages/dashboard/DashboardPage.tsx').then((module) => ({ default: module.DashboardPage }))),
+  users: lazy(() => import('../pages/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage }))),
+  'sign-ins': lazy(() => import('../pages/sign-in-log/SignInLogPage.tsx').then((module) => ({ default: module.SignInLogPage }))),
   outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
 }
 
+const NotificationsPage = lazy(() => import('../pages/notifications/NotificationsPage.tsx').then((module) => ({ default: module.NotificationsPage })))
+const ForeignLink = lazy(() => import('./company/ForeignLink.tsx').then((module) => ({ default: module.ForeignLink })))
 const SecurityPage = lazy(() => import('../pages/security/SecurityPage.tsx').then((module) => ({ default: module.SecurityPage })))
 
 /** The screen at the address, out of the pages that the manifests declare. */
 export function PortalRoutes() {
-  const { bootstrap } = usePortal()
+  const { bootstrap, company } = usePortal()
+  const { pathname, search } = useLocation()
   const routes = useMemo(() => routesOf(bootstrap), [bootstrap])
-  return useRoutes(routes)
+  const screen = useRoutes(routes)
+  const query = new URLSearchParams(search)
+  const wanted = query.get(COMPANY_PARAMETER)
+  if (wanted === null) return screen
+  query.delete(COMPANY_PARAMETER)
+  const path = query.size === 0 ? pathname : `${pathname}?${query.toString()}`
+  return wanted === company.code ? <Navigate to={path} replace /> : <ForeignLink company={wanted} path={path} />
 }
 
 function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
@@ -44,6 +56,7 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
     { path: '/', element: <First /> },
     ...pages,
     ...redirects,
+    { path: '/notifications', element: <NotificationsPage /> },
     { path: '/security', element: <SecurityPage /> },
     { path: '/records/:type', element: <Records screen="list" /> },
     { path: '/records/:type/card/:key?', element: <Records screen="card" /> },

@@ -1,62 +1,61 @@
-import { AppShell } from '@mantine/core'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { Suspense, useEffect, useRef } from 'react'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
+import { Frame } from './Frame.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
-import { Navigation } from './Navigation.tsx'
 import { PortalRoutes } from './PortalRoutes.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
-import { TopBar } from './TopBar.tsx'
+import { TopBar } from './top-bar/TopBar.tsx'
+import { useLive } from './live/use-live.ts'
+import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
-
-const WIDTH = { full: 248, mini: 72 }
 
 /** Drawer, top bar, content, footer. */
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false)
-  const [isMini, setMini] = useLocalStorage({ key: 'dirisha.mini-drawer', defaultValue: false, getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(false)
+  const [wantsMini, setMini] = useLocalStorage({ key: 'dirisha.mini-drawer', defaultValue: false, getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const area = useArea()
+  useLive()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
+  const burger = useRef<HTMLButtonElement>(null)
   const first = useRef(true)
+  const isMini = wantsMini && isWide
 
   useEffect(() => {
-    close()
+    setOpen(false)
     // A new page starts at its top, with the keyboard in it; the very first one leaves the focus to the browser.
     if (first.current) {
       first.current = false
       return
     }
     window.scrollTo(0, 0)
+    // A page that comes late takes nothing from a dialog that was opened meanwhile.
+    if (document.activeElement?.closest('[role="dialog"]')) return
     main.current?.focus({ preventScroll: true })
-  }, [pathname, close])
+  }, [pathname])
 
+  const close = () => {
+    setOpen(false)
+    burger.current?.focus()
+  }
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: 56 }}
-      navbar={{ width: { base: WIDTH.full, md: isMini ? WIDTH.mini : WIDTH.full }, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'lg' }}
-      transitionDuration={160}
+    <Frame
+      main={main} isMini={isMini} isOpen={isOpen} onClose={close}
+      topBar={<TopBar burger={burger} isDrawerOpen={isOpen} area={area} onToggleDrawer={() => setOpen(!isOpen)} />}
+      footer={<Footer />}
+      drawer={<Drawer menu={area.menu} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
     >
-      <a href="#main" className="dirisha-skip">Skip to the content</a>
-      <AppShell.Header className={classes.header ?? ''}>
-        <TopBar isDrawerOpen={isOpen} onToggleDrawer={toggle} />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar ?? ''} aria-label="Main menu">
-        <Navigation isMini={isMini} onToggleMini={() => setMini(!isMini)} onClose={close} />
-      </AppShell.Navbar>
-      {isOpen && <div className={classes.scrim} onClick={close} aria-hidden />}
-      <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main ?? ''}>
-        <div className={classes.content}>
-          <ScreenBoundary resetKey={pathname}>
-            <Suspense fallback={<LoadingScreen />}>
-              <PortalRoutes />
-            </Suspense>
-          </ScreenBoundary>
-        </div>
-        <Footer />
-      </AppShell.Main>
-    </AppShell>
+      <div className={classes.content}>
+        <ScreenBoundary resetKey={pathname}>
+          <Suspense fallback={<LoadingScreen />}>
+            <PortalRoutes />
+          </Suspense>
+        </ScreenBoundary>
+      </div>
+    </Frame>
   )
 }

@@ -1,28 +1,53 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
-import { forgetReturnPage, rememberPage, useSession } from '../api/session.ts'
+import { forgetReturnPage, rememberPage, returnPage, useSession } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { Optional } from '../ui/Optional.tsx'
+import { toast } from '../ui/toasts.ts'
+import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
 import { Shell } from './Shell.tsx'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 
+const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
+
 /** Everything behind the sign-in. Without a session the page is remembered and the sign-in page shown. */
 export function SignedIn() {
   const session = useSession()
+  const target = useSwitching()
   const { pathname, search } = useLocation()
+  const { hasMoved, onTold } = useMoved(session)
   if (!session) {
     rememberPage(pathname + search)
     return <Navigate to="/auth/login" replace />
   }
-  // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's.
-  return <Start key={session.token} session={session} />
+  // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's, nor of the last company's.
+  return (
+    <>
+      <Start key={`${session.token} ${session.user.default_company}`} session={session} hasMoved={hasMoved} onTold={onTold} />
+      {target !== null && <Optional><SwitchingOverlay company={target} /></Optional>}
+    </>
+  )
 }
 
-function Start({ session }: { session: Session }) {
+/** Whether the session is of the same person in another company than a moment ago, by this tab or another, and they were not told yet. */
+function useMoved(session: Session | null): { hasMoved: boolean; onTold: () => void } {
+  const [last, setLast] = useState(session)
+  const [hasMoved, setMoved] = useState(false)
+  if (session !== last) {
+    setLast(session)
+    setMoved(session !== null && last !== null && last.user.id === session.user.id && (hasMoved || last.user.default_company !== session.user.default_company))
+  }
+  const onTold = useCallback(() => setMoved(false), [])
+  return { hasMoved, onTold }
+}
+
+function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: boolean; onTold: () => void }) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const bootstrap = useQuery(bootstrapQuery())
   const branding = useQuery(companyQuery())
   const portal = useMemo(
@@ -30,10 +55,28 @@ function Start({ session }: { session: Session }) {
     [bootstrap.data, branding.data, session.user],
   )
   useEffect(fetchNotices, [])
+  useEffect(() => () => client.clear(), [client])
+  const arrival = useRef({ hasMoved, user: session.user })
   useEffect(() => {
+    // The screen that was open is of a record of the company that was left.
+    if (arrival.current.hasMoved) void navigate(returnPage(arrival.current.user), { replace: true })
+    arrival.current.hasMoved = false
     forgetReturnPage()
-    return () => client.clear()
-  }, [client])
+  }, [navigate])
+  // What is left of the company before may be in hand for a moment.
+  const companyName = branding.data?.id === session.user.default_company ? branding.data.displayName : undefined
+  useEffect(() => {
+    if (!hasMoved || companyName === undefined) return
+    toast.success(`You are now in ${companyName}.`)
+    onTold()
+  }, [hasMoved, companyName, onTold])
+  const isThere = portal !== null || bootstrap.isError
+  useEffect(() => {
+    if (isThere) showSwitching(null)
+  }, [isThere])
+  useEffect(() => {
+    if (branding.isError) toast.warning('Failed To fetch company info')
+  }, [branding.isError])
   if (bootstrap.isError && !portal) return <ErrorState error={bootstrap.error} onRetry={() => void bootstrap.refetch()} />
   if (!portal) return <ShellSkeleton />
   return (
@@ -43,8 +86,8 @@ function Start({ session }: { session: Session }) {
   )
 }
 
-/** Toasts and questions are code of their own; without a network it is too late to fetch them. */
+/** Toasts, questions and menus are code of their own; without a network it is too late to fetch them. */
 function fetchNotices(): () => void {
-  const timer = setTimeout(() => void Promise.allSettled([import('../ui/Toasts.tsx'), import('../ui/ConfirmDialog.tsx')]), 1000)
+  const timer = setTimeout(() => void Promise.allSettled([import('../ui/Toasts.tsx'), import('../ui/ConfirmDialog.tsx'), import('./menus.ts')]), 1000)
   return () => clearTimeout(timer)
 }

@@ -1,35 +1,14 @@
-/** Addresses of screens, from the pages that the manifests declare; a type without pages of its own lives under /records. */
+/** Addresses of screens for the portal's links; how an address is made is the core's, for the server writes links too. */
+import { cardPath, defaultPage, pageOf, pathTo } from '../../core/index.ts'
 import type { ResolvedPage } from '../../core/index.ts'
+
+export { cardPath, defaultPage, pageOf, pathTo }
 
 export type Pages = Record<string, ResolvedPage>
 
-/** The page of a type for a screen; the default one when no manifest declares it. */
-export function pageOf(pages: Pages, screen: 'list' | 'card' | 'document', type: string, print?: string): ResolvedPage | undefined {
-  const declared = Object.values(pages).find((page) => page.screen === screen && page.type === type && (print === undefined || page.print === undefined || page.print === print))
-  if (declared || screen === 'document') return declared
-  return defaultPage(screen, type)
-}
-
-/** `/records/<type>` and `/records/<type>/card/:key?`. */
-export function defaultPage(screen: 'list' | 'card', type: string): ResolvedPage {
-  return screen === 'list'
-    ? { id: `${type}.list`, module: 'records', path: `/records/${type}`, screen, type }
-    : { id: `${type}.card`, module: 'records', path: `/records/${type}/card/:key?`, screen, type, key: { in: 'path', name: 'key' } }
-}
-
-/** The address of a page for a record; without a key, of a new one. */
-export function pathTo(page: ResolvedPage, key?: string): string {
-  if (page.key?.in === 'query') return key === undefined ? page.path : `${page.path}?${page.key.name}=${encodeURIComponent(key)}`
-  return page.path.replace(/\/:[A-Za-z_]\w*\??/g, key === undefined ? '' : `/${encodeURIComponent(key)}`)
-}
-
+/** Where the records of a type are listed. */
 export function listPath(pages: Pages, type: string): string {
   return pathTo(pageOf(pages, 'list', type) ?? defaultPage('list', type))
-}
-
-/** Where a record is opened; without a key, where a new one is made. */
-export function cardPath(pages: Pages, type: string, key?: string): string {
-  return pathTo(pageOf(pages, 'card', type) ?? defaultPage('card', type), key)
 }
 
 /** Where a printed form is shown; undefined when the type has no such screen. */

@@ -11,13 +11,26 @@ export function menuPath(entry: ResolvedMenuEntry, pages: Pages): string | undef
 
 /** The first page of a menu; the approvals only when there is nothing else. */
 export function firstPath(menu: ResolvedMenuEntry[], pages: Pages): string | undefined {
-  const paths = pathsOf(menu, pages)
+  const paths = withSubs(menu).flatMap((entry) => menuPath(entry, pages) ?? [])
   return paths.find((path) => path !== approvalsPath(pages)) ?? paths[0]
 }
 
-function pathsOf(menu: ResolvedMenuEntry[], pages: Pages): string[] {
-  return menu.flatMap((entry) => {
-    const path = menuPath(entry, pages)
-    return [...(path === undefined ? [] : [path]), ...pathsOf(entry.subs, pages)]
+/** Entries with all that is beneath them, in the order of the menu. */
+export function withSubs(entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] {
+  return entries.flatMap((entry) => [entry, ...withSubs(entry.subs)])
+}
+
+/** Whether the entry or one beneath it leads to this screen. */
+export function leadsTo(entry: ResolvedMenuEntry, pathname: string, pages: Pages): boolean {
+  return withSubs([entry]).some((each) => {
+    const path = menuPath(each, pages)
+    return path !== undefined && isWithin(path, pathname)
   })
+}
+
+/** A card belongs to its list: /x/form and /x/card/1 light up /x/list. */
+export function isWithin(path: string, pathname: string): boolean {
+  if (pathname === path) return true
+  if (pathname.startsWith(`${path}/`)) return true
+  return path.endsWith('/list') && pathname.startsWith(path.slice(0, -'list'.length))
 }

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, type RefObject } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { useEffect, type RefObject } from 'react'
 import { currentSession } from '../api/session.ts'
+import { portalHistory } from '../navigation/PortalRouter.tsx'
 import { confirmed } from '../ui/confirm.ts'
 
 interface LeaveGuard {
@@ -12,23 +12,43 @@ interface LeaveGuard {
   isLeaving?: RefObject<boolean>
 }
 
+/** The question of the screen that guards something now, and whether it was answered already. */
+const guard = { question: undefined as string | undefined, isAnswered: false }
+
 /** Asks before unsaved work is left behind, within the portal and by closing the window. One guard a screen. */
 export function useLeaveGuard({ isGuarded, question, isLeaving }: LeaveGuard): void {
-  const blocker = useBlocker(
-    useCallback(
-      // A lost session goes to sign-in by itself and comes back.
-      ({ currentLocation, nextLocation }) => isGuarded && isLeaving?.current !== true && currentSession() !== null && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
-      [isGuarded, isLeaving],
-    ),
-  )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void confirmed({ title: 'Unsaved changes', text: question, acceptLabel: 'Leave', rejectLabel: 'Stay' }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
-  }, [blocker, question])
   useEffect(() => {
     if (!isGuarded) return
+    return portalHistory.guard((next) => {
+      const here = portalHistory.place().location
+      const isSame = next.pathname === here.pathname && next.search === here.search
+      // A lost session goes to sign-in by itself and comes back.
+      return isSame || guard.isAnswered || isLeaving?.current === true || currentSession() === null ? undefined : ask(question)
+    })
+  }, [isGuarded, question, isLeaving])
+  useEffect(() => {
+    if (!isGuarded) return
+    guard.question = question
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isGuarded])
+    return () => {
+      guard.question = undefined
+      window.removeEventListener('beforeunload', warn)
+    }
+  }, [isGuarded, question])
+}
+
+/** Asks what the screen would ask, before something that takes every screen away; what was agreed to is not asked again until it ends. */
+export async function leaving(act: () => Promise<void>): Promise<void> {
+  if (guard.question !== undefined && !(await ask(guard.question))) return
+  guard.isAnswered = true
+  try {
+    await act()
+  } finally {
+    guard.isAnswered = false
+  }
+}
+
+async function ask(question: string): Promise<boolean> {
+  return (await confirmed({ title: 'Unsaved changes', text: question, acceptLabel: 'Leave', rejectLabel: 'Stay' })) !== undefined
 }

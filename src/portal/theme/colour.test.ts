@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, mix, normaliseColour, readable } from './colour.ts'
+import { contrast, mix, normaliseColour, readable } from '../../contract/index.ts'
 import { siteColours, variablesOf } from './theme.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

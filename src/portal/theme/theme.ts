@@ -2,7 +2,7 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 import type { Settings } from '../../core/index.ts'
-import { mix, normaliseColour, readable } from './colour.ts'
+import { mix, normaliseColour, readable } from '../../contract/index.ts'
 
 const DEFAULTS = {
   primary: '#00448b', secondary: '#27ae60', accent: '#82b1ff', error: '#ff5252', info: '#2196f3', success: '#4caf50', warning: '#ffc107',
@@ -33,6 +33,7 @@ export function shades(colour: string): MantineColorsTuple {
   return [...lighter, colour, ...darker] as unknown as MantineColorsTuple
 }
 
+/** The kit's theme in the company's colours: ten shades are made of each. */
 export function themeOf(colours: SiteColours): MantineThemeOverride {
   return createTheme({
     primaryColor: 'primary',

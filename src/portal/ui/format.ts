@@ -1,13 +1,12 @@
 /** How values read on screen: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
 import type { Json } from '../../core/index.ts'
+import { onCompanyClock } from './company-clock.ts'
 
 const LOCALE = 'en-KE'
 const EMPTY_DATE = '0001-01-01'
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
 const months = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))))
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
-const clock12 = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', hour12: true })
 const pluralRules = new Intl.PluralRules('en', { type: 'ordinal' })
 const ORDINALS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 
@@ -26,6 +25,7 @@ export function formatAmount(value: number): string {
   return amount.format(value)
 }
 
+/** 12345.6 → "12,345.6": a number that is no amount, with the decimals it has. */
 export function formatNumber(value: number): string {
   return plain.format(value)
 }
@@ -50,23 +50,25 @@ export function formatDate(value: string | null | undefined): string {
   return `${day}${ORDINALS[pluralRules.select(day)] ?? 'th'} ${months[Number(parts[2]) - 1] ?? ''} ${parts[1] ?? ''}`
 }
 
-/** An instant → "21st Nov 2026, 14:05" in the reader's time zone. */
+/** An instant → "21st Nov 2026, 14:05" on the company's clock. */
 export function formatDateTime(value: string | null | undefined): string {
   const instant = value ? new Date(value) : undefined
   if (!instant || Number.isNaN(instant.getTime()) || instant.getUTCFullYear() <= 1) return ''
-  const local = `${instant.getFullYear()}-${String(instant.getMonth() + 1).padStart(2, '0')}-${String(instant.getDate()).padStart(2, '0')}`
-  return `${formatDate(local)}, ${clock.format(instant)}`
+  const { date, time } = onCompanyClock(instant)
+  return `${formatDate(date)}, ${time}`
 }
 
-/** The day of an instant on the reader's clock; a plain date as it is. */
+/** The day of an instant on the company's clock; a plain date as it is. */
 export function formatDayOf(value: string): string {
   return value.includes('T') ? (formatDateTime(value).split(', ')[0] ?? '') : formatDate(value)
 }
 
-/** The time of day of an instant on the reader's clock: "8:10 am". */
+/** The time of day of an instant on the company's clock: "8:10 am". */
 export function formatTimeOf(value: string): string {
   const instant = new Date(value)
-  return Number.isNaN(instant.getTime()) ? value : clock12.format(instant)
+  if (Number.isNaN(instant.getTime())) return value
+  const [hour = 0, minute = 0] = onCompanyClock(instant).time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
 }
 
 /** 2_000_000 → "2 MB", as limits are said. */

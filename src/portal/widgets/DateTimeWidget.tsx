@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { localMoment, momentOf } from './date-text.ts'
+import { instantOf } from '../ui/company-clock.ts'
+import { localMoment } from './date-text.ts'
 import { DateField } from './DateField.tsx'
 import { inputProps, type WidgetProps } from './widget.ts'
 import classes from './Widgets.module.css'
 
-/** A moment: a date and a time of day on the reader's clock; an RFC 3339 instant inside. */
+/** A moment: a date and a time of day on the company's clock; an RFC 3339 instant inside. */
 export function DateTimeWidget(props: WidgetProps) {
   const { value, onChange, onComplaint, label } = props
   const stored = localMoment(typeof value === 'string' ? value : '')
@@ -17,7 +18,7 @@ export function DateTimeWidget(props: WidgetProps) {
     const isWhole = (next.date === '') === (next.time === '')
     setHalf(isWhole ? undefined : next)
     onComplaint(isWhole ? undefined : `${label}: enter ${next.date === '' ? 'the date' : 'the time'} too.`)
-    onChange(isWhole && next.date !== '' ? momentOf(next.date, next.time) : undefined)
+    onChange(isWhole && next.date !== '' ? instantOf(next.date, next.time) : undefined)
   }
   const { label: _label, description: _description, error, inputWrapperOrder: _order, ...shared } = inputProps(props)
   return (

@@ -15,7 +15,7 @@ export function ReferenceWidget(props: WidgetProps) {
 }
 
 function ReferenceSelect(props: WidgetProps & { type: string }) {
-  const { type, path, field, value, onChange, required, disabled } = props
+  const { type, path, field, value, onChange } = props
   const { references, optionAllowed } = useFormEnvironment()
   const [isOpen, setOpen] = useState(props.autoFocus === true)
   const [search, setSearch] = useState<string>()
@@ -55,7 +55,9 @@ function ReferenceSelect(props: WidgetProps & { type: string }) {
         props.onBlur()
       }}
       filter={({ options, search: text }) => narrow(options, text, caption)}
-      clearable={!required && !disabled}
+      clearable={props.clearable}
+      // A cell has room for one of the two.
+      {...(props.bare ? { clearSectionMode: 'clear' as const } : {})}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}`, tabIndex: -1 }}
       allowDeselect={false}
       placeholder={props.placeholder ?? (props.bare ? '' : 'Search…')}

@@ -13,7 +13,7 @@ export function SelectWidget(props: WidgetProps) {
       value={value === undefined || value === null ? null : String(value)}
       onChange={(next) => onChange(values.find((option) => String(option) === next))}
       searchable={values.length > 7}
-      clearable={!props.required && !props.disabled}
+      clearable={props.clearable}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}`, tabIndex: -1 }}
       allowDeselect={false}
       placeholder={props.placeholder ?? 'Choose…'}

@@ -1,3 +1,5 @@
+import { onCompanyClock } from '../ui/company-clock.ts'
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 const pad = (n: number): string => String(n).padStart(2, '0')
@@ -28,24 +30,15 @@ export function readDate(text: string, today: string): string | null {
   return month === 0 ? null : day(words[3] ? Number(words[3]) : thisYear, month, Number(words[1]))
 }
 
-/** Today on the reader's calendar, `YYYY-MM-DD`. */
+/** Today on the company's calendar, `YYYY-MM-DD`. */
 export function localToday(): string {
-  return localDate(new Date())
+  return onCompanyClock(new Date()).date
 }
 
-/** An instant as the reader's date and time of day; empty parts when it is none. A text without offset is local already. */
+/** An instant as the date and time of day on the company's clock; empty parts when it is none. A text without offset is local already. */
 export function localMoment(text: string): { date: string; time: string } {
   const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text)
   if (local) return { date: local[1] ?? '', time: local[2] ?? '' }
   const instant = new Date(text)
-  if (text === '' || Number.isNaN(instant.getTime())) return { date: '', time: '' }
-  return { date: localDate(instant), time: `${pad(instant.getHours())}:${pad(instant.getMinutes())}` }
+  return text === '' || Number.isNaN(instant.getTime()) ? { date: '', time: '' } : onCompanyClock(instant)
 }
-
-/** The instant of a date and a time of day on the reader's clock, `YYYY-MM-DDTHH:MM:SSZ` as the server keeps it. */
-export function momentOf(date: string, time: string): string {
-  const instant = new Date(`${date}T${time}:00`)
-  return `${instant.toISOString().slice(0, 19)}Z`
-}
-
-const localDate = (instant: Date): string => `${instant.getFullYear()}-${pad(instant.getMonth() + 1)}-${pad(instant.getDate())}`

@@ -10,6 +10,8 @@ export interface WidgetProps {
   /** Caption; used as `aria-label` when `bare`. */
   label: string
   description?: string
+  /** The part of the description that says why the value is as it is: said in a cell too, where there is no room for the rest. */
+  hint?: string
   placeholder?: string
   value: Json | undefined
   /** `undefined` empties the field. */
@@ -18,7 +20,10 @@ export interface WidgetProps {
   onComplaint: (message: string | undefined) => void
   onBlur: () => void
   error?: string
+  /** Carries the star: needed now or before the document can go on. */
   required: boolean
+  /** May be emptied: nothing needs it now. */
+  clearable: boolean
   disabled: boolean
   /** Without visible label, description and frame: a cell of the line table. */
   bare?: boolean
@@ -49,7 +54,7 @@ export interface InputProps {
 }
 
 /** Mantine props shared by all widgets. */
-export function inputProps(props: Omit<WidgetProps, 'value' | 'onChange'>): InputProps {
+export function inputProps(props: Omit<WidgetProps, 'value' | 'onChange' | 'clearable'>): InputProps {
   // A checkbox has no such wrapper.
   const isInput = props.field.type !== 'boolean'
   return {

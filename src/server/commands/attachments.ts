@@ -1,7 +1,7 @@
 /** Files sent inside a document: taken apart, checked by their content, and kept or removed with it. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import type { CompiledType, Json, JsonObject } from '../../core/index.ts'
+import type { CompiledType, FieldIssue, Json, JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
@@ -16,7 +16,7 @@ const MEDIA_TYPES: Record<string, string> = {
   doc: 'application/msword', xls: 'application/vnd.ms-excel'
 }
 
-/** Reads and checks the files of a body. Throws `invalid-file` with the manifest's sentences. */
+/** Reads and checks the files of a body. Throws `invalid-file` with the manifest's sentence for each that is refused, at its place in the list. */
 export async function readAttachments(type: CompiledType, body: JsonObject): Promise<SentAttachments | undefined> {
   const rule = type.manifest.attachments
   const sent = rule && body[rule.field]
@@ -24,12 +24,20 @@ export async function readAttachments(type: CompiledType, body: JsonObject): Pro
   if (!Array.isArray(sent)) throw new AppError('invalid-request', { reason: `"${rule.field}" must be a list of files.` })
   if (sent.length > rule.maxFiles) throw invalidFile(type, 'attachments.count', { limit: rule.maxFiles })
   const attachments: SentAttachments = { added: [], kept: [] }
+  const refused: FieldIssue[] = []
   const isOneOfSeveral = sent.filter((entry) => !isKept(entry)).length > 1
-  for (const entry of sent) {
+  for (const [place, entry] of sent.entries()) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw new AppError('invalid-request', { reason: `"${rule.field}" must hold objects.` })
-    if (isKept(entry)) attachments.kept.push(String(entry['id']))
-    else attachments.added.push(await readFile(type, entry, isOneOfSeveral))
+    if (isKept(entry)) {
+      attachments.kept.push(String(entry['id']))
+      continue
+    }
+    const read = await readFile(type, entry, isOneOfSeveral)
+    if ('key' in read) refused.push(fileIssue(type, read, `${rule.field}.${String(place)}`))
+    else attachments.added.push(read)
   }
+  const [first] = refused
+  if (first !== undefined) throw new AppError('invalid-file', { message: first.message }, refused)
   return attachments
 }
 
@@ -38,24 +46,30 @@ function isKept(entry: Json): boolean {
   return typeof entry === 'object' && entry !== null && !Array.isArray(entry) && typeof entry['id'] === 'string'
 }
 
-async function readFile(type: CompiledType, entry: JsonObject, isOneOfSeveral: boolean): Promise<NewFile> {
+/** Why a file is not taken: a key of the manifest's messages and what it is filled in with. */
+interface FileRefusal { key: string; values: Record<string, Json> }
+
+async function readFile(type: CompiledType, entry: JsonObject, isOneOfSeveral: boolean): Promise<NewFile | FileRefusal> {
   const rule = type.manifest.attachments
   const fileName = cleanName(entry['fileName'])
   const content = decodeBase64(entry['attachment'])
-  if (!content) throw invalidFile(type, 'attachments.content', { fileName })
-  if (content.length === 0) throw invalidFile(type, 'attachments.empty', { fileName })
-  if (rule && content.length >= rule.maxBytes) throw invalidFile(type, isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', { limit: rule.maxBytes / 1_000_000 })
+  if (!content) return { key: 'attachments.content', values: { fileName } }
+  if (content.length === 0) return { key: 'attachments.empty', values: { fileName } }
+  if (rule && content.length >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
   const kind = await sniff(content, fileName)
-  if (kind === undefined || !rule?.types.includes(kind)) throw invalidFile(type, 'attachments.type', { fileName, expected: rule?.types.join(', ') ?? '' })
+  if (kind === undefined || !rule?.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule?.types.join(', ') ?? '' } }
   const name = nameOfKind(fileName, kind)
-  if (name === undefined) throw invalidFile(type, 'attachments.disguised', { fileName, kind })
+  if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
   return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
 }
 
+function fileIssue(type: CompiledType, { key, values }: FileRefusal, path: string): FieldIssue {
+  return { path, rule: key, message: type.message(key, values), severity: 'error' }
+}
+
 function invalidFile(type: CompiledType, key: string, values: Record<string, Json>): AppError {
-  const message = type.message(key, values)
-  const field = type.manifest.attachments?.field ?? 'attachments'
-  return new AppError('invalid-file', { message }, [{ path: field, rule: key, message, severity: 'error' }])
+  const issue = fileIssue(type, { key, values }, type.manifest.attachments?.field ?? 'attachments')
+  return new AppError('invalid-file', { message: issue.message }, [issue])
 }
 
 /** Strictly base64, with or without a data URL's head; anything else is undefined. */

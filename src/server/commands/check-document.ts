@@ -1,6 +1,6 @@
 /** The server's own verdict on a document: rules, references, unique fields. */
 import {
-  fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
+  fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { fieldSql } from '../store/field-sql.ts'
@@ -10,12 +10,22 @@ import type { Tx } from '../store/database.ts'
 import { approverNumber, fullContext, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
-export interface DocumentCase { doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject; /** Records that this transaction has loaded already. */ known?: LoadedRecords; /** Issues found before. */ issues?: FieldIssue[]; /** Said before the first issue. */ prefix?: string }
+export interface DocumentCase {
+  doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject
+  /** Fields that the person does not see: no message names their values. */
+  hidden?: FieldPaths
+  /** Records that this transaction has loaded already. */
+  known?: LoadedRecords
+  /** Issues found before. */
+  issues?: FieldIssue[]
+  /** Said before the first issue. */
+  prefix?: string
+}
 
 /** Computes and checks; throws `invalid-document` with all issues. */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
-  const { prev, input, action, isNew, known } = given
-  const loaded = await fullContext(tx, command, type, given.doc, { ...(prev && { prev }), ...(input && { input }), ...(known && { known }) }, action)
+  const { prev, input, action, isNew, known, hidden } = given
+  const loaded = await fullContext(tx, command, type, given.doc, { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }), ...(known && { known }) }, action)
   const evaluation = type.evaluate(given.doc, loaded.ctx, { action, isNew })
   const issues = [
     ...(given.issues ?? []), ...evaluation.issues, ...type.refIssues(evaluation.doc, loaded.ctx),

@@ -1,10 +1,11 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
-import type { CompiledType, Doc, Engine, Json, JsonObject, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
+import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
 import { UnknownTypeError, recordDoc } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { loadList, loadRecords, lookUp, refKey, type LoadedRecords } from '../store/references.ts'
+import { numberOf } from '../store/users.ts'
 
 export interface CommandContext {
   services: Services
@@ -42,7 +43,7 @@ export function typeOf(engine: Engine, id: string): CompiledType {
 
 /** How the person is named in approval entries. */
 export function approverNumber({ actor }: Session): string {
-  return actor.employee ?? `user:${actor.id}`
+  return numberOf(actor)
 }
 
 /** A context that refers to nothing stored; enough for defaults, stamps and rules without references. */
@@ -88,6 +89,8 @@ export async function contextWithRefs(db: Db, command: CommandContext, type: Com
 export interface BesideDocument {
   prev?: Doc
   input?: JsonObject
+  /** Fields that the person does not see: no message names their values. */
+  hidden?: FieldPaths
   /** Records that this transaction has loaded already. */
   known?: LoadedRecords
 }
@@ -125,7 +128,7 @@ function distinct(refs: { type: string; key: string }[]): { type: string; key: s
   return [...new Map(refs.map((ref) => [refKey(ref.type, ref.key), ref])).values()]
 }
 
-/** A message of the type, filled from the document; its title is what the company calls it. */
+/** A message of the type, filled from the document as its reader sees it (`docFor`); its title is what the company calls it. */
 export function messageFor(type: CompiledType, session: Session, key: string, doc: Doc, more: Record<string, Json> = {}): string {
   const { manifest } = type
   return type.message(key, { ...doc, no: doc[manifest.key] ?? '', title: titleFor(type, session), ...more })

@@ -1,5 +1,6 @@
 import { matches, numberLines, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { offFor } from '../settings/arrangement.ts'
 import { insertDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -22,10 +23,12 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const plain = plainContext(command)
   const mayCreate = rowsOf(command, type, 'create')
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
-  const accepted = type.accept(request.body, undefined, plain, type.hidden(undefined, session.actor, { ctx: plain }))
+  if (offFor(command.engine, session).types.has(type.manifest.id)) throw new AppError('package-off', { title: titleFor(type, session) })
+  const hidden = type.hidden(undefined, session.actor, { ctx: plain })
+  const accepted = type.accept(request.body, undefined, plain, hidden)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const stamped = type.stamp(accepted.doc, plain)
-  const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues })
+  const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   permitKind(type, session, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const record = await writeNewRecord(tx, command, type, verdict.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })

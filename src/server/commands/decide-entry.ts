@@ -18,6 +18,7 @@ import { docOf } from './check-document.ts'
 import { approverNumber, contextWithRefs, fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
+import { hiddenFrom } from './reader-beside.ts'
 import { visibleEntries } from './visible-entries.ts'
 
 /** What a client says with a decision. */
@@ -75,7 +76,9 @@ async function permit(
   tx: Tx, command: CommandContext, { type, record, decision, reason, to }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined }
 ): Promise<Permitted> {
   const before = docOf(type, record)
-  const { ctx: known, records } = await contextWithRefs(tx, command, type, [before])
+  const hidden = await hiddenFrom(tx, command, type, record)
+  const { ctx: plain, records } = await contextWithRefs(tx, command, type, [before])
+  const known = { ...plain, hidden }
   const standing = standingOf(command.session, record.owner, true)
   permitAction(type, command.session, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
@@ -83,7 +86,7 @@ async function permit(
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
   })
   const input = { reason: reason ?? '', ...accepted }
-  const { ctx } = await fullContext(tx, command, type, before, { prev: before, input, known: records })
+  const { ctx } = await fullContext(tx, command, type, before, { prev: before, input, hidden, known: records })
   return { before, ctx }
 }
 
@@ -194,7 +197,7 @@ function stateAfter({ manifest }: CompiledType, outcome: string): string | undef
 }
 
 async function tell(tx: Tx, command: CommandContext, { type, entry, outcome, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
-  const notice = { type, record, doc: record.data, reason }
+  const notice = { type, record, reason }
   const owner = record.owner ?? entry.sender
   if (outcome.outcome === 'approved') return notify(tx, command, { ...notice, kind: 'approved', to: [owner] })
   if (outcome.outcome === 'rejected') return notify(tx, command, { ...notice, kind: 'rejected', to: [owner] })

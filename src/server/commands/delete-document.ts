@@ -1,4 +1,4 @@
-import type { CompiledType, Doc } from '../../core/index.ts'
+import { shownDoc, type CompiledType, type Doc } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -12,17 +12,17 @@ import { permitKind } from './permit-action.ts'
 
 export interface DeleteRequest { type: string; key: string; rev: number | undefined }
 
-/** Deletes a record; its last contents stay in the audit trail. Answers the document that is gone. */
+/** Deletes a record; its last contents stay in the audit trail. Answers the document that is gone, as the person saw it. */
 export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Doc> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
-  const { record, doc, standing, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
+  const { record, doc, standing, loaded, hidden } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = permitKind(type, session, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await refuseWhileUsed(tx, command, type, record.key)
-  await eraseDocument(tx, at)
+  await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
-  return doc
+  return shownDoc(type.manifest, record, hidden)
 }
 
 /** Throws `still-used` naming what refers to the record. Keys are told only to who sees every record of their type. */

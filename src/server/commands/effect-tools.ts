@@ -1,16 +1,17 @@
 /** What an effect of a module may do with the engine, in the transaction of the command that runs it. */
-import { recordDoc, type CompiledType, type Doc, type RuleContext } from '../../core/index.ts'
+import { recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { deliver } from '../notifications/deliver.ts'
 import type { EffectTools } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
-import { queueNotices } from '../store/outbox.ts'
 import { loadRecords, lookUp, refKey } from '../store/references.ts'
 import { contactsOf } from '../store/users.ts'
-import type { CommandContext } from './context.ts'
+import { messageFor, type CommandContext } from './context.ts'
+import { docForOthers } from './doc-for-others.ts'
 import { postEntry } from './post-entry.ts'
 
 /** The tools, bound to the command and to the document that it is about. */
-export function effectTools(tx: Tx, command: CommandContext, { type, doc, ctx }: { type: CompiledType; doc: Doc; ctx: RuleContext }): EffectTools {
+export function effectTools(tx: Tx, command: CommandContext, { type, record, doc, ctx }: { type: CompiledType; record: StoredRecord; doc: Doc; ctx: RuleContext }): EffectTools {
   const { engine, session } = command
   const company = session.company.code
   return {
@@ -29,7 +30,10 @@ export function effectTools(tx: Tx, command: CommandContext, { type, doc, ctx }:
     async tell({ employees = [], role }, subject, text) {
       const byRole = role === undefined ? [] : await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.withRole(role))
       const contacts = await contactsOf(tx, company, [...new Set([...employees, ...byRole])])
-      await queueNotices(tx, [...contacts.values()].map((contact) => ({ company, recipient: contact.email, subject, text: `Dear ${contact.name},\n\n${text}` })))
+      const docOf = await docForOthers(tx, command, type, record, [...contacts.values()].map(({ id }) => id))
+      const filled = (id: string, template: string): string => messageFor(type, session, template, docOf(id))
+      const { publicUrl } = command.services.config
+      await deliver(tx, { company, kind: 'notice', at: command.now, publicUrl }, [...contacts.values()].map((to) => ({ to, title: filled(to.id, subject), text: filled(to.id, text), path: null })))
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Finds the record that a command is about, for itself alone, and how the person stands to it. */
-import type { CompiledType, Doc, Standing, StoredRecord } from '../../core/index.ts'
+import type { CompiledType, Doc, FieldPaths, Standing, StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { listEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
@@ -7,8 +7,9 @@ import { lockDocument } from '../store/documents.ts'
 import { docOf } from './check-document.ts'
 import { approverNumber, contextWithRefs, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 import { standingOf } from './permit-action.ts'
+import { hiddenFrom } from './reader-beside.ts'
 
-export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext }
+export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** What the person does not see of it. */ hidden: FieldPaths }
 
 /** The record locked until the transaction ends. Unknown or hidden: `not-found`; another revision than `rev`: `stale`. */
 export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined): Promise<LockedRecord> {
@@ -21,5 +22,7 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   const open = type.manifest.approval
     ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(session), statuses: ['Open'] })
     : []
-  return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: await contextWithRefs(tx, command, type, [doc]) }
+  const hidden = await hiddenFrom(tx, command, type, record)
+  const { ctx, records } = await contextWithRefs(tx, command, type, [doc])
+  return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, hidden }, records }, hidden }
 }

@@ -14,7 +14,7 @@ export function permitAction(type: CompiledType, session: Session, action: strin
   if (allowed.includes(action)) return
   const reason = refused[action]
   if (reason === undefined) throw new AppError('not-found')
-  throw refusal(type, session, action, reason, given.doc)
+  throw refusal(type, session, action, reason, given)
 }
 
 /** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
@@ -26,16 +26,18 @@ export function permitKind(type: CompiledType, session: Session, kind: 'saves' |
   if (found !== undefined) return found
   const first = Object.keys(refused).find(isOfKind)
   const reason = first === undefined ? undefined : refused[first]
-  if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given.doc)
+  if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given)
   const onRecord: ErrorCode = kind === 'saves' ? 'update-not-allowed' : 'delete-not-allowed'
   throw new AppError(given.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(given.doc[type.manifest.key]) })
 }
 
-function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', doc: Doc): AppError {
+function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {
   const { manifest } = type
   const state = asText(doc[manifest.stateField])
   const label = manifest.actions[action]?.label.text ?? (action === 'delete' ? 'Delete' : 'Save')
-  return new AppError(REFUSALS[reason], {
+  // Who does not see the state is not told it.
+  const isStateHidden = ctx.hidden?.has(manifest.stateField) === true
+  return new AppError(reason === 'state' && isStateHidden ? 'action-not-now' : REFUSALS[reason], {
     action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: manifest.states[state]?.label ?? state
   })
 }

@@ -1,4 +1,4 @@
-import { hidesFields, type CompiledType, type ProjectionBeside, type StoredRecord } from '../../core/index.ts'
+import { hidesFields, shownDoc, type CompiledType, type Doc, type FieldPaths, type ProjectionBeside, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { assignedKeys } from '../store/references.ts'
 import { approverNumber, plainContext, type CommandContext } from './context.ts'
@@ -9,4 +9,14 @@ export async function readerBeside(db: Db | Tx, command: CommandContext, { manif
   if (!manifest.approval || !hidesFields(manifest)) return { ctx }
   const asked = await assignedKeys(db, command.session.company.code, [{ type: manifest.id, key: record.key }], approverNumber(command.session))
   return { ctx, assigned: new Set(asked.size > 0 ? [record.key] : []) }
+}
+
+/** Paths of the fields that the person does not see of the record. */
+export async function hiddenFrom(db: Db | Tx, command: CommandContext, type: CompiledType, record: StoredRecord): Promise<FieldPaths> {
+  return type.hidden(record, command.session.actor, await readerBeside(db, command, type, record))
+}
+
+/** The record's document as the person sees it: what texts for them are filled from. */
+export async function docFor(db: Db | Tx, command: CommandContext, type: CompiledType, record: StoredRecord): Promise<Doc> {
+  return shownDoc(type.manifest, record, await hiddenFrom(db, command, type, record))
 }

@@ -37,16 +37,16 @@ interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: Field
  * cancelling, reopening) must stay possible for what an old or a tightened rule would refuse today, so that only the
  * action's own checks are asked, and the rules that name it.
  */
-async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
+async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, hidden }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
   const { records: known } = loaded
   if (!action.startsApproval && !action.savesFirst) {
-    const { ctx: full } = await fullContext(tx, command, type, doc, { prev: doc, known, ...(ctx.input && { input: ctx.input }) })
+    const { ctx: full } = await fullContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) })
     const next = withSets(type, action, doc, full)
     refuse(type.actionIssues(action.id, doc, next, full), action)
     return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
-  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, ...(ctx.input && { input: ctx.input }) }
+  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, hidden, ...(ctx.input && { input: ctx.input }) }
   const verdict = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix)
@@ -78,7 +78,7 @@ async function perform(
     ...at, kind: action.id, actor: session.actor.id, from: record.state || null, to: state || null, ip: session.ip, at: now,
     changes: changesBetween(manifest, { ...before, [manifest.stateField]: state }, next)
   })
-  await notify(tx, command, { kind: 'assigned', type, record: written, doc: next, to: approvers })
+  await notify(tx, command, { kind: 'assigned', type, record: written, to: approvers })
   const brought = { type, record: written, doc: next, ctx }
   await bringAbout(tx, command, action, { ...brought, action: action.id })
   if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })

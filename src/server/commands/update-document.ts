@@ -63,12 +63,11 @@ interface Change { body: JsonObject; attachments: SentAttachments | undefined }
 
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
-  const { record, doc: prev, standing, loaded } = locked
+  const { record, doc: prev, standing, loaded, hidden } = locked
   const action = permitKind(type, session, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
-  const hidden = type.hidden(record, session.actor, await readerBeside(tx, command, type, record))
   const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev }, hidden)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
-  const verdict = await checkDocument(tx, command, type, { doc: accepted.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues })
+  const verdict = await checkDocument(tx, command, type, { doc: accepted.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden })
   const next = numberLines(type.manifest, verdict.doc, prev)
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
     state: record.state, owner: record.owner, data: withIdentity(type, next, prev), by: session.actor.id, at: command.now

@@ -1,7 +1,7 @@
 /** Values of a field as people read them. */
 import type { ChartCategory } from '../../contract/index.ts'
 import { recordDoc, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
-import { verbsOf } from '../portal/types-for.ts'
+import { verbsOf } from '../portal/verbs-of.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { loadRecords, refKey } from '../store/references.ts'

@@ -1,6 +1,7 @@
 /** What of a dashboard's sources the person may see: the rows they may list, by roles that hide none of the fields that are read. */
 import { allOf, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
+import { offFor } from '../settings/arrangement.ts'
 
 export interface OpenSource {
   type: CompiledType
@@ -11,9 +12,9 @@ export interface OpenSource {
   by: ResolvedField | undefined
 }
 
-/** The source as the person may see it; undefined when that is nothing at all. */
+/** The source as the person may see it; undefined when that is nothing at all, or the company switched its type off. */
 export function openSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }): OpenSource | undefined {
-  if (!engine.has(source.type)) return undefined
+  if (!engine.has(source.type) || offFor(engine, session).types.has(source.type)) return undefined
   const type = engine.type(source.type)
   const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)
   const ctx = contextOf(session)

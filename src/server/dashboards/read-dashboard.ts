@@ -6,6 +6,7 @@ import { mayOpen } from '../portal/pages-for.ts'
 import { loadCaptions } from './captions.ts'
 import { currencyOf, presentChart, total } from './charts.ts'
 import { loadFigures, loadYears, type Counted, type FigureScope } from './figures.ts'
+import { listFilter } from './list-filter.ts'
 import { openSource, type OpenSource } from './open-source.ts'
 import { readProfile } from './profile.ts'
 
@@ -26,7 +27,7 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   const captions = await loadCaptions(db, engine, session, values)
   return {
     id: dashboard.id, title: textOf(dashboard.title, session.settings), year: scope.year, years, profile,
-    tiles: tiles.map(({ declared, source }) => presentTile(declared, source, figuresOf.get(source) ?? [], command)),
+    tiles: tiles.map(({ declared, source }) => presentTile(declared, source, { figures: figuresOf.get(source) ?? [], year: scope.year }, command)),
     charts: charts.map(({ chart, series }) => presentChart(chart, series.map((one) => ({ ...one, figures: figuresOf.get(one.source) ?? [] })), session, captions)),
   }
 }
@@ -35,10 +36,11 @@ function withSource<T>(declared: T, source: OpenSource | undefined): { declared:
   return source === undefined ? [] : [{ declared, source }]
 }
 
-function presentTile(tile: ResolvedTile, source: OpenSource, figures: Counted[], { engine, session }: CommandContext): DashboardTile {
+function presentTile(tile: ResolvedTile, source: OpenSource, { figures, year }: { figures: Counted[]; year: number }, { engine, session }: CommandContext): DashboardTile {
   const page = tile.page === undefined ? undefined : engine.catalogue.pages[tile.page]
   return {
     id: tile.id, title: textOf(tile.title, session.settings), icon: tile.icon ?? null, value: total(figures), currency: currencyOf(source, session),
     page: page !== undefined && mayOpen(engine, session, page) ? page.id : null,
+    filter: page?.screen === 'list' && page.type === tile.type ? listFilter(source, year, session) : {},
   }
 }

@@ -8,7 +8,7 @@ export const DEMO_PASSWORD = 'Karibu-2026'
 
 export interface DemoCompany { code: string; name: string; display_name?: string; currency?: string; time_zone?: string; logo?: string; windows_auth?: boolean }
 export interface DemoUser {
-  email: string; name: string; default_company: string; companies?: string[]; username?: string; employee?: string; roles?: string[]
+  email: string; name: string; default_company: string; companies?: string[]; username?: string; employee?: string; gender?: string; roles?: string[]
   is_admin?: boolean; is_approver?: boolean; is_navuser?: boolean; portal_admin?: boolean
   /** What the list of sign-ins says of them; who has none is not listed. */
   about?: string

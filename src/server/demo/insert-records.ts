@@ -1,4 +1,5 @@
 /** Masters and other records that are simply there, checked by their own rules. */
+import { ADMINISTRATOR, EVERYONE } from '../../core/index.ts'
 import type { Actor, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { effectiveSettings } from '../settings/effective-settings.ts'
@@ -55,7 +56,7 @@ function recordsByType(engine: Engine, demo: Demo, company: string, today: strin
 }
 
 function contextOf(engine: Engine, demo: Demo, company: DemoCompany, known: Known, at: Date): RuleContext {
-  const user: Actor = { id: 'demo', email: '', name: 'Demo', company: company.code, roles: ['everyone', 'administrator'], isNavuser: false, isApprover: false }
+  const user: Actor = { id: 'demo', email: '', name: 'Demo', company: company.code, roles: [EVERYONE, ADMINISTRATOR], isNavuser: false, isApprover: false }
   return {
     user, lists: {}, lookups: {},
     settings: effectiveSettings(engine.catalogue.settings, demo.settings[company.code] ?? {}),

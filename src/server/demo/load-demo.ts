@@ -2,6 +2,7 @@
 import type { Services } from '../services.ts'
 import { saveCompany } from '../store/companies.ts'
 import { appendEvent } from '../store/events.ts'
+import { closeNotifications } from '../store/notifications.ts'
 import { closeOutbox } from '../store/outbox.ts'
 import { saveSettings } from '../store/settings.ts'
 import { countUsers, saveUser } from '../store/users.ts'
@@ -13,6 +14,10 @@ import { liveStories } from './live-stories.ts'
 
 /** Who entered what was there from the beginning. */
 export const DEMO_AUTHOR = 'demo'
+
+/** What happened in the last days is still to be read. */
+const UNREAD_DAYS = 3
+const DAY_MS = 86_400_000
 
 /** Loads the demo. False, and nothing happens, when the database knows people already. */
 export async function loadDemo(services: Services, demo: Demo): Promise<boolean> {
@@ -32,6 +37,7 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
         email: user.email, username: user.username ?? null, name: user.name, password_hash: passwords[index] ?? null, employee: user.employee ?? null,
         default_company: user.default_company, companies: user.companies ?? [user.default_company], roles: user.roles ?? [], is_admin: user.is_admin ?? false,
         is_approver: user.is_approver ?? false, is_navuser: user.is_navuser ?? false, portal_admin: user.portal_admin ?? false,
+        gender: user.gender ?? null, email_verified_at: began,
       })
     }
     for (const [company, groups] of Object.entries(demo.settings)) {
@@ -41,6 +47,7 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
   })
   await liveStories(services, demo)
   await closeOutbox(database.kysely)
+  await closeNotifications(database.kysely, new Date(clock.now().getTime() - UNREAD_DAYS * DAY_MS))
   await appendEvent(database.kysely, { company: '', type: 'demo', key: null, kind: 'loaded', actor: DEMO_AUTHOR, ip: null, at: clock.now() })
   return true
 }
@@ -48,5 +55,5 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
 /** A month before the first story. */
 function beginning(demo: Demo, now: Date): Date {
   const first = Math.max(0, ...demo.stories.map((story) => story.at.daysAgo))
-  return new Date(now.getTime() - (first + 30) * 86_400_000)
+  return new Date(now.getTime() - (first + 30) * DAY_MS)
 }

@@ -6,11 +6,12 @@ import type { Paths } from './document-paths.ts'
 import { FIXED_PATHS } from './fixed-paths.ts'
 import { HEALTH_PATHS } from './health-paths.ts'
 import { COMMON_SCHEMAS, inputComponent, recordComponent, schemaName } from './schemas.ts'
+import { USER_SCHEMAS } from './user-paths.ts'
 
 /** The OpenAPI 3.1 description of an engine's document types and of everything beside them. */
 export function buildOpenApi(engine: Engine, publicUrl: string): JsonObject {
   const paths: Paths = structuredClone(FIXED_PATHS)
-  const schemas: JsonObject = { ...COMMON_SCHEMAS }
+  const schemas: JsonObject = { ...COMMON_SCHEMAS, ...USER_SCHEMAS }
   for (const id of Object.keys(engine.catalogue.types)) {
     const type = engine.type(id)
     const name = schemaName(id)

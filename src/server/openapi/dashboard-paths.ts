@@ -13,7 +13,7 @@ const PROFILE = object({
   fields: list(object({ id: text, title: text, icon: maybeText, value: text, format: { type: 'string', enum: ['date', 'email', 'text'] } })),
   buttons: list(object({ id: text, title: text, icon: maybeText, page: text, key: maybeText, isEnabled: { type: 'boolean' } })),
 })
-const TILE = object({ id: text, title: text, icon: maybeText, page: maybeText, value: { type: 'number' }, currency: maybeText })
+const TILE = object({ id: text, title: text, icon: maybeText, page: maybeText, filter: { type: 'object', additionalProperties: text }, value: { type: 'number' }, currency: maybeText })
 const CHART = object({
   id: text, title: text, kind: { type: 'string', enum: ['doughnut', 'bars', 'months'] },
   categories: list(object({ id: text, label: text, tone: maybeText })),

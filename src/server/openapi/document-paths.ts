@@ -105,7 +105,7 @@ function listParameters(manifest: ResolvedDocumentType): JsonObject[] {
     query('limit', 'Rows a page.', { type: 'integer', minimum: 1, maximum: 200, default: list.pageSize }),
     query('cursor', 'page.next or page.previous of an earlier answer.'),
     query('sort', 'A field, with - before it for descending.'),
-    ...(list.search.length > 0 ? [query('search', `Looks in ${list.search.join(', ')}.`)] : []),
+    ...(list.search.length > 0 ? [query('search', `Looks in ${list.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)] : []),
     query('tiles', '1 to count the rows by state too.', { type: 'string', enum: ['1'] }),
     ...filters,
   ]

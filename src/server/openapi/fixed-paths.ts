@@ -1,12 +1,20 @@
 /** The calls that belong to no document type. Paths are relative to the API base. */
+import { DELIVERIES } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { DASHBOARD_PATHS } from './dashboard-paths.ts'
-import { IDEMPOTENCY, dataAnswer, inPath, operation, query } from './operations.ts'
+import { NOTIFICATION_PATHS } from './notification-paths.ts'
+import { IDEMPOTENCY, dataAnswer, inPath, json, operation, query } from './operations.ts'
 import { schemaRef } from './schemas.ts'
 import { SIGN_IN_PATHS } from './sign-in-paths.ts'
+import { USER_PATHS } from './user-paths.ts'
 
 const object = (properties: JsonObject, required: string[] = []): JsonObject => ({ type: 'object', properties, ...(required.length > 0 && { required }) })
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
+
+/** The settings and, beside them, what is no setting of a module. */
+function settingsAnswer(description: string): JsonObject {
+  return { description, content: json(schemaRef('SettingsAnswer')) }
+}
 
 function decision(name: string, summary: string): JsonObject {
   return {
@@ -27,10 +35,18 @@ const ENTRIES: JsonObject[] = [
 export const FIXED_PATHS: Record<string, JsonObject> = {
   ...SIGN_IN_PATHS,
   ...DASHBOARD_PATHS,
+  ...NOTIFICATION_PATHS,
+  ...USER_PATHS,
   company: {
     get: operation({
       id: 'company', summary: 'The company of the session; without a token the one asked for, for the sign-in page', tag: 'Company', isPublic: true,
       parameters: [query('company', 'Without a token: code of the company; the first one when not given.')], answer: dataAnswer('The company.', schemaRef('Company')), errors: [401, 404],
+    }),
+  },
+  'company/images/{hash}': {
+    get: operation({
+      id: 'company-image', summary: 'A picture of a company, for ever the same under its address', tag: 'Company', isPublic: true, parameters: [inPath('hash')],
+      answer: { description: 'The picture.', content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } }, errors: [404],
     }),
   },
   'company/companies': {
@@ -60,6 +76,15 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       answer: dataAnswer('Rows by the name of the list.', { type: 'object', additionalProperties: list({ type: 'object' }) }), errors: [404],
     }),
   },
+  'portal/search': {
+    get: operation({
+      id: 'search', summary: 'Records of the person’s own lists by what these search, whatever their type', tag: 'Portal', parameters: [query('q', 'At least two letters.')],
+      answer: dataAnswer('What was found, documents first.', list(object({
+        type: { type: 'string' }, key: { type: 'string' }, title: { type: 'string' }, text: { type: 'string' },
+        state: { type: ['object', 'null'], properties: { label: { type: 'string' }, tone: { type: 'string' } } },
+      }))),
+    }),
+  },
   'approvals/approvalEntries': {
     get: operation({ id: 'approvalEntries', summary: 'Approval entries', tag: 'Approvals', parameters: ENTRIES, answer: dataAnswer('The entries.', list(schemaRef('ApprovalEntry'))) }),
   },
@@ -74,17 +99,17 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   'approvals/reject': decision('reject', 'Reject with a reason'),
   'approvals/delegate': decision('delegate', 'Hand an entry to a colleague'),
   'approvals/return': decision('return', 'Return to the sender with a reason'),
-  'admin/settings': { get: operation({ id: 'settings', summary: 'Effective settings, apart from those that never leave the server (administrators)', tag: 'Administration', answer: dataAnswer('The settings.', schemaRef('Settings')), errors: [403] }) },
+  'admin/settings': { get: operation({ id: 'settings', summary: 'Effective settings, apart from those that never leave the server (administrators)', tag: 'Administration', answer: settingsAnswer('The settings, and the whole menu as the company arranged it.'), errors: [403] }) },
   'admin/updateSettings': {
     post: operation({
-      id: 'updateSettings', summary: 'Change settings (administrators)', tag: 'Administration', body: schemaRef('Settings'),
-      answer: dataAnswer('The effective settings.', schemaRef('Settings')), errors: [403, 422],
+      id: 'updateSettings', summary: 'Change settings (administrators)', tag: 'Administration', body: schemaRef('SettingsUpdate'),
+      answer: settingsAnswer('The effective settings.'), errors: [403, 409, 422],
     }),
   },
   'admin/outbox': {
     get: operation({
       id: 'outbox', summary: 'Messages kept for mailing, newest first (administrators)', tag: 'Administration',
-      answer: dataAnswer('The messages.', list(object({ id: { type: 'integer' }, recipient: { type: 'string' }, subject: { type: 'string' }, text: { type: 'string' }, createdAt: { type: 'string' }, sentAt: { type: ['string', 'null'] } }))), errors: [403],
+      answer: dataAnswer('The messages.', list(object({ id: { type: 'integer' }, recipient: { type: 'string' }, subject: { type: 'string' }, text: { type: 'string' }, createdAt: { type: 'string' }, sentAt: { type: ['string', 'null'] }, delivery: { type: 'string', enum: [...DELIVERIES] } }))), errors: [403],
     }),
   },
   'admin/overlays': {
@@ -118,4 +143,3 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   },
   'openapi.json': { get: operation({ id: 'openapi', summary: 'This description', tag: 'Portal', isPublic: true, answer: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } } }) },
 }
-

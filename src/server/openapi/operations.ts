@@ -29,6 +29,7 @@ const REFUSALS = {
   503: 'Something that is needed for this does not answer.',
 } as const
 
+/** One call: its answer beside the refusals that any call, or this one, may give. */
 export function operation(input: OperationInput): JsonObject {
   const refusals = [...new Set<keyof typeof REFUSALS>([400, ...(input.isPublic === true ? [] : ([401] as const)), ...(input.errors ?? [])])].sort((a, b) => a - b)
   return {
@@ -45,6 +46,7 @@ export function operation(input: OperationInput): JsonObject {
   }
 }
 
+/** Content of type JSON. */
 export function json(schema: JsonObject): JsonObject {
   return { 'application/json': { schema } }
 }
@@ -68,10 +70,12 @@ export function fileAnswer(description: string, mediaType: string): JsonObject {
   return { description, content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } }
 }
 
+/** A parameter of the query string; a text unless the schema says otherwise. */
 export function query(name: string, description: string, schema: JsonObject = { type: 'string' }): JsonObject {
   return { name, in: 'query', description, schema }
 }
 
+/** A parameter of the path. */
 export function inPath(name: string, description = ''): JsonObject {
   return { name, in: 'path', required: true, ...(description !== '' && { description }), schema: { type: 'string' } }
 }

@@ -1,4 +1,5 @@
 /** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
+import { LONGEST_DISPLAY_NAME, SITE_IMAGES } from '../../contract/index.ts'
 import { actionsOf, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
 
 /** Name of a type's schema: words joined by hyphens become PascalCase. */
@@ -6,6 +7,7 @@ export function schemaName(type: string): string {
   return type.replace(/(^|-)([a-z0-9])/g, (_, _dash: string, letter: string) => letter.toUpperCase())
 }
 
+/** A reference to a schema among the components. */
 export function schemaRef(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -43,6 +45,7 @@ export function recordComponent(manifest: ResolvedDocumentType): JsonObject {
       ...approvals,
       _actions: { type: 'array', ...(actions.length === 0 ? { maxItems: 0 } : { items: { type: 'string', enum: actions } }), description: 'What the caller may do now.' },
       _refused: { type: 'object', additionalProperties: { type: 'string', enum: ['state', 'who', 'when'] }, description: 'Why the other actions are refused; on get.' },
+      _hidden: { type: 'array', items: { type: 'string' }, description: 'Paths of fields that the caller sees of other records and not of this one; left out where there are none.' },
       _rev: { type: 'integer', minimum: 1, description: 'Send it back with a change: another revision answers 409.' },
       _links: {
         type: 'object', description: 'Addresses of the record, its history and its prints.',
@@ -116,6 +119,7 @@ export const COMMON_SCHEMAS: JsonObject = {
     properties: {
       id: { type: 'string' }, name: { type: 'string' }, displayName: { type: 'string' }, base64Logo: { type: ['string', 'null'] },
       currency: { type: 'string' }, switch_company: { type: 'boolean' }, isWindowsAuth: { type: 'boolean' },
+      images: schemaRef('ImageAddresses'),
     },
   },
   ApprovalEntry: {
@@ -136,6 +140,50 @@ export const COMMON_SCHEMAS: JsonObject = {
     properties: {
       entryNo: { type: 'integer' }, reason: { type: 'string', maxLength: 250 }, comment: { type: 'string' },
       to: { type: 'string', description: 'Employee number to delegate to.' }, _rev: { type: 'integer' },
+    },
+  },
+  SettingsAnswer: {
+    type: 'object',
+    required: ['data', 'message', 'packages', 'revs', 'images', 'displayName'],
+    properties: {
+      data: schemaRef('Settings'), message: { type: 'string' },
+      packages: { type: 'array', items: schemaRef('MenuPackage'), description: 'The whole menu in the company’s order, with what is switched off.' },
+      revs: { type: 'object', additionalProperties: { type: 'integer' }, description: 'Revision of each group that was ever saved.' },
+      images: schemaRef('ImageAddresses'), displayName: { type: 'string' },
+    },
+  },
+  MenuPackage: {
+    type: 'object',
+    required: ['name', 'title', 'enabled', 'isFixed', 'subs'],
+    properties: {
+      name: { type: 'string' }, title: { type: 'object' }, declaredIcon: { type: 'string' }, caption: { type: 'string' }, icon: { type: 'string' }, enabled: { type: 'boolean' },
+      isFixed: { type: 'boolean', description: 'It holds the way to the settings, so that it cannot be switched off.' },
+      area: { type: 'string', enum: ['administration'] }, subs: { type: 'array', items: schemaRef('MenuPackage') },
+    },
+  },
+  ImageAddresses: {
+    type: 'object',
+    required: [...SITE_IMAGES],
+    properties: Object.fromEntries(SITE_IMAGES.map((name) => [name, { type: ['string', 'null'] }])),
+    description: 'Addresses of the company’s pictures; null where there is none.',
+  },
+  SettingsUpdate: {
+    type: 'object',
+    additionalProperties: { type: 'object' },
+    description: 'Groups with the settings to change; an arrangement of the menu replaces the one before.',
+    properties: {
+      site_installed_packages: { type: 'array', items: schemaRef('ArrangedEntry') },
+      company_display_name: { type: 'string', minLength: 1, maxLength: LONGEST_DISPLAY_NAME },
+      ...Object.fromEntries(SITE_IMAGES.map((name) => [name, { type: 'null', description: 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.' }])),
+      _revs: { type: 'object', additionalProperties: { type: 'integer' }, description: 'Revision of each group as it was read: a save in between answers 409.' },
+    },
+  },
+  ArrangedEntry: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', description: 'Id of the menu entry among its siblings.' }, caption: { type: 'string' }, icon: { type: 'string' },
+      enabled: { type: 'boolean', default: true }, order: { type: 'integer', minimum: 0 }, subs: { type: 'array', items: schemaRef('ArrangedEntry') },
     },
   },
   Settings: { type: 'object', additionalProperties: { type: 'object' }, description: 'By group and name.' },

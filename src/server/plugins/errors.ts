@@ -20,12 +20,19 @@ export const errorsPlugin = plugin(
   { name: 'errors', fastify: '5.x' },
 )
 
-/** Answers what was thrown; a surprise is logged with all that is known, and answered without. */
+/** Answers what was thrown. What keeps the server from serving is logged: a surprise with its stack, and answered without. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = toRefusal(error, request)
-  if (refusal.status >= 500) log.error({ err: error, reqId: request.id, method: request.method, route: request.routeOptions.url }, 'unexpected failure')
+  if (refusal.status >= 500) logFailure(error, request, log)
   if (refusal.status === 429 || refusal.status === 503) void reply.header('retry-after', '60')
   return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
+}
+
+/** An expected refusal says all in its code; of a surprise the stack is wanted. */
+function logFailure(error: Error, request: FastifyRequest, log: Log): void {
+  const call = { reqId: request.id, method: request.method, route: request.routeOptions.url }
+  if (error instanceof AppError) log.warn({ ...call, code: error.code }, error.message)
+  else log.error({ ...call, err: error }, 'unexpected failure')
 }
 
 const HEADERS_TOO_LARGE = 'HPE_HEADER_OVERFLOW'

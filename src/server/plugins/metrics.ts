@@ -11,6 +11,10 @@ export interface Figures {
 
 declare module 'fastify' {
   interface FastifyInstance { figures: Figures }
+  interface FastifyContextConfig {
+    /** Is open as long as somebody reads, so that its time says nothing. */
+    isStream?: boolean
+  }
 }
 
 /** Counts and times requests. Each app has its own registry, so that tests with several apps do not meet. */
@@ -32,7 +36,15 @@ export const metricsPlugin = plugin(
         this.set(await outboxSize(app.services.database))
       },
     })
+    new Gauge({
+      name: 'live_streams', help: 'Event streams that are open.', registers: [registry],
+      collect() {
+        this.set(app.live.size)
+      },
+    })
     app.addHook('onResponse', (request, reply, next) => {
+      // A stream is answered when it ends, hours later.
+      if (request.routeOptions.config.isStream === true) return next()
       const route = request.routeOptions.url ?? 'unknown'
       duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
       countCommand(app.figures, request.routeOptions.config, reply.statusCode)
@@ -43,7 +55,7 @@ export const metricsPlugin = plugin(
     })
     done()
   },
-  { name: 'metrics', fastify: '5.x' },
+  { name: 'metrics', dependencies: ['live'], fastify: '5.x' },
 )
 
 interface CountedRoute { documentType?: string; command?: string; decision?: string }

@@ -14,7 +14,7 @@ export const readableRequestPlugin = plugin(
   (app, _options, done) => {
     app.addHook('preValidation', (request, _reply, next) => {
       const params = Object.values((request.params ?? {}) as Record<string, string>)
-      const refusal = params.some((text) => UNSTORABLE.test(text)) ? new AppError('not-found') : problemOf(request.body as Json | undefined)
+      const refusal = params.some((text) => UNSTORABLE.test(text)) ? new AppError('not-found') : unreadable(request.body as Json | undefined)
       next(refusal)
     })
     done()
@@ -22,8 +22,8 @@ export const readableRequestPlugin = plugin(
   { name: 'readable-request', dependencies: ['errors'], fastify: '5.x' },
 )
 
-/** The refusal of a body, without recursion: the body may be deeper than the stack. */
-function problemOf(body: Json | undefined): AppError | undefined {
+/** The refusal of a body, or of JSON that came within one, without recursion: the body may be deeper than the stack. */
+export function unreadable(body: Json | undefined): AppError | undefined {
   let level: [name: string, value: Json | undefined][] = [['body', body]]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEEPEST) return new AppError('invalid-request', { reason: `the body is nested deeper than ${DEEPEST} levels.` })

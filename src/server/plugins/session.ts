@@ -1,6 +1,6 @@
 /** Sets request.session from the bearer token on every route of its scope that is not public. */
 import plugin from 'fastify-plugin'
-import { COMPANY_HEADER } from '../../contract/index.ts'
+import { BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
 
@@ -10,6 +10,8 @@ declare module 'fastify' {
     isPublic?: boolean
     /** Answers strangers too; a token that is sent must be a good one. `request.session` is then undefined for strangers. */
     isSessionOptional?: boolean
+    /** Is no use of the session, so that it does not keep it from idling. */
+    isBackground?: boolean
   }
 }
 
@@ -17,10 +19,10 @@ export const sessionPlugin = plugin(
   (app, _options, done) => {
     app.decorateRequest('session')
     app.addHook('onRequest', async (request) => {
-      const { isPublic, isSessionOptional } = request.routeOptions.config
+      const { isPublic, isSessionOptional, isBackground } = request.routeOptions.config
       if (isPublic === true || !request.url.startsWith('/api/') || request.is404) return
       if (isSessionOptional === true && request.headers.authorization === undefined) return
-      request.session = await establishSession(app.services, request.headers.authorization, request.ip)
+      request.session = await establishSession(app.services, request.headers.authorization, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
       const believed = request.headers[COMPANY_HEADER]
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
     })

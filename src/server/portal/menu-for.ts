@@ -1,20 +1,25 @@
+import { arrangeMenu } from '../../core/index.ts'
 import type { Engine, ResolvedMenuEntry, RuleContext } from '../../core/index.ts'
+import { contextOf } from '../dashboards/open-source.ts'
 import type { Session } from '../services.ts'
 import { holds } from './holds.ts'
 import { mayOpen } from './pages-for.ts'
-import { verbsOf } from './types-for.ts'
+import { verbsOf } from './verbs-of.ts'
 
 /** The menu as the person sees it: entries without a way in are left out, and so are groups that would be empty. */
 export function menuFor(engine: Engine, session: Session): ResolvedMenuEntry[] {
-  const context: RuleContext = { user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: () => undefined, lists: {} }
+  const context = contextOf(session)
   const visible = (entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] =>
     entries.flatMap((entry) => {
       if (!isOffered(engine, session, entry, context)) return []
       const subs = visible(entry.subs)
       const leadsSomewhere = entry.page !== undefined || entry.records !== undefined || subs.length > 0
-      return leadsSomewhere ? [{ ...entry, subs }] : []
+      if (!leadsSomewhere) return []
+      const { topBar, ...rest } = entry
+      return [{ ...rest, subs, ...(topBar !== undefined && holds(engine, topBar, context) && { topBar }) }]
     })
-  return visible(engine.catalogue.menu)
+  const { menu, pages } = engine.catalogue
+  return visible(arrangeMenu(menu, pages, session.arrangement))
 }
 
 function isOffered(engine: Engine, session: Session, entry: ResolvedMenuEntry, context: RuleContext): boolean {

@@ -1,12 +1,13 @@
 import type { ListsAnswer } from '../../contract/index.ts'
-import { shownDoc, type Engine, type RuleContext } from '../../core/index.ts'
+import { shownDoc, type Engine } from '../../core/index.ts'
+import { contextOf } from '../dashboards/open-source.ts'
 import type { Services, Session } from '../services.ts'
 import { listRecords } from '../store/references.ts'
 
 /** Rows of a type's `lists` by name, only those that the person may list and without the fields hidden from them, by inner names as rules read them. */
 export async function rowsOfLists({ database }: Services, engine: Engine, id: string, session: Session): Promise<ListsAnswer> {
   const type = engine.type(id)
-  const context: RuleContext = { user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: () => undefined, lists: {} }
+  const context = contextOf(session)
   const answer: ListsAnswer = {}
   for (const [name, { of }] of Object.entries(type.manifest.lists)) {
     const listed = engine.type(of)

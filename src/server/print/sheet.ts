@@ -1,6 +1,6 @@
 /** What the blocks of one printed sheet are drawn from: the record as the person may see it, and ways to say it. */
 import { createHash } from 'node:crypto'
-import { recordDoc, shownDoc } from '../../core/index.ts'
+import { isObject, recordDoc, shownDoc } from '../../core/index.ts'
 import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
 import type { PrintInput } from '../services.ts'
 import type { FormatContext } from './format.ts'
@@ -39,7 +39,7 @@ export function createSheet(input: PrintInput, printedAt: Date): Sheet {
   const context: RuleContext = {
     user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: input.ref, lists: input.lists ?? {},
   }
-  const seen: RuleContext = { ...context, ref: input.shown.ref }
+  const seen: RuleContext = { ...context, ref: input.shown.ref, hidden }
   const format: FormatContext = {
     // An amount that is shown is not shown in another currency than its own.
     doc: whole, companyCurrency: session.company.currency, timeZone: session.company.timeZone, manifest,
@@ -47,7 +47,7 @@ export function createSheet(input: PrintInput, printedAt: Date): Sheet {
   }
   const visible = (field: ResolvedField | undefined, prefix: string): ResolvedField | undefined =>
     field === undefined || field.internal || field.wireOnly || hidden.has(prefix + field.name) ? undefined : field
-  const { fields: states } = type.evaluate(whole, context)
+  const { fields: states } = type.evaluate(whole, seen)
   const field = (name: string): ResolvedField | undefined => visible(manifest.shape.fields[name], '')
   return {
     type, input, doc, whole, format, context, printedAt, field,
@@ -82,10 +82,6 @@ export function verificationCode(company: string, type: string, record: PrintInp
 
 function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function rowsOf(value: Json | undefined): JsonObject[] {

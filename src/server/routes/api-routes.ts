@@ -5,11 +5,16 @@ import { authRoutes } from './auth/auth-routes.ts'
 import { companyRoutes } from './company.ts'
 import { dashboardRoutes } from './dashboards.ts'
 import { registerDocumentRoutes } from './documents/register-document-routes.ts'
+import { eventsStreamRoutes } from './events-stream.ts'
+import { notificationRoutes } from './notifications.ts'
 import { openapiRoutes } from './openapi.ts'
 import { outboxRoutes } from './outbox.ts'
 import { overlayRoutes } from './overlays.ts'
 import { portalRoutes } from './portal.ts'
+import { searchRoutes } from './search.ts'
+import { settingsHistoryRoutes } from './settings-history.ts'
 import { settingsRoutes } from './settings.ts'
+import { userRoutes } from './users.ts'
 
 const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
   registerDocumentRoutes(app)
@@ -18,5 +23,5 @@ const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, openapiRoutes, documentRoutes,
+  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, settingsHistoryRoutes, documentRoutes,
 ]

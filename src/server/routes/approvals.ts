@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { DECISIONS, type DecisionKind } from '../../core/index.ts'
 import { approverNumber, commandContext, messageFor, type CommandContext } from '../commands/context.ts'
-import { docOf } from '../commands/check-document.ts'
 import { decideEntry, type DecisionCase } from '../commands/decide-entry.ts'
+import { docFor } from '../commands/reader-beside.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
@@ -48,7 +48,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
       const decision = decisionOf(request, kind)
       return runOnce(request, reply, async (tx) => {
         const { type, record, entry } = await decideEntry(tx, command, decision)
-        const doc = docOf(type, record)
+        const doc = await docFor(tx, command, type, record)
         const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
         const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true }) : null
         return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }

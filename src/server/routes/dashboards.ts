@@ -1,4 +1,3 @@
-/** GET dashboards/<id>, POST hrmis/auth/canViewDashboard, POST hrmis/auth/accessAnalyticsDashboard */
 import type { FastifyPluginCallback } from 'fastify'
 import type { AnalyticsAnswer, Answer, CanViewDashboardAnswer, DashboardAnswer } from '../../contract/index.ts'
 import type { Engine, ResolvedDashboard } from '../../core/index.ts'
@@ -10,6 +9,7 @@ import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import { appendEvent } from '../store/events.ts'
 
+/** GET dashboards/<id>, POST hrmis/auth/canViewDashboard, POST hrmis/auth/accessAnalyticsDashboard */
 export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
 

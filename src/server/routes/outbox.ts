@@ -1,7 +1,7 @@
-/** GET admin/outbox: messages kept for mailing, newest first. */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
+import { deliveryOf } from '../presenters/delivery.ts'
 import { listOutbox } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
 import type { OutboxMessage } from '../store/outbox.ts'
@@ -9,6 +9,7 @@ import { requireAdministrator } from './admin-only.ts'
 
 const MOST_SHOWN = 200
 
+/** GET admin/outbox: messages kept for mailing, newest first. */
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/admin/outbox', async ({ session }): Promise<Answer<JsonObject[]>> => {
     requireAdministrator(session)
@@ -25,6 +26,6 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
 function presentMessage(row: OutboxMessage, isMailed: boolean): JsonObject {
   return {
     id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && isMailed ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null, attempts: row.attempts, lastError: row.last_error,
+    sentAt: row.sent_at?.toISOString() ?? null, delivery: deliveryOf(row, isMailed), attempts: row.attempts, lastError: row.last_error,
   }
 }

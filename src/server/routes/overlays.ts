@@ -1,4 +1,3 @@
-/** GET and POST admin/overlays, DELETE admin/overlays/<id>, GET admin/explain: what companies, roles and people have otherwise, and why. */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer } from '../../contract/index.ts'
 import type { Explained, FieldIssue, Json, JsonObject, ManifestIssue, Scope } from '../../core/index.ts'
@@ -18,6 +17,7 @@ interface OverlayAnswer extends JsonObject { id: number; type: string; scope: st
 const MOST_EXPLAINED = 500
 const LAYERS = new Set(['client', 'company', 'role', 'user'])
 
+/** GET and POST admin/overlays, DELETE admin/overlays/<id>, GET admin/explain: what companies, roles and people have otherwise, and why. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines, clock } = services

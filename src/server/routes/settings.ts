@@ -1,40 +1,49 @@
-/** GET admin/settings, POST admin/updateSettings */
-import type { FastifyPluginCallback } from 'fastify'
-import type { Answer } from '../../contract/index.ts'
-import type { ResolvedShape, Settings } from '../../core/index.ts'
-import { invalidDocument } from '../errors.ts'
-import { checkSettings, settingChanges } from '../settings/check-settings.ts'
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsync } from 'fastify'
+import { IMAGES_GROUP } from '../../contract/index.ts'
+import type { SettingsAnswer } from '../../contract/index.ts'
+import { packagesOf } from '../../core/index.ts'
+import type { Catalogue } from '../../core/index.ts'
+import { arrangementOf } from '../settings/arrangement.ts'
 import { effectiveSettings, settingsToShow } from '../settings/effective-settings.ts'
-import { appendEvent } from '../store/events.ts'
-import { loadSettings, saveSettings } from '../store/settings.ts'
+import { imageAddresses } from '../settings/image-addresses.ts'
+import { MULTIPART_LIMITS, readSent } from '../settings/read-parts.ts'
+import { readUpdate, updateSettings } from '../settings/update-settings.ts'
+import { findCompany } from '../store/companies.ts'
+import type { Db } from '../store/database.ts'
+import { loadSettingsWithRevs } from '../store/settings.ts'
 import { requireAdministrator } from './admin-only.ts'
 import { runOnce } from './run-once.ts'
 
-export const settingsRoutes: FastifyPluginCallback = (app, _options, done) => {
+/** GET admin/settings, POST admin/updateSettings (JSON, or multipart with pictures) */
+export const settingsRoutes: FastifyPluginAsync = async (app) => {
   const { services } = app
-  const shapes = (): Record<string, ResolvedShape> => services.engines.base().catalogue.settings
+  const catalogue = (): Catalogue => services.engines.base().catalogue
+  await app.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false })
 
-  app.get('/admin/settings', ({ session }): Answer<Settings> => {
+  app.get('/admin/settings', async ({ session }): Promise<SettingsAnswer> => {
     requireAdministrator(session)
-    return { data: settingsToShow(shapes(), session.settings), message: '' }
+    return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', { bodyLimit: 2_000_000 }, async (request, reply) => {
-    const { body, session, ip } = request
-    requireAdministrator(session)
-    const issues = checkSettings(shapes(), body)
-    if (issues.length > 0) throw invalidDocument(issues)
-    const sent = body as Settings
-    const company = session.company.code
-    const at = services.clock.now()
+  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, preParsing: async ({ session }) => requireAdministrator(session) }, async (request, reply) => {
+    const { session } = request
+    const { body, files } = await readSent(request)
+    const update = readUpdate(catalogue(), body, files)
+    // What a repetition of the request is known by: of a multipart body Fastify knows nothing.
+    request.body = { body, files: Object.entries(files).map(([name, { hash }]) => [name, hash]) }
     return runOnce(request, reply, async (tx) => {
-      const changes = settingChanges(shapes(), session.settings, sent)
-      for (const [group, values] of Object.entries(sent)) await saveSettings(tx, company, group, values, session.actor.id)
-      if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings', key: null, kind: 'updated', actor: session.actor.id, changes, ip, at })
-      const answer: Answer<Settings> = { data: settingsToShow(shapes(), effectiveSettings(shapes(), await loadSettings(tx, company))), message: 'Settings saved.' }
-      return { status: 200, body: answer }
+      await updateSettings(tx, catalogue(), session, update, services.clock.now())
+      return { status: 200, body: await presentSettings(tx, catalogue(), session.company.code, 'Settings saved.') }
     })
   })
+}
 
-  done()
+async function presentSettings(db: Db, { settings, menu, pages }: Catalogue, code: string, message: string): Promise<SettingsAnswer> {
+  const { stored, revs } = await loadSettingsWithRevs(db, code)
+  const company = await findCompany(db, code)
+  return {
+    data: settingsToShow(settings, effectiveSettings(settings, stored)), message, packages: packagesOf(menu, pages, arrangementOf(stored)), revs,
+    images: imageAddresses(stored[IMAGES_GROUP]), displayName: company?.display_name ?? '',
+  }
 }

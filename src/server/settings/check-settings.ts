@@ -1,4 +1,6 @@
 /** Whether settings that somebody sends fit the shapes that modules declare. */
+import { COLOURS_GROUP, colourProblem } from '../../contract/index.ts'
+import { isObject } from '../../core/index.ts'
 import type { FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape, Settings } from '../../core/index.ts'
 
 /** Every problem, with `group.name` as path; none when all is right. */
@@ -17,7 +19,9 @@ function checkValue(path: string, field: ResolvedField | undefined, value: Json)
   if (value === null || value === '') return []
   if (!hasType(field, value)) return [issue(path, 'type', `${field.title} must be ${TYPE_WORDS[field.type]}.`)]
   const message = limitBroken(field, value)
-  return message === null ? [] : [issue(path, message.rule, `${field.title} ${message.text}`)]
+  if (message !== null) return [issue(path, message.rule, `${field.title} ${message.text}`)]
+  const problem = path.startsWith(`${COLOURS_GROUP}.`) ? colourProblem(field.name, field.title, value) : undefined
+  return problem === undefined ? [] : [issue(path, 'contrast', problem.message)]
 }
 
 const TYPE_WORDS = { string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'yes or no', array: 'a list', object: 'a group' } as const
@@ -53,10 +57,6 @@ export function settingChanges(shapes: Record<string, ResolvedShape>, before: Se
     }),
   )
   return Object.fromEntries(changes)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function issue(path: string, rule: string, message: string): FieldIssue {

@@ -16,6 +16,7 @@ export interface SignInNote {
   detail?: string | undefined
 }
 
+/** Writes who signed in, tried to or signed out to the events of the company; a name that was typed is cut to 200 characters. */
 export async function note(db: Db, { company, kind, actor, arrival, at, detail }: SignInNote): Promise<void> {
   await appendEvent(db, { company, type: 'session', key: null, kind, actor: actor.slice(0, 200), ip: arrival.ip, device: arrival.device === '' ? null : arrival.device, reason: detail ?? null, at })
 }

@@ -16,6 +16,7 @@ import { failed, limit, refuseLocked, succeeded } from './limits.ts'
 import { maskEmail } from './mask.ts'
 import { secondFactorOf, settingsOf } from './settings.ts'
 import type { SecondFactor } from './settings.ts'
+import { noteLocked } from './tell-locked.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** A sign-in that waits for its code waits this long, with however many codes. */
@@ -96,7 +97,7 @@ async function refuseCode(services: Services, { user_id: userId, company, tries 
   const at = services.clock.now()
   await services.database.transaction(async (tx) => {
     await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at })
-    if (await failed(tx, 'code', userId, at)) await note(tx, { company, kind: 'locked-out', actor: userId, arrival, at, detail: 'codes' })
+    if (await failed(tx, 'code', userId, at)) await noteLocked(tx, { company, actor: userId, arrival, at, what: 'codes' })
   })
   const left = MOST_TRIES - tries
   throw left > 0 ? new AppError('code-wrong', { left: left === 1 ? 'One try is' : `${left} tries are` }) : new AppError('code-spent')

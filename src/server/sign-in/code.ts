@@ -6,6 +6,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS } from '../../contract/index.ts'
 
+/** A one-time code of CODE_DIGITS digits, leading zeros included, from the system's random source. */
 export function newCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
@@ -15,6 +16,7 @@ export function hashCode(challengeToken: string, code: string): string {
   return createHmac('sha256', challengeToken).update(code).digest('hex')
 }
 
+/** Whether the code is the one whose hash is stored; the comparison takes the same time wherever they differ. */
 export function isCodeRight(challengeToken: string, code: string, hash: string | null): boolean {
   if (hash === null) return false
   return timingSafeEqual(Buffer.from(hashCode(challengeToken, code), 'hex'), Buffer.from(hash, 'hex'))

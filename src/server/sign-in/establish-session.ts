@@ -1,7 +1,9 @@
 /** Who is asking: from a bearer token to the person, their company, its settings and its day. */
+import { rolesOf } from '../../core/index.ts'
 import type { Actor } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
+import { arrangementOf } from '../settings/arrangement.ts'
 import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
 import { findSession, touchSession } from '../store/sessions.ts'
 import type { FoundSession } from '../store/sessions.ts'
@@ -12,18 +14,31 @@ export const LONGEST_MS = 12 * 60 * 60_000
 /** Being seen is noted this often, so that reading costs no write. */
 const NOTE_AFTER_MS = 60_000
 
-/** The session behind an Authorization header. Throws AppError not-signed-in. */
-export async function establishSession(services: Services, authorization: string | undefined, ip: string | null): Promise<Session> {
+/** The session behind an Authorization header. `isBackground`: nobody asked for the call, so that it is no use of the session. Throws AppError not-signed-in. */
+export async function establishSession(services: Services, authorization: string | undefined, ip: string | null, isBackground = false): Promise<Session> {
   const [, token] = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '') ?? []
   if (token === undefined) throw new AppError('not-signed-in')
+  const known = await readSession(services, hashToken(token), ip)
+  if (known === undefined) throw new AppError('not-signed-in')
+  const now = services.clock.now()
+  if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await touchSession(services.database.kysely, known.session.tokenHash, now)
+  return known.session
+}
+
+export interface KnownSession { session: Session; seenAt: Date; expiresAt: Date }
+
+/** The session with its times, without using it; undefined when it has ended. */
+export async function readSession(services: Services, tokenHash: string, ip: string | null): Promise<KnownSession | undefined> {
   const { database, clock, engines } = services
   const now = clock.now()
-  const found = await findSession(database.kysely, hashToken(token), now, engines.base().catalogue.organisation)
-  if (found === undefined) throw new AppError('not-signed-in')
-  const idle = now.getTime() - found.seen_at.getTime()
-  if (idle > IDLE_MS) throw new AppError('not-signed-in')
-  if (idle > NOTE_AFTER_MS) await touchSession(database.kysely, found.token_hash, now)
-  return sessionOf(services, found, ip)
+  const found = await findSession(database.kysely, tokenHash, now, engines.base().catalogue.organisation)
+  if (found === undefined || endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < now) return undefined
+  return { session: sessionOf(services, found, ip), seenAt: found.seen_at, expiresAt: found.expires_at }
+}
+
+/** When the session ends unless it is used. */
+export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }): Date {
+  return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()))
 }
 
 function sessionOf(services: Services, found: FoundSession, ip: string | null): Session {
@@ -31,19 +46,18 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   const { code, name, display_name: displayName, time_zone: timeZone, logo, currency } = found.company
   const settings = effectiveSettings(catalogue.settings, found.settings)
   return {
-    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, ip,
+    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, arrangement: arrangementOf(found.settings), ip,
     actor: actorOf(found),
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today: services.clock.today(timeZone),
   }
 }
 
-function actorOf({ user, company, department }: FoundSession): Actor {
-  const roles = new Set([
-    'everyone', ...user.roles, ...(user.employee === null ? [] : ['employee']), ...(user.is_approver ? ['approver'] : []), ...(user.is_admin ? ['administrator'] : []),
-  ])
+/** A user as the person that rules read, in one company. */
+export function actorOf({ user, company, department }: Pick<FoundSession, 'user' | 'department'> & { company: { code: string } }): Actor {
+  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver, isAdministrator: user.is_admin })
   return {
-    id: user.id, email: user.email, name: user.name, company: company.code, roles: [...roles], isNavuser: user.is_navuser, isApprover: user.is_approver,
+    id: user.id, email: user.email, name: user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
     ...(user.employee !== null && { employee: user.employee }),
     ...(department !== null && { department }),
   }

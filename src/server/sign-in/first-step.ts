@@ -9,6 +9,7 @@ import { afterFirstStep } from './after-first-step.ts'
 import type { Method } from './begin-session.ts'
 import type { Arrival } from './device.ts'
 import { failed, refuseLocked, succeeded } from './limits.ts'
+import { noteLocked } from './tell-locked.ts'
 import { tidy } from './tidy.ts'
 
 export interface Attempt {
@@ -41,7 +42,7 @@ async function refuse(services: Services, { name, actor, arrival }: Attempt, use
   await database.transaction(async (tx) => {
     const trail = { company, actor: user?.id ?? actor, arrival, at }
     await note(tx, { ...trail, kind: 'sign-in-failed' })
-    if (await failed(tx, 'password', name, at)) await note(tx, { ...trail, kind: 'locked-out', detail: 'passwords' })
+    if (await failed(tx, 'password', name, at)) await noteLocked(tx, { ...trail, what: 'passwords' })
   })
   throw new AppError('sign-in-failed')
 }

@@ -2,10 +2,13 @@
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
-import { bucketOf, clearBucket, countFailure, countHit, lockedUntil, type Limit, type Lock } from '../store/throttles.ts'
+import type { User } from '../store/users.ts'
+import { bucketOf, clearBucket, countFailure, countHit, lockedUntil, locksAmong, type Limit, type Lock } from '../store/throttles.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** How long a lock lasts. */
+export const LOCK_MINUTES = 15
 
 const LIMITS = {
   /** Sign-ins from one address; a whole office may share it. */
@@ -17,13 +20,15 @@ const LIMITS = {
   'verify-address': { most: 300, windowMs: MINUTE },
   'link-mail': { most: 3, windowMs: HOUR },
   'link-mail-address': { most: 60, windowMs: HOUR },
+  /** By administrators for somebody. */
+  'link-admin': { most: 10, windowMs: HOUR },
   'link-use-address': { most: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, Limit>
 
-/** Five wrong passwords lock for 15 minutes. A code has five tries of its own; the lock is for who burns code after code. */
+/** Five wrong passwords lock. A code has five tries of its own; the lock is for who burns code after code. */
 const LOCKS = {
-  password: { most: 5, windowMs: HOUR, lockMs: 15 * MINUTE },
-  code: { most: 10, windowMs: HOUR, lockMs: 15 * MINUTE },
+  password: { most: 5, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
+  code: { most: 10, windowMs: HOUR, lockMs: LOCK_MINUTES * MINUTE },
 } as const satisfies Record<string, Lock>
 
 export type LimitName = keyof typeof LIMITS
@@ -45,7 +50,7 @@ export async function refuseLocked(services: Services, lock: LockName, name: str
   if (until !== undefined) throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
 }
 
-/** Counts a failure; answers whether the name is locked with it. */
+/** Counts a failure; answers whether this one locks the name. */
 export async function failed(db: Db, lock: LockName, name: string, now: Date): Promise<boolean> {
   return countFailure(db, bucketOf(lock, name), LOCKS[lock], now)
 }
@@ -53,4 +58,23 @@ export async function failed(db: Db, lock: LockName, name: string, now: Date): P
 /** Forgets the failures of the name. */
 export async function succeeded(db: Db, lock: LockName, name: string): Promise<void> {
   await clearBucket(db, bucketOf(lock, name))
+}
+
+/** Under which names attempts of the person are counted. */
+function bucketsOf({ id, email, username }: Pick<User, 'id' | 'email' | 'username'>): string[] {
+  return [bucketOf('password', email), ...(username === null ? [] : [bucketOf('password', `windows ${username}`)]), bucketOf('code', id)]
+}
+
+/** Until when the people are locked, by user id, of those who are. */
+export async function lockedPeople(db: Db, people: Pick<User, 'id' | 'email' | 'username'>[], now: Date): Promise<Map<string, Date>> {
+  const locks = await locksAmong(db, people.flatMap(bucketsOf), now)
+  return new Map(people.flatMap((person): [string, Date][] => {
+    const until = bucketsOf(person).flatMap((bucket) => locks.get(bucket)?.getTime() ?? [])
+    return until.length === 0 ? [] : [[person.id, new Date(Math.max(...until))]]
+  }))
+}
+
+/** Forgets every lock of the person, and what was counted. */
+export async function unlock(db: Db, person: Pick<User, 'id' | 'email' | 'username'>): Promise<void> {
+  for (const bucket of bucketsOf(person)) await clearBucket(db, bucket)
 }

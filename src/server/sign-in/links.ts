@@ -1,17 +1,18 @@
 /** Mailed links to set a password: asked for, mailed, looked at. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Notice, Services } from '../services.ts'
+import type { Notice, Services, Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
+import { lockNumber } from '../store/change-user.ts'
 import { findCompany } from '../store/companies.ts'
 import { addJob } from '../store/jobs.ts'
 import { createLink, findLink } from '../store/links.ts'
 import type { Link, LinkPurpose } from '../store/links.ts'
 import { queueNotices } from '../store/outbox.ts'
 import { findEmployeeByEmail } from '../store/people.ts'
-import { findUserByEmail, findUserById, saveUser } from '../store/users.ts'
+import { findUserByEmail, findUserById, insertUser } from '../store/users.ts'
 import type { User } from '../store/users.ts'
-import { note } from './audit.ts'
+import { note, type SignInNote } from './audit.ts'
 import type { Arrival } from './device.ts'
 import { limit } from './limits.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -37,9 +38,19 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
   await services.database.transaction(async (tx) => {
     const user = (await findUserByEmail(tx, email ?? '')) ?? (purpose === 'activation' ? await adoptEmployee(services, tx, email ?? '') : undefined)
     if (user?.active !== true) return
-    await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
-    await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival: { ip: ip === '' ? null : (ip ?? null), device: device ?? '' }, at: services.clock.now(), detail: purpose })
+    await mailWayIn(services, tx, user, purpose, { ip: ip === '' ? null : (ip ?? null), device: device ?? '' })
   })
+}
+
+/** Mails the person the way in: a link, or what stands in its place for who has a Windows account or a password already. */
+export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: SignInNote['arrival']): Promise<void> {
+  await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
+  await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
+}
+
+/** A link that an administrator sent: the person's own address and device have nothing to do with it. */
+export function arrivalOfAdministrator({ ip, actor }: Session): SignInNote['arrival'] {
+  return { ip, device: `by ${actor.name}` }
 }
 
 type Message = Notice & { isSecret?: boolean }
@@ -57,8 +68,8 @@ async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkP
   return linkMessage(services, tx, user, purpose)
 }
 
-/** A fresh link and the message that carries it; for an administrator's button as well. Older links of the person die. */
-export async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
+/** A fresh link and the message that carries it. Older links of the person die. */
+async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
   const now = services.clock.now()
   const token = newToken()
   await createLink(tx, { tokenHash: hashToken(token), userId: user.id, purpose, now, expiresAt: new Date(now.getTime() + LASTS_MS[purpose]) })
@@ -75,8 +86,11 @@ async function adoptEmployee(services: Services, tx: Tx, email: string): Promise
   const employee = await findEmployeeByEmail(tx, services.engines.base().catalogue.organisation, email)
   const company = employee === undefined ? undefined : await findCompany(tx, employee.company)
   if (employee === undefined || company === undefined || company.windows_auth) return undefined
-  const id = await saveUser(tx, { email: employee.email, name: employee.name, employee: employee.number, default_company: company.code, companies: [company.code], roles: [], is_approver: employee.leads })
-  return findUserById(tx, id)
+  // The number may have an account with another e-mail.
+  if ((await lockNumber(tx, employee.number, [company.code])) !== undefined) return undefined
+  const made = await insertUser(tx, { email: employee.email, name: employee.name, employee: employee.number, default_company: company.code, companies: [company.code], roles: [], is_approver: employee.leads })
+  // None is made where an administrator made one meanwhile: that one is the person's, as it is.
+  return made ?? findUserByEmail(tx, employee.email)
 }
 
 /** The link behind a token as long as it can be used. Throws AppError link-unknown, link-used or link-expired. */

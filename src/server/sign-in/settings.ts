@@ -7,6 +7,7 @@ import { loadSettings } from '../store/settings.ts'
 
 const DEFAULT_MINUTES = 5
 
+/** The settings of a company, those that nobody set by their declared defaults. */
 export async function settingsOf(services: Services, company: string, db: Db = services.database.kysely): Promise<Settings> {
   return effectiveSettings(services.engines.base().catalogue.settings, await loadSettings(db, company))
 }

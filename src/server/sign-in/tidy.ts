@@ -8,6 +8,7 @@ import { purgeLinks } from '../store/links.ts'
 import { purgeSessions } from '../store/sessions.ts'
 import { purgeThrottles } from '../store/throttles.ts'
 import { LINK_JOB } from './links.ts'
+import { LOCK_JOB } from './tell-locked.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -30,4 +31,5 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeAnswers(db, dayAgo)
   // The jobs name e-mails, also of people who are none of ours.
   await purgeFinishedJobs(db, LINK_JOB, dayAgo)
+  await purgeFinishedJobs(db, LOCK_JOB, dayAgo)
 }

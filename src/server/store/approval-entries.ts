@@ -51,12 +51,23 @@ export function nameSql(column: 'approver' | 'sender', { employees }: Organisati
   return `coalesce((select p.data->>${literal(employees.name)} from documents p where p.company = a.company and p.type = ${literal(employees.type)} and p.key = a.${column}), ${user})`
 }
 
+/** How many entries wait for the person, an employee number or `user:<id>`. */
 export async function countOpenEntries(db: Db, company: string, approver: string): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(
     db, `select count(*) as count from approval_entries where company = ${s.value(company)} and approver = ${s.value(approver)} and status = 'Open'`
   )
   return rows[0]?.count ?? 0
+}
+
+/** Entries that wait for the person, or will, by document. */
+export async function undecidedEntries(db: Db, company: string, approver: string, limit: number): Promise<{ entryNo: number; type: string; key: string }[]> {
+  const s = new Statement()
+  return s.run(
+    db,
+    `select entry_no as "entryNo", type, document_key as key from approval_entries where company = ${s.value(company)} and approver = ${s.value(approver)}
+       and status in ('Open', 'Created') order by type, document_key, entry_no limit ${limit}`
+  )
 }
 
 /** The entries of the record's latest round; nobody else can change them until the transaction ends. */
@@ -95,6 +106,7 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
 
 export interface EntryChange { status: string; approver: string; originalApprover: string | null; onBehalfOf?: string | null; comment?: string | null; decidedAt?: Date | null; dueAt?: Date; sentAt?: Date }
 
+/** Changes an entry and raises its revision; what is undefined stays as it is. */
 export async function updateEntry(tx: Tx, entryNo: number, change: EntryChange): Promise<void> {
   await tx.updateTable('approval_entries').set((eb) => ({
     status: change.status, approver: change.approver, original_approver: change.originalApprover, rev: eb('rev', '+', 1),

@@ -10,6 +10,7 @@ export interface NewChallenge {
   replaces?: string | undefined
 }
 
+/** Keeps that a first step was passed and a code is waited for. */
 export async function createChallenge(db: Db, challenge: NewChallenge): Promise<void> {
   await db.insertInto('challenges').values({
     token_hash: challenge.tokenHash, user_id: challenge.userId, company: challenge.company, method: challenge.method, device: challenge.device,
@@ -33,6 +34,7 @@ export async function renewCode(db: Db, tokenHash: string, code: { hash: string;
   return renewed !== undefined
 }
 
+/** Remembers by which way the last code went: `sms` or `email`. */
 export async function noteChannel(db: Db, tokenHash: string, channel: string): Promise<void> {
   await db.updateTable('challenges').set({ channel }).where('token_hash', '=', tokenHash).execute()
 }
@@ -56,6 +58,7 @@ export async function spendChallengesOf(db: Db, userId: string, now: Date): Prom
   await db.updateTable('challenges').set({ used_at: now, code_hash: null }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }
 
+/** Forgets challenges that ended before the moment. */
 export async function purgeChallenges(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('challenges').where('expires_at', '<', before).execute()
 }

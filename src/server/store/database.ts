@@ -3,8 +3,10 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { lockDirectory } from './directory-lock.ts'
+import { Hints } from './hints.ts'
 import { PGliteDialect, type PGliteClient } from './pglite-dialect.ts'
 import { createPostgresPool } from './postgres-pool.ts'
+import { createPostgresRelay } from './postgres-relay.ts'
 import type { Tables } from './tables.ts'
 
 /** One transaction on one connection; handed to everything that belongs to one command. */
@@ -15,6 +17,8 @@ export type Db = Kysely<Tables>
 export interface Database {
   kind: 'pglite' | 'postgres'
   kysely: Kysely<Tables>
+  /** What was committed, by this process and by others that share the database. */
+  hints: Hints
   /** Runs `work` in one transaction; committed when it resolves, undone when it throws. Chosen as a deadlock's victim it runs again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Resolves when the database answers; throws otherwise. */
@@ -48,9 +52,15 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
 }
 
 function openPostgres(url: string, options: DatabaseOptions): Database {
-  const pool = createPostgresPool(url, options.poolSize ?? 10, options.onConnectionLost ?? (() => undefined))
+  const onProblem = options.onConnectionLost ?? (() => undefined)
+  const pool = createPostgresPool(url, options.poolSize ?? 10, onProblem)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return wrap('postgres', kysely, () => kysely.destroy())
+  const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
+  const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))
+  return wrap('postgres', kysely, hints, async () => {
+    await hints.close()
+    await kysely.destroy()
+  })
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -71,7 +81,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     throw error
   }
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client satisfies PGliteClient) })
-  return wrap('pglite', kysely, async () => {
+  const hints = new Hints()
+  return wrap('pglite', kysely, hints, async () => {
+    await hints.close()
     await kysely.destroy()
     await unlock()
   })
@@ -88,25 +100,32 @@ function durableStartParams(defaults: string[]): string[] {
   return defaults.filter((parameter) => parameter !== '-F')
 }
 
-function wrap(kind: Database['kind'], kysely: Kysely<Tables>, close: () => Promise<void>): Database {
+function wrap(kind: Database['kind'], kysely: Kysely<Tables>, hints: Hints, close: () => Promise<void>): Database {
+  hints.adopt(kysely)
   return {
     kind,
     kysely,
+    hints,
     close,
-    transaction: (work) => inTransaction(kysely, work, 1),
+    transaction: (work) => inTransaction({ kysely, hints }, work, 1),
     async ping() {
       await sql`select 1`.execute(kysely)
     }
   }
 }
 
-async function inTransaction<T>(kysely: Kysely<Tables>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
+async function inTransaction<T>(database: Pick<Database, 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
   try {
-    return await kysely.transaction().execute(work)
+    const { result, publish } = await database.kysely.transaction().execute(async (tx) => {
+      const publish = database.hints.gather(tx)
+      return { result: await work(tx), publish }
+    })
+    publish()
+    return result
   } catch (error) {
     const code = sqlState(error)
     if (attempt >= MOST_ATTEMPTS || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
-    return inTransaction(kysely, work, attempt + 1)
+    return inTransaction(database, work, attempt + 1)
   }
 }
 

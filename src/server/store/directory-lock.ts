@@ -12,6 +12,7 @@ import path from 'node:path'
 const LONGEST_SOCKET_PATH = 100
 const SETTLE_MS = 40
 
+/** Another process has the embedded database open; its message tells what to do. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError'
   constructor(directory: string) {

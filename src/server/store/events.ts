@@ -23,6 +23,7 @@ export interface NewEvent {
   device?: string | null
 }
 
+/** Adds to the log of what happened; nothing is ever changed or taken from it. Belongs in the transaction of what it tells. */
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   const s = new Statement()
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null

@@ -17,6 +17,7 @@ export async function claimKey(tx: Tx, userId: string, key: string, requestHash:
   return kept ?? 'claimed'
 }
 
+/** Keeps the answer under the key that was reserved, for the same request coming again. */
 export async function keepAnswer(tx: Tx, userId: string, key: string, status: number, body: string): Promise<void> {
   await tx.updateTable('idempotency').set({ status, body }).where('user_id', '=', userId).where('key', '=', key).execute()
 }

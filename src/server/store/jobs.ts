@@ -26,6 +26,7 @@ export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job 
   return rows[0]
 }
 
+/** The job is done and will not run again. */
 export async function finishJob(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('jobs').set({ finished_at: now, locked_until: null, last_error: null }).where('id', '=', id).execute()
 }

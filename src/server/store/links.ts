@@ -30,6 +30,7 @@ export async function useLink(db: Db, tokenHash: string, now: Date): Promise<boo
   return used !== undefined
 }
 
+/** Forgets links that expired before the moment. */
 export async function purgeLinks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('links').where('expires_at', '<', before).execute()
 }

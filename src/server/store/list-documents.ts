@@ -11,11 +11,9 @@ import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
+import { MOST_COUNTED, countTold } from './most-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
-import { Statement } from './statement.ts'
-
-/** Counting stops here. */
-export const MOST_COUNTED = 10_000
+import { Statement, holding } from './statement.ts'
 
 export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean }
@@ -55,9 +53,14 @@ export async function listDocuments(db: Db, question: ListQuestion): Promise<Lis
   return {
     rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
     ...markers(page, cursor, hasMore, list, count),
-    count: Math.min(count, MOST_COUNTED),
-    more: count > MOST_COUNTED
+    ...countTold(count)
   }
+}
+
+/** The first rows of a list, without markers and count. */
+export async function firstDocuments(db: Db, question: ListQuestion): Promise<ListRow[]> {
+  const found = await selectPage(db, question, undefined, false)
+  return found.slice(0, question.limit).map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open }))
 }
 
 /** How many records stand in each of the states, at most 10 000 each; filters on the state are left out. */
@@ -78,7 +81,7 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
 
 /** What is counted, as text: the same for every order and page of a list. */
 function countIdentity({ manifest, company, rows, filters, search, unsearched }: ListQuestion, what: string): string {
-  const searched = search === undefined ? [] : [search, searchedFields(manifest, unsearched).map((field) => field.name)]
+  const searched = search === undefined ? [] : [search, [...searchedFields(manifest, unsearched), ...searchedFigures(manifest, unsearched)].map((field) => field.name)]
   return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
 }
 
@@ -146,17 +149,32 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
 }
 
+/** Texts that hold what was typed; where it reads as a number, amounts and figures of the list's columns that are it, too. */
 function searchSql(manifest: ResolvedDocumentType, search: string, unsearched: FieldPaths | undefined, statement: Statement): string {
   if (manifest.list.search.length === 0) return 'true'
   const fields = searchedFields(manifest, unsearched)
-  if (fields.length === 0) return 'false'
-  const pattern = statement.value(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, 'text')
+  const figure = figureIn(search)
+  const figures = figure === undefined ? [] : searchedFigures(manifest, unsearched)
+  if (fields.length + figures.length === 0) return 'false'
+  const pattern = statement.value(holding(search.toLowerCase()), 'text')
   const hits = fields.map((field) => `lower(${fieldSql(manifest, field, 'd.')}::text) like ${pattern}`)
-  return `(${hits.join(' or ')})`
+  const equals = figures.map((field) => `${fieldSql(manifest, field, 'd.')} = ${statement.value(figure ?? 0, 'numeric')}`)
+  return `(${[...hits, ...equals].join(' or ')})`
+}
+
+/** A number as people write it or copy it out of a list: 1500, 1,500, 1500.00, KES 1,500.00. */
+function figureIn(search: string): number | undefined {
+  const [, digits] = /^(?:[A-Za-z]{3}\s*)?(-?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.\d{1,6})?)$/.exec(search) ?? []
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
 }
 
 function searchedFields({ list, shape }: ResolvedDocumentType, unsearched: FieldPaths | undefined): ResolvedField[] {
   return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
+}
+
+function searchedFigures({ list, shape }: ResolvedDocumentType, unsearched: FieldPaths | undefined): ResolvedField[] {
+  const names = Object.values(list.columns).filter(({ field, hidden }) => !hidden && unsearched?.has(field) !== true).map(({ field }) => field)
+  return names.flatMap((name) => shape.fields[name] ?? []).filter((field) => sqlTypeOf(field) === 'numeric')
 }
 
 function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {

@@ -254,6 +254,54 @@ const MIGRATIONS: Migration[] = [
       'create index links_user on links (user_id) where used_at is null and replaced_at is null',
       'create index links_expiry on links (expires_at)'
     ]
+  },
+  {
+    number: 3,
+    name: 'notifications and users',
+    statements: [
+      `create table notifications (
+        id bigint generated always as identity primary key,
+        company text not null references companies (code),
+        user_id uuid not null references users (id),
+        kind text not null,
+        title text not null,
+        text text not null,
+        path text,
+        type text,
+        document_key text collate "C",
+        at timestamptz not null,
+        read_at timestamptz
+      )`,
+      'create index notifications_user on notifications (user_id, company, id)',
+      'create index notifications_unread on notifications (user_id, company, id) where read_at is null',
+      'create index notifications_age on notifications (at)',
+      // What somebody turned off: without a row they are told.
+      `create table notification_mutes (
+        user_id uuid not null references users (id),
+        kind text not null,
+        channel text not null,
+        primary key (user_id, kind, channel)
+      )`,
+      'alter table users add column rev integer not null default 1, add column inactive_reason text',
+      `create index events_signed_in on events (actor, id) where type = 'session' and kind = 'signed-in'`,
+      `create index events_settings on events (company, id) where type = 'settings'`
+    ]
+  },
+  {
+    number: 4,
+    name: 'revisions of settings, and images',
+    statements: [
+      'alter table settings add column rev integer not null default 1',
+      // By the hash of their content: companies may share one, and an address never changes its picture.
+      `create table images (
+        hash text primary key,
+        media_type text not null,
+        content bytea not null,
+        created_at timestamptz not null default now(),
+        created_by text not null
+      )`,
+      'alter table images alter column content set storage external'
+    ]
   }
 ]
 

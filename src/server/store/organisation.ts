@@ -2,11 +2,12 @@
  * What the employee and department records say about people, loaded as far as a decision asks: a company may have thousands,
  * and a decision is about a handful.
  */
-import { recordDoc, type Catalogue, type JsonObject, type OrganisationFacts } from '../../core/index.ts'
+import { ADMINISTRATOR, recordDoc, type Catalogue, type JsonObject, type OrganisationFacts } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
+import { numberSql } from './users.ts'
 
 /** A decision asks a few times for what it did not know before; more than this means that it never comes to an end. */
 const MOST_LOADS = 50
@@ -75,7 +76,7 @@ class KnownPeople {
         const record = this.#employee(employee)
         return record !== undefined && (employees?.active === undefined || record[employees.active] !== false)
       },
-      get administrator() { return withRole('administrator')[0] ?? '' }
+      get administrator() { return withRole(ADMINISTRATOR)[0] ?? '' }
     }
   }
 
@@ -94,7 +95,7 @@ class KnownPeople {
       this.#isLackingUsers = true
       return []
     }
-    return this.#users.filter((user) => user.roles.includes(role) || (role === 'administrator' && user.is_admin)).map((user) => user.number)
+    return this.#users.filter((user) => user.roles.includes(role) || (role === ADMINISTRATOR && user.is_admin)).map((user) => user.number)
   }
 
   /** Loads what the last decision asked for in vain. */
@@ -142,7 +143,7 @@ async function loadUsers(db: Db, company: string): Promise<RolesRow[]> {
   const s = new Statement()
   return s.run<RolesRow>(
     db,
-    `select coalesce(employee, 'user:' || id::text) as number, roles, is_admin from users
+    `select ${numberSql('users')} as number, roles, is_admin from users
      where active and ${s.value(company)} = any(companies) and (is_admin or cardinality(roles) > 0) order by created_at`
   )
 }

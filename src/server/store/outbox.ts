@@ -33,6 +33,7 @@ export async function markSent(db: Db, id: number, now: Date): Promise<void> {
     .where('id', '=', id).execute()
 }
 
+/** Keeps why a message could not be mailed, cut to length; it waits for its next try. */
 export async function markUnsent(db: Db, id: number, error: string): Promise<void> {
   await db.updateTable('outbox').set({ last_error: error.slice(0, 1_000) }).where('id', '=', id).execute()
 }

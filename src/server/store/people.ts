@@ -5,6 +5,13 @@ import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import type { User } from './users.ts'
 
+/** SQL of the department of the employee record that the row `u` of `users` has in the company; null where there are no departments. */
+export function departmentSql({ employees }: Organisation, company: () => string): string {
+  // Asked for only where it is read: a parameter that no text names has no type.
+  if (employees?.department === undefined) return 'null::text'
+  return `(select e.data->>${literal(employees.department)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
+}
+
 /** The mobile phone number of the person's employee record, in any of their companies. */
 export async function phoneOf(db: Db, { employees }: Organisation, user: User): Promise<string | undefined> {
   if (employees?.phone === undefined || user.employee === null) return undefined

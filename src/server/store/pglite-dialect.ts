@@ -12,6 +12,7 @@ export interface PGliteClient {
   close(): Promise<void>
 }
 
+/** Kysely on the embedded PostgreSQL: its SQL is PostgreSQL's, its one connection is shared. */
 export class PGliteDialect implements Dialect {
   readonly #client: PGliteClient
 

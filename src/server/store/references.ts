@@ -12,6 +12,7 @@ const MOST_LISTED = 1_000
 /** Records by `refKey(type, key)`. */
 export type LoadedRecords = Map<string, StoredRecord>
 
+/** The key under which a loaded record of a type stands. */
 export function refKey(type: string, key: string): string {
   return `${type}\n${key}`
 }

@@ -2,13 +2,15 @@
 import { sql, type Selectable } from 'kysely'
 import type { Organisation, Settings } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { literal } from './field-sql.ts'
+import { tellLater } from './hints.ts'
+import { departmentSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable } from './tables.ts'
 import type { User } from './users.ts'
 
 export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean }
 
+/** Opens a session that ends at `expiresAt` at the latest. */
 export async function createSession(db: Db, session: NewSession): Promise<void> {
   const { now } = session
   await db.insertInto('sessions').values({
@@ -36,13 +38,9 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
   const s = new Statement()
   const hash = s.value(tokenHash)
   const at = s.value(now, 'timestamptz')
-  const { employees } = organisation
-  const department = employees?.department === undefined
-    ? 'null::text'
-    : `(select e.data->>${literal(employees.department)} from documents e where e.company = s.company and e.type = ${literal(employees.type)} and e.key = u.employee)`
   const rows = await s.run<SessionRow>(
     db,
-    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${department} as department,
+    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}') from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
      where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active`
@@ -61,19 +59,28 @@ export async function touchSession(db: Db, tokenHash: string, now: Date): Promis
 
 /** Ends the session; false when it had ended already. */
 export async function revokeSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
-  const ended = await db.updateTable('sessions').set({ revoked_at: now }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).returning('id').executeTakeFirst()
+  const ended = await db.updateTable('sessions').set({ revoked_at: now }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).returning('user_id').executeTakeFirst()
+  if (ended) tellLater(db, { kind: 'session', user: ended.user_id })
   return ended !== undefined
 }
 
 /** Ends every session of the person. */
 export async function revokeSessionsOf(db: Db, userId: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('revoked_at', 'is', null).execute()
+  tellLater(db, { kind: 'session', user: userId })
+}
+
+/** Ends the person's sessions in companies that are no longer theirs. */
+export async function revokeSessionsElsewhere(db: Db, userId: string, companies: string[], now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('company', 'not in', companies).where('revoked_at', 'is', null).execute()
+  tellLater(db, { kind: 'session', user: userId })
 }
 
 /** Ends every session of the person but one; answers how many. */
 export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, now: Date): Promise<number> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
     .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('id').execute()
+  if (ended.length > 0) tellLater(db, { kind: 'session', user: userId })
   return ended.length
 }
 
@@ -81,7 +88,16 @@ export async function revokeOtherSessions(db: Db, userId: string, keptHash: stri
 export async function revokeSessionById(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
     .where('user_id', '=', userId).where(sql`id::text`, '=', id).where('revoked_at', 'is', null).returning('id').executeTakeFirst()
+  if (ended) tellLater(db, { kind: 'session', user: userId })
   return ended !== undefined
+}
+
+/** When the sessions were used last and end at the latest, by token hash; those that have ended are left out. */
+export async function sessionTimes(db: Db, tokenHashes: string[], now: Date): Promise<Map<string, { seenAt: Date; expiresAt: Date }>> {
+  if (tokenHashes.length === 0) return new Map()
+  const rows = await db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select(['token_hash', 'seen_at', 'expires_at'])
+    .where('token_hash', 'in', tokenHashes).where('revoked_at', 'is', null).where('expires_at', '>', now).where('users.active', '=', true).execute()
+  return new Map(rows.map((row) => [row.token_hash, { seenAt: row.seen_at, expiresAt: row.expires_at }]))
 }
 
 export type LiveSession = Selectable<SessionsTable>

@@ -1,15 +1,28 @@
 /** Settings of a company, by group. Only what was set is stored; defaults come from the manifests. */
 import { sql } from 'kysely'
 import type { JsonObject, Settings } from '../../core/index.ts'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
+import { tellLater } from './hints.ts'
 
+/** What the company has set, by group; without the defaults of what nobody set. */
 export async function loadSettings(db: Db, company: string): Promise<Settings> {
-  const rows = await db.selectFrom('settings').select(['group_name', 'values']).where('company', '=', company).execute()
-  return Object.fromEntries(rows.map((row) => [row.group_name, row.values]))
+  return (await loadSettingsWithRevs(db, company)).stored
+}
+
+/** The same, and how often each group was saved. */
+export async function loadSettingsWithRevs(db: Db, company: string): Promise<{ stored: Settings; revs: Record<string, number> }> {
+  const rows = await db.selectFrom('settings').select(['group_name', 'values', 'rev']).where('company', '=', company).execute()
+  return { stored: Object.fromEntries(rows.map((row) => [row.group_name, row.values])), revs: Object.fromEntries(rows.map((row) => [row.group_name, row.rev])) }
+}
+
+/** Lets one save of the company's settings follow the other: what is loaded afterwards stays so until the transaction ends. */
+export async function lockSettings(tx: Tx, company: string): Promise<void> {
+  await tx.selectFrom('companies').select('code').where('code', '=', company).forNoKeyUpdate().execute()
 }
 
 /** Merges the values into the group. */
 export async function saveSettings(db: Db, company: string, group: string, values: JsonObject, by: string): Promise<void> {
   await sql`insert into settings (company, group_name, values, updated_by) values (${company}, ${group}, ${JSON.stringify(values)}::jsonb, ${by})
-    on conflict (company, group_name) do update set values = settings.values || excluded.values, updated_at = now(), updated_by = excluded.updated_by`.execute(db)
+    on conflict (company, group_name) do update set values = settings.values || excluded.values, rev = settings.rev + 1, updated_at = now(), updated_by = excluded.updated_by`.execute(db)
+  tellLater(db, { kind: 'settings', company })
 }

@@ -1,11 +1,10 @@
 /** The sign-in log: session events of a company, newest first, from page to page by their number. */
 import type { Db } from './database.ts'
-import { Statement } from './statement.ts'
+import { MOST_COUNTED } from './most-counted.ts'
+import { Statement, holding } from './statement.ts'
 
 export interface LoggedSignIn { id: number; at: Date; kind: string; actor: string; name: string | null; email: string | null; ip: string | null; device: string | null; reason: string | null }
 export interface LogQuestion { company: string; search?: string | undefined; /** Only events older than this one. */ before?: number | undefined; limit: number }
-
-const MOST_COUNTED = 10_000
 
 /** One page; a search looks in names, e-mails, addresses and devices. */
 export async function listSignIns(db: Db, question: LogQuestion): Promise<LoggedSignIn[]> {
@@ -16,7 +15,7 @@ export async function listSignIns(db: Db, question: LogQuestion): Promise<Logged
 }
 
 /** How many there are, counted up to 10,001. */
-export async function countSignIns(db: Db, question: LogQuestion): Promise<number> {
+export async function countSignIns(db: Db, question: Omit<LogQuestion, 'limit'>): Promise<number> {
   const s = new Statement()
   const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${FROM} where ${conditions(s, question).join(' and ')} limit ${MOST_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
@@ -24,10 +23,10 @@ export async function countSignIns(db: Db, question: LogQuestion): Promise<numbe
 
 const FROM = 'from events e left join users u on u.id::text = e.actor'
 
-function conditions(s: Statement, { company, search }: LogQuestion): string[] {
+function conditions(s: Statement, { company, search }: Omit<LogQuestion, 'limit'>): string[] {
   const where = [`e.company = ${s.value(company)}`, `e.type = 'session'`]
   if (search !== undefined && search !== '') {
-    const pattern = s.value(`%${search.replace(/[\\%_]/g, '\\$&')}%`)
+    const pattern = s.value(holding(search))
     where.push(`(${['u.name', 'u.email', 'e.actor', 'e.ip', 'e.device', 'e.kind'].map((column) => `${column} ilike ${pattern}`).join(' or ')})`)
   }
   return where

@@ -2,6 +2,12 @@
 import { CompiledQuery, type QueryResult } from 'kysely'
 import type { Db } from './database.ts'
 
+/** The pattern of LIKE for texts that hold what was typed, whatever signs that has. */
+export function holding(typed: string): string {
+  return `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** The text and values of one SQL statement: values go in as placeholders, never into the text. */
 export class Statement {
   readonly values: unknown[] = []
 

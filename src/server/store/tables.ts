@@ -65,10 +65,14 @@ export interface UsersTable {
   employee: string | null; default_company: string; companies: string[]; roles: string[]
   is_admin: boolean; is_approver: boolean; is_navuser: boolean; portal_admin: boolean; active: boolean
   gender: string | null; email_verified_at: Timestamp | null; created_at: Timestamp
+  rev: Generated<number>           // raised by every change that an administrator could overwrite
+  inactive_reason: string | null
 }
 export interface SessionsTable { id: Generated<string>; token_hash: string; user_id: string; has_second_factor: boolean; company: string; device: string; ip: string | null; created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null }
 export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; position: number /* on the sign-in page; the lowest is the default */ }
-export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; updated_at: Timestamp; updated_by: string }
+export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; rev: Generated<number>; updated_at: Timestamp; updated_by: string }
+/** Pictures of companies, written anew by the server. */
+export interface ImagesTable { hash: string; media_type: string; content: Buffer; created_at: Timestamp; created_by: string }
 export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp; is_secret: Generated<boolean> /* holds a code or a link: forgotten once mailed */ }
 export interface JobsTable { id: Generated<number>; kind: string; payload: Jsonb<JsonObject>; run_at: Timestamp; locked_until: Timestamp | null; attempts: number; finished_at: Timestamp | null; last_error: string | null; unique_key: string | null }
 export interface IdempotencyTable { user_id: string; key: string; request_hash: string; status: number; body: string; created_at: Timestamp }
@@ -84,6 +88,10 @@ export interface ChallengesTable {
 }
 export interface LinksTable { token_hash: string; user_id: string; purpose: string; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 
+export interface NotificationsTable { id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null }
+/** A row for each channel (`in-app`, `mail`) of each kind that the person turned off. */
+export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
+
 export interface Tables {
   documents: DocumentsTable
   approval_entries: ApprovalEntriesTable
@@ -94,6 +102,7 @@ export interface Tables {
   sessions: SessionsTable
   companies: CompaniesTable
   settings: SettingsTable
+  images: ImagesTable
   outbox: OutboxTable
   jobs: JobsTable
   idempotency: IdempotencyTable
@@ -101,4 +110,6 @@ export interface Tables {
   throttles: ThrottlesTable
   challenges: ChallengesTable
   links: LinksTable
+  notifications: NotificationsTable
+  notification_mutes: NotificationMutesTable
 }

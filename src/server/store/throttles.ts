@@ -30,7 +30,7 @@ export async function countHit(db: Db, bucket: string, { most, windowMs }: Limit
   return (rows[0]?.hits ?? 0) <= most
 }
 
-/** Counts a failure; answers whether the bucket is locked with it. Counting starts again behind the lock. */
+/** Counts a failure; answers whether this one locks the bucket. Counting starts again behind the lock. */
 export async function countFailure(db: Db, bucket: string, { most, windowMs, lockMs }: Lock, now: Date): Promise<boolean> {
   const [at, end, lock] = [now.toISOString(), later(now, Math.max(windowMs, lockMs)), later(now, lockMs)]
   const { rows } = await sql<{ is_locked: boolean }>`
@@ -39,7 +39,7 @@ export async function countFailure(db: Db, bucket: string, { most, windowMs, loc
       hits = case when t.ends_at <= ${at}::timestamptz then 1 when t.hits + 1 >= ${most} then 0 else t.hits + 1 end,
       blocked_until = case when t.ends_at > ${at}::timestamptz and t.hits + 1 >= ${most} then ${lock}::timestamptz else t.blocked_until end,
       ends_at = case when t.ends_at <= ${at}::timestamptz or t.hits + 1 >= ${most} then excluded.ends_at else t.ends_at end
-    returning coalesce(blocked_until > ${at}::timestamptz, false) as is_locked`.execute(db)
+    returning (hits = 0 or ${most}::integer <= 1) and coalesce(blocked_until > ${at}::timestamptz, false) as is_locked`.execute(db)
   return rows[0]?.is_locked ?? false
 }
 
@@ -47,6 +47,13 @@ export async function countFailure(db: Db, bucket: string, { most, windowMs, loc
 export async function lockedUntil(db: Db, bucket: string, now: Date): Promise<Date | undefined> {
   const row = await db.selectFrom('throttles').select('blocked_until').where('bucket', '=', bucket).where('blocked_until', '>', now).executeTakeFirst()
   return row?.blocked_until ?? undefined
+}
+
+/** Instants until which the buckets are locked, of those that are. */
+export async function locksAmong(db: Db, buckets: string[], now: Date): Promise<Map<string, Date>> {
+  if (buckets.length === 0) return new Map()
+  const rows = await db.selectFrom('throttles').select(['bucket', 'blocked_until']).where('bucket', 'in', buckets).where('blocked_until', '>', now).execute()
+  return new Map(rows.flatMap(({ bucket, blocked_until: until }): [string, Date][] => (until === null ? [] : [[bucket, until]])))
 }
 
 /** Forgets the count and the lock. */

@@ -15,20 +15,33 @@ export async function findUserByUsername(db: Db, username: string): Promise<User
   return db.selectFrom('users').selectAll().where(sql`lower(username)`, '=', username.trim().toLowerCase()).executeTakeFirst()
 }
 
+/** The person with the id; undefined for an id of nobody, or that is no uuid. */
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where(sql`id::text`, '=', id).executeTakeFirst()
 }
 
-export type NewUser = Pick<User, 'email' | 'name' | 'default_company' | 'companies' | 'roles'> & Partial<Omit<User, 'id' | 'created_at'>>
+/** How approval entries name the person: by the employee number, or as `user:<id>` who has none. */
+export function numberOf({ id, employee }: { id: string; employee?: string | null | undefined }): string {
+  return employee ?? `user:${id}`
+}
+
+/** The same of a row of `users`. */
+export const numberSql = (row: string): string => `coalesce(${row}.employee, 'user:' || ${row}.id::text)`
+
+export type NewUser = Pick<User, 'email' | 'name' | 'default_company' | 'companies' | 'roles'> & Partial<Omit<User, 'id' | 'created_at' | 'rev'>>
+
+const NOTHING_YET = {
+  username: null, password_hash: null, employee: null, is_admin: false, is_approver: false, is_navuser: false, portal_admin: false, active: true
+} as const
+
+/** Adds the person; undefined when somebody has the e-mail or the user name already, who stays as they are. */
+export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
+  return db.insertInto('users').values({ ...NOTHING_YET, ...user }).onConflict((oc) => oc.doNothing()).returningAll().executeTakeFirst()
+}
 
 /** Adds the person, or brings the one with the e-mail to what is given. Answers the id. */
 export async function saveUser(db: Db, user: NewUser): Promise<string> {
-  const { email, name, default_company, companies, roles, ...rest } = user
-  const whole = {
-    username: null, password_hash: null, employee: null, is_admin: false, is_approver: false, is_navuser: false, portal_admin: false,
-    active: true, ...rest, email, name, default_company, companies, roles
-  }
-  const saved = await db.insertInto('users').values(whole)
+  const saved = await db.insertInto('users').values({ ...NOTHING_YET, ...user })
     .onConflict((oc) => oc.expression(sql`lower(email)`).doUpdateSet(user))
     .returning('id').executeTakeFirstOrThrow()
   return saved.id
@@ -41,22 +54,24 @@ export async function setPassword(db: Db, userId: string, hash: string, verified
     .where('id', '=', userId).execute()
 }
 
+/** The company that the person signs in to from now on. */
 export async function setDefaultCompany(db: Db, userId: string, company: string): Promise<void> {
-  await db.updateTable('users').set({ default_company: company }).where('id', '=', userId).execute()
+  await db.updateTable('users').set((eb) => ({ default_company: company, rev: eb('rev', '+', 1) })).where('id', '=', userId).execute()
 }
 
+/** How many people there are, in all companies. */
 export async function countUsers(db: Db): Promise<number> {
   const row = await db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirst()
   return row?.count ?? 0
 }
 
-export interface Contact { employee: string; name: string; email: string }
+export interface Contact { id: string; employee: string; name: string; email: string }
 
-/** Name and e-mail of the users of a company by employee number, or `user:<id>` for who has none. */
+/** Id, name and e-mail of the users of a company by employee number, or `user:<id>` for who has none. */
 export async function contactsOf(db: Db, company: string, numbers: string[]): Promise<Map<string, Contact>> {
   if (numbers.length === 0) return new Map()
-  const key = sql<string>`coalesce(employee, 'user:' || id::text)`
-  const rows = await db.selectFrom('users').select([key.as('employee'), 'name', 'email'])
+  const key = sql<string>`${sql.raw(numberSql('users'))}`
+  const rows = await db.selectFrom('users').select(['id', key.as('employee'), 'name', 'email'])
     .where('active', '=', true).where(sql<boolean>`${company} = any(companies)`).where(key, 'in', numbers).execute()
   return new Map(rows.map((row) => [row.employee, row]))
 }

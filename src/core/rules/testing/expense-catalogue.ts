@@ -1,7 +1,7 @@
 import { makeActor, makeField, makeShape, makeType } from '../../testing/make-type.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedRule } from '../../manifest/resolved.ts'
 import type { Doc, JsonObject } from '../../document/json.ts'
-import type { RuleContext } from '../context.ts'
+import type { RuleContext } from '../../expressions/context.ts'
 
 /** A rule for tests. */
 export function makeRule(name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, given: Partial<ResolvedRule> = {}): ResolvedRule {
@@ -23,7 +23,7 @@ const codeType = makeType({
 const RULES: ResolvedRule[] = [
   makeRule('from-for-transport', ['lines', 'from'], 'enabled', 'has(line.codeRecord) && line.codeRecord.isTransport', { whenDisabled: 'clear' }),
   makeRule('from-needed', ['lines', 'from'], 'required', 'has(line.codeRecord) && line.codeRecord.isTransport', { for: ['send'], message: 'Where from?' }),
-  makeRule('amount-from-rate', ['lines', 'amount'], 'value', 'line.codeRecord.rate', { when: 'has(line.codeRecord) && has(line.codeRecord.rate)' }),
+  makeRule('amount-from-rate', ['lines', 'amount'], 'value', 'line.codeRecord.rate', { when: 'has(line.codeRecord) && has(line.codeRecord.rate)', message: 'Rate of {code}' }),
   makeRule('describe', ['lines', 'description'], 'fill', 'line.codeRecord.description', { after: ['code'] }),
   makeRule('note-for-large', ['note'], 'visible', 'doc.total > 1000'),
   makeRule('note-needed', ['note'], 'required', 'doc.total > 2000'),
@@ -63,7 +63,7 @@ export const CODES: Record<string, JsonObject> = {
 
 /** The catalogue of expenses and codes. */
 export function expenseCatalogue(given: Partial<ResolvedDocumentType> = {}): Catalogue {
-  const limits = { name: 'limits', required: [], fields: { ceiling: makeField('ceiling', { type: 'number', default: 5000 }) } }
+  const limits = { name: 'limits', title: 'Limits', required: [], fields: { ceiling: makeField('ceiling', { type: 'number', default: 5000 }) } }
   return makeCatalogue([expenseType(given), codeType], { limits })
 }
 

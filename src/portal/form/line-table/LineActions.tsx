@@ -53,7 +53,7 @@ function DialogButton({ model, array, index, title, fields, isWide, onOpen }: Di
   })
   return (
     <span className={classes.marked} data-mark={mark || undefined}>
-      <LineButton icon="layers" words={title} label={`${title} of line ${index + 1}${MARKS[mark]}`} isWide={isWide} onClick={onOpen} />
+      <LineButton icon="adjustments" words={mark === 'wrong' ? `${title}${MARKS.wrong}` : title} label={`${title} of line ${index + 1}${MARKS[mark]}`} isWide={isWide} isDanger={mark === 'wrong'} onClick={onOpen} />
     </span>
   )
 }

@@ -54,11 +54,12 @@ export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProp
 
 type Resting = ReturnType<typeof useWidgetProps> & { isFixed: boolean; onActivate: () => void }
 
-function RestingCell({ id, label, field, value, error, required, disabled, isFixed, onActivate, path }: Resting) {
+function RestingCell({ id, label, field, value, error, hint, required, disabled, isFixed, onActivate, path }: Resting) {
   const text = useFieldText(field, value)
   if (field.type === 'boolean' && !isFixed && !disabled) return <BooleanCell path={path} label={label} />
   const canEdit = !isFixed && !disabled
   const isNumber = field.type === 'number' || field.type === 'integer'
+  const said = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <>
       <input
@@ -71,13 +72,14 @@ function RestingCell({ id, label, field, value, error, required, disabled, isFix
         aria-label={label}
         aria-required={(required && canEdit) || undefined}
         aria-invalid={error !== undefined || undefined}
-        {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+        {...(said ? { 'aria-describedby': said } : {})}
         data-path={path}
         data-number={isNumber || undefined}
         data-fixed={isFixed || undefined}
         data-picks={(canEdit && (field.ref !== undefined || field.enum !== undefined)) || undefined}
         onFocus={canEdit ? onActivate : undefined}
       />
+      {hint && <div id={`${id}-hint`} className={classes.hint} data-number={isNumber || undefined}>{hint}</div>}
       {error && <div id={`${id}-error`} className={classes.error}>{error}</div>}
     </>
   )

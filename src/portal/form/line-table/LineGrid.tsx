@@ -60,7 +60,7 @@ function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
   return (
     <th scope="col" data-number={isNumeric(shape, field) || undefined}>
       {title}
-      {canEdit && (shape.required.includes(field) || state.required) && <span className={classes.star} aria-hidden="true"> *</span>}
+      {canEdit && (shape.required.includes(field) || state.required || state.needed) && <span className={classes.star} aria-hidden="true"> *</span>}
     </th>
   )
 }

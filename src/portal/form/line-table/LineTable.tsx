@@ -57,7 +57,8 @@ function Lines({ compiled, model, section, canEdit, shape }: LineTableProps & { 
   }), [model, array, lineKey, lines, focusLine])
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (canEdit) moveByKey(event, root.current, add)
+    // A dialog of a line is inside the table in React's tree only: its keys are its own.
+    if (canEdit && event.target instanceof Node && root.current?.contains(event.target)) moveByKey(event, root.current, add)
   }
   const opened = dialog && section.dialogs[dialog.name]
   return (

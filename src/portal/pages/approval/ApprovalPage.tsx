@@ -45,8 +45,8 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const portal = usePortal()
   const editable = useCard(data)
   const card = useMemo(() => ({ ...editable, canEdit: false }), [editable])
-  const { manifest, record, model } = card
-  const environment = useMemo(() => environmentOf(card.compiled, card.references, model, editable.context, portal), [card.compiled, card.references, model, editable.context, portal])
+  const { compiled, references, manifest, record, model, context } = card
+  const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
   const entry = openEntryOf(record, portal.actor.employee)
   const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')

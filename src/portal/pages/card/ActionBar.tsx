@@ -15,7 +15,6 @@ interface ActionBarProps {
 }
 
 const WEIGHT = { danger: 0, neutral: 1, primary: 2 }
-const VARIANT = { danger: 'subtle', neutral: 'default', primary: 'filled' }
 /** Buttons that fit beside the menu on a phone. */
 const ON_PHONE = 2
 
@@ -23,6 +22,7 @@ const ON_PHONE = 2
 export function ActionBar({ card, prints, place, onRun }: ActionBarProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
+  const leading = buttons.findLast((action) => action.tone === 'primary')
   if (buttons.length + prints.length === 0) return null
   const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-ON_PHONE) : buttons
   const hidden = buttons.filter((action) => !shown.includes(action))
@@ -33,7 +33,7 @@ export function ActionBar({ card, prints, place, onRun }: ActionBarProps) {
       {isFolded
         ? <MoreMenu card={card} prints={prints} actions={hidden} onRun={onRun} />
         : prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
-      {(isFolded ? shown : buttons).map((action) => <ActionButton key={action.id} card={card} action={action} hasIcon={!isPhone} onRun={onRun} />)}
+      {(isFolded ? shown : buttons).map((action) => <ActionButton key={action.id} card={card} action={action} leads={action === leading} hasIcon={!isPhone} onRun={onRun} />)}
     </div>
   )
 }
@@ -43,12 +43,15 @@ function stateText(card: Card): string {
   return card.isDirty && card.canEdit ? 'Unsaved changes are kept in this browser' : ''
 }
 
-function ActionButton({ card, action, hasIcon, onRun }: { card: Card; action: ResolvedAction; hasIcon: boolean; onRun: (action: ResolvedAction) => void }) {
+interface ActionButtonProps { card: Card; action: ResolvedAction; /** The one button that stands out. */ leads: boolean; hasIcon: boolean; onRun: (action: ResolvedAction) => void }
+
+function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps) {
   const { caption } = usePortal()
+  const quiet = action.tone === 'danger' ? 'subtle' : 'default'
   return (
     <Button
       data-action={action.id}
-      variant={VARIANT[action.tone]}
+      variant={leads ? 'filled' : quiet}
       {...(action.tone === 'danger' ? { color: 'error' } : {})}
       {...(action.icon && hasIcon ? { leftSection: <Icon name={action.icon} size={17} /> } : {})}
       loading={card.busy === action.id}

@@ -6,7 +6,8 @@ import type { FieldIssue } from '../../../core/index.ts'
 import { fieldText } from '../../form/use-field-text.ts'
 import { formatDate, Icon, usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
-import { focusProblem } from './focus-problem.ts'
+import { goToProblem } from './focus-problem.ts'
+import { sendable } from './pending-files.ts'
 import { problemText } from './problem-text.ts'
 import { entriesOf } from './sections/ApprovalsSection.tsx'
 import type { Card } from './use-card.ts'
@@ -67,7 +68,7 @@ function Problems({ card }: { card: Card }) {
       <List size="sm" spacing={2}>
         {issues.slice(0, MOST).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
-            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" onClick={() => focusProblem(issue)}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
+            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => goToProblem(issue)}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
           </List.Item>
         ))}
         {issues.length > MOST && <List.Item>and {issues.length - MOST} more</List.Item>}
@@ -77,7 +78,8 @@ function Problems({ card }: { card: Card }) {
 }
 
 function isOpen(card: Card, issue: FieldIssue): boolean {
-  if (issue.rule === 'attachments.required') return card.files.length + card.stored.length === 0
+  if (issue.rule === 'attachments.required') return sendable(card.files).length + card.stored.length === 0
+  if (issue.path.startsWith(`${card.manifest.attachments?.field ?? ''}.`)) return card.files.some((file) => file.refused === issue.message)
   if (issue.path === '' || card.manifest.shape.fields[issue.path.split('.')[0] ?? ''] === undefined) return true
   return card.model.error(issue.path) !== undefined
 }

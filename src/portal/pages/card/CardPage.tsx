@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
@@ -8,6 +9,7 @@ import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { BackLink } from './BackLink.tsx'
+import classes from './Card.module.css'
 import { CardNotices } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
@@ -63,7 +65,8 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     return () => clearTimeout(timer)
   }, [])
 
-  const environment = useMemo(() => environmentOf(card.compiled, card.references, model, card.context, portal), [card.compiled, card.references, model, card.context, portal])
+  const { compiled, references, context } = card
+  const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
   const titles = portal.titleOf(manifest)
   const prints = record && card.keyOf !== undefined
@@ -96,8 +99,11 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
         <FormEnvironmentProvider value={environment}>
           <SubmitForm>
             {place === 'top' && bar}
-            <CardNotices card={card} />
-            <CardSections card={card} />
+            {/* What is sent is what stays: nothing can be changed between the question and the answer. */}
+            <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined}>
+              <CardNotices card={card} />
+              <CardSections card={card} />
+            </Stack>
             {place === 'bottom' && bar}
           </SubmitForm>
           {asking?.input && <Suspense fallback={null}><InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} /></Suspense>}

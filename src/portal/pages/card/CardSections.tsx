@@ -1,4 +1,4 @@
-import { Collapse, Paper, Title, UnstyledButton } from '@mantine/core'
+import { Collapse, Paper, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
@@ -31,7 +31,16 @@ function isShown({ compiled, model, record, context }: Card, section: ResolvedSe
 }
 
 function Section({ card, section }: { card: Card; section: ResolvedSection }) {
-  return <Panel title={section.title} name={section.name} startsClosed={section.collapsed}><SectionBody card={card} section={section} /></Panel>
+  return (
+    <Panel title={section.title} name={section.name} startsClosed={section.collapsed} isRequired={section.kind === 'attachments' && needsFile(card)}>
+      <SectionBody card={card} section={section} />
+    </Panel>
+  )
+}
+
+/** Whether something that may be done here will not be without a file. */
+function needsFile({ manifest, canEdit, buttons }: Card): boolean {
+  return canEdit && buttons.some((action) => manifest.attachments?.requiredFor.includes(action.id))
 }
 
 function SectionBody({ card, section }: { card: Card; section: ResolvedSection }) {
@@ -54,12 +63,14 @@ function FieldsSection({ card, section }: { card: Card; section: ResolvedSection
   return card.canEdit ? <FieldsForm form={form} columns={section.columnsWide} /> : <FieldsText names={section.fields} columns={section.columnsWide} />
 }
 
+interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Its heading carries the star of a required field. */ isRequired?: boolean; children: ReactNode }
+
 /** A titled panel; one that starts closed opens by its heading. */
-export function Panel({ title, name, startsClosed = false, children }: { title?: string | undefined; name: string; startsClosed?: boolean; children: ReactNode }) {
+export function Panel({ title, name, startsClosed = false, isRequired = false, children }: PanelProps) {
   const [isOpen, setOpen] = useState(!startsClosed)
   // What starts closed is not even fetched before it is opened once.
   const [wasOpen, setWasOpen] = useState(isOpen)
-  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}</Title>
+  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}{isRequired && <span className={classes.star}> *<VisuallyHidden>required</VisuallyHidden></span>}</Title>
   return (
     <Paper component="section" className={`dirisha-panel ${classes.panel}`} {...(title ? { 'aria-labelledby': `section-${name}` } : {})} data-section={name}>
       {startsClosed ? (

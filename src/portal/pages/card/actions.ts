@@ -1,17 +1,14 @@
-import { actionsOf, isDecision } from '../../../core/index.ts'
+import { actionsOf, availableActions, isDecision } from '../../../core/index.ts'
 import type { CompiledType, Doc, ResolvedAction, ResolvedDocumentType, RuleContext } from '../../../core/index.ts'
 import type { Portal } from '../../sdk.ts'
 
-/** Actions of a document that is not stored yet: what its manifest offers from `new` to whoever makes it. */
+/** Actions of a document that is not stored yet: the server sends them with a stored one only. */
 export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext, portal: Portal): string[] {
   const { manifest } = compiled
-  if (!portal.can(manifest.id, 'create')) return []
-  const hasStates = Object.keys(manifest.states).length > 0
-  return actionsOf(manifest)
-    .filter((action) => (hasStates ? action.from.includes('new') : action.saves))
-    .filter((action) => !hasStates || action.who.some((who) => who === 'owner' || portal.actor.roles.includes(who)))
-    .filter((action) => action.when === undefined || compiled.test(action.when, doc, ctx))
-    .map((action) => action.id)
+  return availableActions({
+    manifest, doc, state: 'new', standing: { isOwner: true, hasOpenEntry: false }, actor: portal.actor,
+    mayCreate: portal.can(manifest.id, 'create'), test: (expression) => compiled.test(expression, doc, ctx),
+  }).allowed
 }
 
 /** The buttons of the card, in the manifest's order; decisions are taken on the approval's own screen. */

@@ -1,17 +1,18 @@
-import type { CompiledType, ResolvedField, RuleContext } from '../../../core/index.ts'
+import type { ResolvedField, RuleContext } from '../../../core/index.ts'
 import type { FormEnvironment } from '../../form/environment.ts'
-import type { FormModel } from '../../form/form-model.ts'
-import type { References } from '../../form/references.ts'
 import type { Portal } from '../../sdk.ts'
+import type { Card } from './use-card.ts'
 
 /** What the fields of a document's form know besides values. */
-export function environmentOf(compiled: CompiledType, references: References, model: FormModel, context: () => RuleContext, portal: Portal): FormEnvironment {
-  const { shape } = compiled.manifest
+export function environmentOf({ compiled, references, model, record }: Pick<Card, 'compiled' | 'references' | 'model' | 'record'>, context: () => RuleContext, portal: Portal): FormEnvironment {
+  const { shape, key } = compiled.manifest
   return {
     idPrefix: 'field',
     references,
     currency: portal.company.currency,
     today: portal.today,
+    // Other records refer to it by this.
+    fixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'Given once, it does not change.' : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),
     fieldOf: (path) => fieldAt(shape.fields, path),
   }

@@ -1,16 +1,43 @@
 import type { FieldIssue } from '../../../core/index.ts'
 
 const FOCUSABLE = 'input, textarea, button, [tabindex]'
+/** Frames. */
+const PATIENCE = 30
 
 /** Moves the focus to the field of a problem, wherever it is on the screen: a closed section or line opens, a field of a line's dialog leads to its line. */
 export function focusProblem(issue: FieldIssue | undefined): void {
   if (!issue) return
   openAround(issue.path)
+  requestAnimationFrame(() => focusNow(issue.path, PATIENCE))
+}
+
+/** The same for who asked to be led there: the dialog of a line opens too. */
+export function goToProblem(issue: FieldIssue): void {
+  openAround(issue.path)
   requestAnimationFrame(() => {
-    const found = elementOf(issue.path) ?? lineOf(issue.path) ?? document.querySelector<HTMLElement>('[data-summary]')
-    found?.focus({ preventScroll: true })
-    found?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    const dialogButton = elementOf(issue.path) ? null : dialogButtonOf(issue.path)
+    if (!dialogButton) return focusNow(issue.path, PATIENCE)
+    dialogButton.click()
+    requestAnimationFrame(() => focusInDialog(issue.path, PATIENCE))
   })
+}
+
+/** The dialog comes with its code, which may have to be fetched; it focuses its first field by itself. */
+function focusInDialog(path: string, patience: number): void {
+  const field = elementOf(path)
+  if (field) requestAnimationFrame(() => field.focus())
+  else if (patience > 0) requestAnimationFrame(() => focusInDialog(path, patience - 1))
+}
+
+function focusNow(path: string, patience: number): void {
+  const found = elementOf(path) ?? lineOf(path) ?? document.querySelector<HTMLElement>('[data-summary]')
+  // While the server is asked the fields take no focus; they do a moment after its answer.
+  if (patience > 0 && found?.closest('[inert]')) {
+    requestAnimationFrame(() => focusNow(path, patience - 1))
+    return
+  }
+  found?.focus({ preventScroll: true })
+  found?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
 function elementOf(path: string): HTMLElement | null {
@@ -21,7 +48,12 @@ function elementOf(path: string): HTMLElement | null {
 function lineOf(path: string): HTMLElement | null {
   const [array = '', index, inner] = path.split('.')
   const line = inner === undefined ? null : lineElement(array, index)
-  return line?.querySelector<HTMLElement>('[data-mark="wrong"] button') ?? line?.querySelector<HTMLElement>(FOCUSABLE) ?? null
+  return dialogButtonOf(path) ?? line?.querySelector<HTMLElement>(FOCUSABLE) ?? null
+}
+
+function dialogButtonOf(path: string): HTMLElement | null {
+  const [array = '', index, inner] = path.split('.')
+  return inner === undefined ? null : (lineElement(array, index)?.querySelector<HTMLElement>('[data-mark="wrong"] button') ?? null)
 }
 
 const lineElement = (array: string, index: string | undefined): HTMLElement | null =>

@@ -1,27 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import type { WireRecord } from '../../../contract/index.ts'
+import { useMemo, useState } from 'react'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes, References } from '../../form/references.ts'
 import { toInner } from '../../form/wire.ts'
 import { listsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
+import { hiddenOf } from '../../ui/hidden-of.ts'
+import type { CardType } from './cut-view.ts'
 
 /** Everything a document's screen needs before it can be drawn. */
 export interface CardData {
   compiled: CompiledType
+  /** The same type by its manifest: without the fields that this record keeps from the person. */
+  manifest: ClientManifest
   references: References
   record: WireRecord | undefined
   draft: Draft | undefined
   place: DraftPlace
   lists: Record<string, JsonObject[]>
+  /** Draws the fields that this answer shows, once nothing of an open card would be lost by it. */
+  follow: (record: WireRecord) => void
 }
 
 /** Loads the record, what its rules look through, the records it names and an unfinished draft. */
 export function useCardData(engine: Engine, type: string, key: string | undefined) {
   const portal = usePortal()
   const client = useQueryClient()
-  const compiled = engine.type(type)
   const manifest = useManifest(type)
   const references = useMemo(() => new References(engine, client), [engine, client])
   const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key }), [portal.user.id, portal.company.code, type, key])
@@ -29,12 +34,17 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   // A form starts from what is stored now, never from what an earlier visit left in the cache.
   const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
   const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
+  const told = hiddenOf(record.data ?? {})
+  // What somebody else does may change what is hidden: a card that is open, and perhaps edited, goes on with what it opened with.
+  const [opened, setOpened] = useState<string[]>()
+  if (opened === undefined && record.data !== undefined && isFresh) setOpened(told)
+  const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? told))
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
   const names = useQuery({
     // Once for each opening: after a save the card goes on with what it holds, without a second skeleton. By the
     // references that it fills: a card and the approval of the same record, one after the other, each need their own.
-    queryKey: ['card-names', type, key ?? null, references.id],
+    queryKey: ['card-names', type, key ?? null, references.id, view.hidden],
     enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place)
@@ -49,16 +59,31 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     structuralSharing: false,
   })
 
-  const error = record.error ?? lists.error
+  const error = record.error ?? lists.error ?? view.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && names.data !== undefined
-  const data: CardData | undefined = isReady
-    ? { compiled, references, record: record.data, draft: names.data?.draft, place, lists: (lists.data ?? {}) }
+  const data: CardData | undefined = isReady && view.data
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, place, lists: (lists.data ?? {}), follow: (next) => setOpened(hiddenOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()
+    if (view.error) view.refetch()
     if (needsLists) void lists.refetch()
   }
   return { data, error: data ? null : error, retry }
+}
+
+/** The type as this record is drawn: where fields of it are kept from the person, without them. */
+function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[]) {
+  const isWhole = hidden.length === 0
+  const whole = useMemo<CardType>(() => ({ compiled: engine.type(manifest.id), manifest }), [engine, manifest])
+  const cut = useQuery({
+    queryKey: ['card-type', manifest.id, manifest.hash, hidden],
+    queryFn: async () => (await import('./cut-view.ts')).cutView(engine, manifest, hidden),
+    enabled: !isWhole,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+  return { data: isWhole ? whole : cut.data, error: isWhole ? null : cut.error, refetch: () => void cut.refetch(), hidden: hidden.join(' ') }
 }
 
 /** What rules may read besides the document, in the browser. */

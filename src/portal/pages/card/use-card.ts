@@ -9,21 +9,22 @@ import { FormModel } from '../../form/form-model.ts'
 import { toInner, toWire } from '../../form/wire.ts'
 import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
-  updateRecord, useManifest, usePortal, type AttachmentRow,
+  updateRecord, usePortal, type AttachmentRow,
 } from '../../sdk.ts'
 import { actionsOfNew, cardActions, isEditable } from './actions.ts'
 import { focusProblem } from './focus-problem.ts'
 import { newDocument, openingOf } from './opening.ts'
+import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
 import { ruleContext, type CardData } from './use-card-data.ts'
 import { useDraft } from './use-draft.ts'
+import { useFollowRecord } from './use-follow-record.ts'
 import { useInheritance } from './use-inheritance.ts'
 import { useReferences } from './use-references.ts'
 
 /** The card's controller: the document being edited, its files, and what its buttons do. */
 export function useCard(data: CardData) {
-  const { compiled, references, place, lists } = data
-  const manifest = useManifest(compiled.manifest.id)
+  const { compiled, manifest, references, place, lists } = data
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -61,12 +62,14 @@ export function useCard(data: CardData) {
   useDraft({ place, model, files, origin, isOn: canEdit && isDirty, isLeaving })
   useInheritance(data, model, canEdit)
 
-  const settle = async (next: WireRecord): Promise<void> => {
+  /** The record as the server has it now, in place of what was changed here; files that were not among the `sent` stay. */
+  const settle = async (next: WireRecord, sent = files): Promise<void> => {
     submit.current = undefined
+    const mayKeep = isEditable(compiled.manifest, next._actions)
     const doc = toInner(manifest.shape, next)
     origin.current = { rev: next._rev, base: doc }
     await dropDraft(place)
-    setFiles([])
+    setFiles((now) => (mayKeep ? now.filter(({ id }) => !sent.some((file) => file.id === id)) : []))
     setRestored(false)
     setSummary([])
     setClashes([])
@@ -76,6 +79,14 @@ export function useCard(data: CardData) {
     client.setQueryData(recordQuery(manifest, keyOf(manifest, next)).queryKey, next)
     void client.invalidateQueries({ queryKey: [...typeKey(manifest.id), 'list'] })
   }
+
+  useFollowRecord({
+    fetched: data.record, shown: record, isAtRest: !isDirty && busy === undefined && !isStale,
+    take: (next) => {
+      void settle(next)
+      data.follow(next)
+    },
+  })
 
   /** What is stored now, with the changes made here on top. */
   const adopt = (next: WireRecord): void => {
@@ -95,9 +106,10 @@ export function useCard(data: CardData) {
 
   /** Problems that stop an action here; they are shown, and the first one gets the focus. */
   const isFit = (action: string): boolean => {
-    const issues = model.tryFor(action)
-    const needsFile = manifest.attachments?.requiredFor.includes(action) && attachmentsOf(record, manifest).length + files.length === 0
-    const all = needsFile ? [...issues, { path: manifest.attachments?.field ?? '', rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
+    const field = manifest.attachments?.field ?? ''
+    const issues = [...model.tryFor(action), ...openRefusals(files, field)]
+    const needsFile = manifest.attachments?.requiredFor.includes(action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
+    const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
     setSummary(all)
     if (all.length > 0) focusProblem(all[0])
     return all.length === 0
@@ -106,15 +118,18 @@ export function useCard(data: CardData) {
   const fail = (error: unknown, prefix = ''): void => {
     if (error instanceof ApiError && error.code === 'stale') return setStale(true)
     if (error instanceof ApiError && error.errors.length > 0) {
-      model.refuse(error.errors)
-      setSummary(error.errors)
-      focusProblem(error.errors[0])
+      const ofFiles = fileProblems(error.errors, manifest.attachments?.field ?? '', sendable(files), attachmentsOf(record, manifest).length)
+      const all = ofFiles.length > 0 ? ofFiles.map(({ issue }) => issue) : error.errors
+      setFiles((now) => markRefused(now, ofFiles))
+      model.refuse(all)
+      setSummary(all)
+      focusProblem(all[0])
     }
     toast.warning(prefix + messageOf(error))
   }
 
   const store = async (): Promise<Answer<WireRecord>> => {
-    const fields = await saveBody(manifest, model, record, files)
+    const fields = await saveBody(manifest, model, record, sendable(files))
     const content = JSON.stringify(fields)
     // The same submit tried again (a lost answer) must not act twice; another content is another submit.
     if (submit.current?.of !== content) submit.current = { key: newIdempotencyKey(), of: content }
@@ -135,7 +150,8 @@ export function useCard(data: CardData) {
     setBusy(action)
     try {
       const answer = await store()
-      await settle(answer.data)
+      await settle(answer.data, sendable(files))
+      data.follow(answer.data)
       toast.success(answer.message)
       for (const warning of answer.warnings ?? []) toast.info(warning.message)
       goToStored(answer.data)
@@ -152,7 +168,7 @@ export function useCard(data: CardData) {
     try {
       if (action.savesFirst && canEdit && (record === undefined || isDirty)) {
         current = (await store()).data
-        await settle(current)
+        await settle(current, sendable(files))
       }
       const currentKey = current ? keyOf(manifest, current) : (key ?? '')
       const answer = await runAction(manifest, {
@@ -160,7 +176,9 @@ export function useCard(data: CardData) {
       })
       toast.success(answer.message)
       if (action.deletes) return await leaveDeleted(currentKey)
-      await settle(await fetchRecord(currentKey))
+      const next = await fetchRecord(currentKey)
+      await settle(next)
+      data.follow(next)
       void client.invalidateQueries({ queryKey: [...typeKey(manifest.id), 'events'] })
       if (current) goToStored(current)
       return []
@@ -203,10 +221,10 @@ export function useCard(data: CardData) {
     if (key === undefined) return
     try {
       const next = await fetchRecord(key)
-      if (mine === 'drop') return await settle(next)
-      if (isEditable(compiled.manifest, next._actions)) return adopt(next)
+      if (mine === 'keep' && isEditable(compiled.manifest, next._actions)) return adopt(next)
       await settle(next)
-      toast.info('This record can no longer be changed, so your changes were not kept.')
+      data.follow(next)
+      if (mine === 'keep' && isDirty) toast.info('This record can no longer be changed, so your changes were not kept.')
     } catch (error) {
       toast.warning(messageOf(error))
     }

@@ -30,7 +30,10 @@ export function useDraft({ place, model, files, origin, isOn, isLeaving }: Draft
     let timer: ReturnType<typeof setTimeout> | undefined
     const later = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(keep, DELAY)
+      timer = setTimeout(() => {
+        timer = undefined
+        keep()
+      }, DELAY)
     }
     const stop = model.subscribe('', later)
     const hide = (): void => {
@@ -41,6 +44,8 @@ export function useDraft({ place, model, files, origin, isOn, isLeaving }: Draft
     keep()
     return () => {
       clearTimeout(timer)
+      // The session may end or change company between two keys: the last one is kept too.
+      if (timer !== undefined && model.isDirty()) keep()
       stop()
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('pagehide', keep)

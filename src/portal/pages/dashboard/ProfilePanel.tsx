@@ -9,11 +9,11 @@ import classes from './Dashboard.module.css'
 
 /** Who is signed in, as the organisation knows them. */
 export function ProfilePanel({ profile }: { profile: ProfileCard }) {
-  const { user } = usePortal()
+  const { user, branding } = usePortal()
   return (
     <section className={`dirisha-panel ${classes.profile ?? ''}`} aria-label="My profile">
       <div className={classes.person}>
-        <Avatar size={68} radius="50%" color="primary" variant="filled" alt="">{initials(user.name)}</Avatar>
+        <Avatar size={68} radius="50%" color="primary" variant="filled" alt="" src={branding?.images.site_user_avatar ?? null}>{initials(user.name)}</Avatar>
         <div className={classes.personText}>
           <Title order={2} className={classes.personName ?? ''}>{profile.name}</Title>
           {profile.subtitle !== '' && <Text c="dimmed" lh={1.35}>{profile.subtitle}</Text>}

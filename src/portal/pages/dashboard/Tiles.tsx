@@ -34,5 +34,5 @@ function Tile({ tile }: { tile: DashboardTile }) {
       {page && <Icon name="chevron-right" size={17} {...(classes.tileArrow ? { className: classes.tileArrow } : {})} />}
     </>
   )
-  return page ? <Link to={pathTo(page)} className={classes.tile}>{content}</Link> : <div className={classes.tile}>{content}</div>
+  return page ? <Link to={{ pathname: pathTo(page), search: new URLSearchParams(tile.filter).toString() }} className={classes.tile}>{content}</Link> : <div className={classes.tile}>{content}</div>
 }

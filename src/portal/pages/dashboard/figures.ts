@@ -38,6 +38,7 @@ function column(title: string, values: number[], currency: string | null): Table
   return { title, values: values.map(text), total: text(sum(values)) }
 }
 
+/** The sum of amounts, to the cent. */
 export function sum(values: readonly number[]): number {
   return Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100
 }

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useMemo } from 'react'
 import type { DashboardChart } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { contrast, mix, readable } from '../../theme/colour.ts'
+import { contrast, mix, readable } from '../../../contract/index.ts'
 import { siteColours } from '../../theme/theme.ts'
 import { nameOf } from './figures.ts'
 

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { portalHistory } from '../../navigation/PortalRouter.tsx'
 import { cardPath, ErrorState, fetchPrint, Icon, saveBlob, Screen, typeKey, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 
 const PdfPages = lazy(() => import('./PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={320}><Loader aria-label="Loading the document" /></Center>
 
-/** A printed form of a document: read page by page, downloaded, left again. */
+/** A printed form of a document: read page by page, printed, downloaded, left again. */
 export function DocumentPage({ page }: ScreenProps) {
   const type = page.type ?? ''
   const key = usePageKey(page) ?? ''
@@ -16,8 +17,15 @@ export function DocumentPage({ page }: ScreenProps) {
   const navigate = useNavigate()
   const print = page.print ?? Object.keys(manifest.print)[0] ?? ''
   const { data, error, refetch } = useQuery({ queryKey: [...typeKey(type), 'print', key, print], queryFn: () => fetchPrint(type, key, print), structuralSharing: false, staleTime: 0 })
+  const [paper, setPaper] = useState<'none' | 'drawing' | 'ready'>('none')
+  const printOut = (): void => (paper === 'ready' ? window.print() : setPaper('drawing'))
+  const printDrawn = (): void => {
+    setPaper('ready')
+    // In the next frame, when the button that waits is itself again.
+    if (paper === 'drawing') requestAnimationFrame(() => window.print())
+  }
   // Opened by a link from elsewhere there is nothing to go back to but the document itself.
-  const back = (): void => void (window.history.length > 1 && (window.history.state as { idx?: number } | null)?.idx !== 0 ? navigate(-1) : navigate(cardPath(bootstrap.pages, type, key)))
+  const back = (): void => void (portalHistory.isFirst() ? navigate(cardPath(bootstrap.pages, type, key)) : navigate(-1))
   return (
     <Screen
       page={page}
@@ -26,12 +34,13 @@ export function DocumentPage({ page }: ScreenProps) {
       actions={
         <>
           <Button variant="default" onClick={back}>Back</Button>
+          <Button variant="default" leftSection={<Icon name="printer" size={17} />} disabled={!data} loading={paper === 'drawing'} onClick={printOut}>Print</Button>
           <Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>
         </>
       }
     >
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && (data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} /></Suspense> : waiting)}
+      {!error && (data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} paper={paper === 'none' ? 'coarse' : 'fine'} onPaperReady={printDrawn} /></Suspense> : waiting)}
     </Screen>
   )
 }

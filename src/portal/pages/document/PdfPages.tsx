@@ -1,6 +1,6 @@
 import { Center, Loader, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { ErrorState } from '../../sdk.ts'
@@ -9,22 +9,52 @@ import classes from './Document.module.css'
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
 const WIDEST = 980
+/** Points across an A4 sheet that look sharp on paper: 240 to the inch. */
+const POINTS_ON_PAPER = 1984
+
+interface PdfPagesProps {
+  blob: Blob
+  /** Given where the window is printed as nothing but these pages; `fine` draws them as finely as paper shows, not as the screen does. */
+  paper?: 'coarse' | 'fine'
+  /** Every page is drawn for paper. */
+  onPaperReady?: () => void
+}
 
 /** A PDF, page under page, each as wide as there is room. Loaded only where one is looked at; this pdf.js no longer evaluates code, so the policy holds. */
-export function PdfPages({ blob }: { blob: Blob }) {
+export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
   const [count, setCount] = useState(0)
+  const [isWide, setWide] = useState(false)
   const { ref, width } = useElementSize()
+  const [shown, setShown] = useState(0)
+  // Paper is wider: drawn anew at its width, the pages would not be ready when the browser takes them.
+  useEffect(() => {
+    if (!window.matchMedia('print').matches) setShown(Math.min(width, WIDEST))
+  }, [width])
+  const isForPaper = paper === 'fine'
+  const drawn = useRef(new Set<number>())
+  useEffect(() => drawn.current.clear(), [isForPaper, blob])
+  const drew = (page: number): void => {
+    drawn.current.add(page)
+    if (isForPaper && drawn.current.size === count) onPaperReady?.()
+  }
   return (
     <div ref={ref} className={classes.pages}>
+      {paper && <style>{`@page { size: A4 ${isWide ? 'landscape' : 'portrait'}; margin: 0; }`}</style>}
       <Document
         file={blob}
         onLoadSuccess={(document) => setCount(document.numPages)}
         loading={<Center h={320}><Loader aria-label="Loading the document" /></Center>}
         error={<ErrorState error={new Error('This PDF could not be shown.')} />}
       >
-        {width > 0 && Array.from({ length: count }, (_, index) => (
+        {shown > 0 && Array.from({ length: count }, (_, index) => (
           <figure key={index} className={classes.page}>
-            <Page pageNumber={index + 1} width={Math.min(width, WIDEST)} renderAnnotationLayer={false} renderTextLayer={false} aria-label={`Page ${index + 1} of ${count}`} />
+            <Page
+              pageNumber={index + 1} width={shown} renderAnnotationLayer={false} renderTextLayer={false} aria-label={`Page ${index + 1} of ${count}`}
+              {...(isForPaper ? { devicePixelRatio: Math.max(window.devicePixelRatio, POINTS_ON_PAPER / shown) } : {})}
+              onLoadSuccess={(page) => setWide(page.originalWidth > page.originalHeight)}
+              onRenderSuccess={() => drew(index)}
+              onRenderError={() => drew(index)}
+            />
             {count > 1 && <Text component="figcaption" size="xs" c="dimmed" ta="center">Page {index + 1} of {count}</Text>}
           </figure>
         ))}

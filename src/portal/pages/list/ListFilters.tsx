@@ -1,8 +1,8 @@
-import { ActionIcon, Button, CloseButton, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { ActionIcon, Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
@@ -22,7 +22,7 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
   const isShown = !isFolding || isOpen
   return (
     <div className={classes.filters} role="search" data-folding={isFolding || undefined}>
-      {isSearchable && <SearchBox state={state} />}
+      {isSearchable && <SearchField className={classes.search ?? ''} value={state.search} placeholder="Search" onSearch={(text) => state.set({ q: text }, { replaces: true })} />}
       {isFolding && (
         <Indicator label={state.filtersSet} disabled={state.filtersSet === 0} size={18} zIndex={1}>
           <ActionIcon variant="default" size={36} aria-expanded={isOpen} aria-label={state.filtersSet === 0 ? 'Filters' : `Filters, ${state.filtersSet} set`} onClick={() => setOpen(!isOpen)}>
@@ -33,23 +33,6 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
       {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} />))}
       {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
     </div>
-  )
-}
-
-function SearchBox({ state }: { state: ListState }) {
-  const [text, setText] = useState(state.search)
-  const commit = useDebouncedCallback((next: string) => state.set({ q: next.trim() }, { replaces: true }), 300)
-  // Back, Forward and Clear change the address, and the box follows.
-  useEffect(() => setText(state.search), [state.search])
-  const change = (next: string) => {
-    setText(next)
-    commit(next)
-  }
-  return (
-    <TextInput
-      className={classes.search ?? ''} type="search" aria-label="Search" placeholder="Search" value={text} leftSection={<Icon name="search" size={17} />}
-      rightSection={text === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => change('')} />} onChange={(event) => change(event.currentTarget.value)}
-    />
   )
 }
 

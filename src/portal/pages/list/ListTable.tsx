@@ -3,6 +3,7 @@ import { DataTable } from 'mantine-datatable'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { KeyboardEvent } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import type { ResolvedColumn } from '../../../core/index.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
@@ -18,12 +19,12 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching 
   const columns = shownColumns(manifest).map((column): DataTableColumn<WireRecord> => ({
     accessor: wireName(manifest, column.field),
     title: column.title,
-    sortable: manifest.shape.fields[column.field]?.type !== 'array',
+    sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
     textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',
     // A badge takes what it needs: a width of the manifest would push it into its neighbour.
     ...(column.width && column.field !== manifest.stateField ? { width: column.width } : {}),
     cellsClassName: cellClass(manifest, column.field),
-    ...(isNumeric(manifest, column.field) ? { titleClassName: classes.titleEnd } : {}),
+    titleClassName: titleClass(manifest, column),
     render: (record) => <FieldValue manifest={manifest} field={column.field} record={record} column={column} />,
   }))
   columns.push({
@@ -60,6 +61,13 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching 
 /** A button in a row is not the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, [role="menuitem"]') !== null
+}
+
+/** Longer headings may take two lines. */
+const LONGEST_ON_ONE_LINE = 18
+
+function titleClass(manifest: ClientManifest, { field, title }: ResolvedColumn): string {
+  return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= LONGEST_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
 }
 
 /** Numbers, dates, keys and states stand on one line; texts may take more. */

@@ -24,7 +24,7 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
         const path = printPath(bootstrap.pages, manifest.id, recordKey, print.name)
         return path === undefined ? null : (
           <Tooltip key={print.name} label={print.title}>
-            <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={34} aria-label={`${print.title} of ${recordKey}`}><Icon name="file-text" /></ActionIcon>
+            <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={34} aria-label={`${print.title} of ${recordKey}`}><Icon name="printer" /></ActionIcon>
           </Tooltip>
         )
       })}

@@ -6,6 +6,7 @@ import { engineQuery } from '../../shell/engine.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { isBlank } from '../../ui/format.ts'
 
+/** Answers whether a printed form may be had of a record of the list, by its `when`; the rules are loaded when first asked for. */
 export async function printRules(client: QueryClient, portal: Portal, manifest: ClientManifest): Promise<(when: string, record: WireRecord) => boolean> {
   const engine = await client.ensureQueryData(engineQuery(client, portal.bootstrap, manifest.id))
   const type = engine.type(manifest.id)

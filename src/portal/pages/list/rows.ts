@@ -13,6 +13,7 @@ export interface RowsProps {
   isFetching: boolean
 }
 
+/** The columns of the list that are drawn, in their order. */
 export function shownColumns(manifest: ClientManifest): ResolvedColumn[] {
   return Object.values(manifest.list.columns).filter((column) => !column.hidden)
 }

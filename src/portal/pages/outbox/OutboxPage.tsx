@@ -2,7 +2,8 @@ import { Accordion, Button, Group, Skeleton, Stack, Text, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { outboxQuery } from '../../api/queries.ts'
-import type { JsonObject } from '../../../core/index.ts'
+import type { Delivery as DeliveryName } from '../../../contract/index.ts'
+import type { JsonObject, Tone } from '../../../core/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
@@ -16,7 +17,7 @@ import type { Message } from './messages.ts'
 
 const STEP = 20
 
-/** Messages of the portal, kept here while no mail server is set. */
+/** Messages of the portal, and what became of each. */
 export function OutboxPage({ page }: ScreenProps) {
   const { caption } = usePortal()
   const { data, isPending, isError, error, refetch } = useQuery(outboxQuery())
@@ -69,15 +70,21 @@ function MessageItem({ message }: { message: Message }) {
         </Group>
       </Accordion.Control>
       <Accordion.Panel>
-        {message.sentAt === '' && message.lastError !== '' && <Text size="sm" c="var(--dirisha-danger-fg)" mb="xs">{message.lastError}</Text>}
+        {message.delivery === 'failed' && <Text size="sm" c="var(--dirisha-danger-fg)" mb="xs">{message.lastError}</Text>}
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.text}</Text>
       </Accordion.Panel>
     </Accordion.Item>
   )
 }
 
-/** Without a mail server nothing is sent, and nothing is said. */
+const DELIVERIES: Record<DeliveryName, { label: string; tone: Tone; icon?: string }> = {
+  sent: { label: 'Sent', tone: 'success' },
+  waiting: { label: 'Waiting to be mailed', tone: 'progress' },
+  failed: { label: 'Not delivered', tone: 'danger' },
+  kept: { label: 'Kept here: no mail server is set', tone: 'neutral', icon: 'inbox' },
+  past: { label: 'Not mailed', tone: 'neutral', icon: 'history' },
+}
+
 function Delivery({ message }: { message: Message }) {
-  if (message.sentAt !== '') return <StatusBadge label="Sent" tone="success" />
-  return message.lastError === '' ? null : <StatusBadge label="Not delivered" tone="danger" />
+  return message.delivery ? <StatusBadge {...DELIVERIES[message.delivery]} /> : null
 }

@@ -1,6 +1,7 @@
+import { DELIVERIES, type Delivery } from '../../../contract/index.ts'
 import type { Json, JsonObject } from '../../../core/index.ts'
 
-export interface Message { id: string; subject: string; recipient: string; text: string; at: string; /** When it went out, and why it did not; empty while it waits. */ sentAt: string; lastError: string }
+export interface Message { id: string; subject: string; recipient: string; text: string; at: string; delivery: Delivery | undefined; /** Why it could not be mailed. */ lastError: string }
 
 /** Messages as they travel, each with what the page shows. */
 export function readMessages(rows: JsonObject[]): Message[] {
@@ -10,7 +11,7 @@ export function readMessages(rows: JsonObject[]): Message[] {
     recipient: textOf(row.recipient),
     text: textOf(row.text),
     at: textOf(row.createdAt),
-    sentAt: textOf(row.sentAt),
+    delivery: DELIVERIES.find((one) => one === row.delivery),
     lastError: textOf(row.lastError),
   }))
 }

@@ -1,14 +1,14 @@
 import { ColorInput, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Json, ResolvedField } from '../../../core/index.ts'
 
-interface SettingFieldProps { field: ResolvedField; value: Json | undefined; onChange: (value: Json) => void }
+interface SettingFieldProps { field: ResolvedField; value: Json | undefined; onChange: (value: Json) => void; /** Why the server refused it. */ error: string | undefined }
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 /** One setting, as its shape says: switch, choice, number or text. */
-export function SettingField({ field, value, onChange }: SettingFieldProps) {
+export function SettingField({ field, value, onChange, error }: SettingFieldProps) {
   // The description below: inputs of one row then stand at one height.
-  const shared = { label: field.title, inputWrapperOrder: ORDER, ...(field.description ? { description: field.description } : {}) }
+  const shared = { label: field.title, inputWrapperOrder: ORDER, ...(field.description ? { description: field.description } : {}), ...(error ? { error } : {}) }
   const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))
   switch (field.type) {
     case 'boolean':

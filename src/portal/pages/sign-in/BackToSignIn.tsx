@@ -1,12 +1,14 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { useSession } from '../../api/session.ts'
 import classes from './AuthFrame.module.css'
 
-/** The way back, at the foot of every page that is not the sign-in page. */
+/** The way back, at the foot of every page that is not the sign-in page; for who changes company and is asked for a code, to where they were. */
 export function BackToSignIn({ onLeave }: { onLeave?: () => void }) {
+  const isSignedIn = useSession() !== null
   return (
-    <Anchor component={Link} to="/auth/login" className={classes.back ?? ''} {...(onLeave ? { onClick: onLeave } : {})}>
-      <span aria-hidden>←</span>Back to sign in
+    <Anchor component={Link} to={isSignedIn ? '/' : '/auth/login'} className={classes.back ?? ''} {...(onLeave ? { onClick: onLeave } : {})}>
+      <span aria-hidden>←</span>{isSignedIn ? 'Back to the portal' : 'Back to sign in'}
     </Anchor>
   )
 }

@@ -30,7 +30,7 @@ export function SignInPage() {
   }
   const chooser = company !== undefined && hasChoice(companies) ? <CompanyChooser companies={companies} value={company.id} onChange={choose} /> : undefined
   return (
-    <AuthFrame screen="shell.sign-in" title="Sign in" corner={chooser} lead={company?.isWindowsAuth ? `Use your Windows account of ${company.displayName}.` : 'Use the e-mail address your organisation knows you by.'}>
+    <AuthFrame screen="shell.sign-in" title="Sign in" corner={chooser} company={company} lead={company?.isWindowsAuth ? `Use your Windows account of ${company.displayName}.` : 'Use the e-mail address your organisation knows you by.'}>
       <Credentials company={company} />
       <div className={classes.ways}>
         <Text size="sm" c="dimmed">Here for the first time?</Text>

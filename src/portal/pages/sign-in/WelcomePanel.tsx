@@ -1,11 +1,15 @@
 import { Text, Title } from '@mantine/core'
 import classes from './AuthFrame.module.css'
 
-/** What awaits behind the door, beside the form on wide screens. */
-export function WelcomePanel() {
+/** Dark enough over the brightest picture where the words stand, and none above them. */
+const VEIL = 'linear-gradient(to top, rgb(0 20 45 / 0.8) 0, rgb(0 20 45 / 0.72) 280px, rgb(0 20 45 / 0.08) 440px)'
+
+/** What awaits behind the door, beside the form on wide screens; before the company's picture, where it has one. */
+export function WelcomePanel({ image }: { image: string | null }) {
+  const picture = image === null ? {} : { 'data-picture': true, style: { backgroundImage: `${VEIL}, url("${image}")` } }
   return (
-    <aside className={classes.welcome}>
-      <Illustration />
+    <aside className={classes.welcome} {...picture}>
+      {image === null && <Illustration />}
       <Title order={2} c="white" fz={30} lh={1.2}>Your work life, in one window</Title>
       <Text className={classes.lead ?? ''}>Employee services such as leave management, cash management and performance management, online, from wherever you are.</Text>
     </aside>

@@ -13,10 +13,12 @@ export function hasChoice(companies: CompanyAnswer[]): boolean {
   return companies.length > 1 && companies.some(({ isWindowsAuth }) => isWindowsAuth)
 }
 
+/** The company that this browser last signed in to; null when it never has. */
 export function keptCompany(): string | null {
   return localStorage.getItem(KEY)
 }
 
+/** Remembers the company for the next sign-in in this browser. */
 export function keepCompany(id: string): void {
   localStorage.setItem(KEY, id)
 }

@@ -1,15 +1,18 @@
 /** What is wrong with what was typed, before the server is asked; undefined when nothing is. */
 import { CODE_DIGITS, isEmail, MIN_PASSWORD } from '../../../contract/index.ts'
 
+/** What is wrong with an e-mail; undefined when nothing is. */
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Email is Required.'
   return isEmail(email.trim()) ? undefined : 'E-mail must be valid'
 }
 
+/** What is wrong with the name of a Windows account; undefined when nothing is. */
 export function usernameProblem(username: string): string | undefined {
   return username.trim() === '' ? 'Username is Required.' : undefined
 }
 
+/** What is wrong with a new password as it is typed; how easily it is guessed is the server's to say. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is Required.'
   return password.length < MIN_PASSWORD ? `Min ${MIN_PASSWORD} characters` : undefined
@@ -20,6 +23,7 @@ export function presentPasswordProblem(password: string): string | undefined {
   return password === '' ? 'Password is Required.' : undefined
 }
 
+/** What is wrong with a password typed once more; undefined when nothing is. */
 export function repeatedPasswordProblem(password: string, repeated: string): string | undefined {
   if (repeated === '') return 'Type the password once more.'
   return repeated === password ? undefined : 'The two passwords are not the same.'
@@ -30,6 +34,7 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_DIGITS)
 }
 
+/** What is wrong with the code of the second step, before it is sent; undefined when nothing is. */
 export function codeProblem(code: string): string | undefined {
   if (code === '') return 'The code is required.'
   return code.length < CODE_DIGITS ? `The code has ${CODE_DIGITS} digits.` : undefined

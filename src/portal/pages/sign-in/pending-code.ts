@@ -23,6 +23,7 @@ export function pendingCode(challenge: string, { channel, to, minutes, expiresAt
   return { challenge, channel, to, endsAt: now + span, resendAt: now + Date.parse(resendAt) - sentAt }
 }
 
+/** Keeps the wait for a code in this tab, so that a reload comes back to it. */
 export function keepPendingCode(pending: PendingCode): void {
   sessionStorage.setItem(KEY, JSON.stringify(pending))
 }
@@ -32,6 +33,7 @@ export function awaitCode({ challenge, sent }: CodeNeededAnswer): void {
   keepPendingCode(pendingCode(challenge, sent, Date.now()))
 }
 
+/** The wait is over: the code was right, or the sign-in begins anew. */
 export function forgetPendingCode(): void {
   sessionStorage.removeItem(KEY)
 }

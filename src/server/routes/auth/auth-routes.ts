@@ -1,4 +1,3 @@
-/** Signing in, in every way that there is, and what people and administrators see of it. */
 import type { FastifyPluginAsync } from 'fastify'
 import { passwordRoutes } from './password.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -8,6 +7,7 @@ import { setPasswordRoutes } from './set-password.ts'
 import { signInLogRoutes } from './sign-in-log.ts'
 import { windowsRoutes } from './windows.ts'
 
+/** Signing in, in every way that there is, and what people and administrators see of it. */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   for (const routes of [passwordRoutes, windowsRoutes, secondFactorRoutes, setPasswordRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes]) await app.register(routes)
 }

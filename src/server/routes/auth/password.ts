@@ -1,4 +1,3 @@
-/** POST hrmis/auth/login */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
@@ -14,6 +13,7 @@ import { findUserByEmail } from '../../store/users.ts'
 /** Longer than any form that a person fills. */
 export const FORM_LIMIT = 10_000
 
+/** POST hrmis/auth/login */
 export const passwordRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely

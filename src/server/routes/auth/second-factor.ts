@@ -1,4 +1,3 @@
-/** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
 import type { FastifyPluginCallback } from 'fastify'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import type { Answer, LoginAnswer, ResendAnswer } from '../../../contract/index.ts'
@@ -14,6 +13,7 @@ import { FORM_LIMIT } from './password.ts'
 const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 const LONGEST_CHALLENGE = 200
 
+/** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
 export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }

@@ -1,4 +1,3 @@
-/** GET hrmis/auth/session, GET hrmis/auth/sessions, POST hrmis/auth/sessions/{id}/revoke, POST hrmis/auth/sessions/revokeOthers, POST hrmis/auth/logout */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, SessionAnswer, SessionUser } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -14,6 +13,7 @@ import type { LiveSession } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
 import type { FastifyRequest } from 'fastify'
 
+/** GET hrmis/auth/session, GET hrmis/auth/sessions, POST hrmis/auth/sessions/{id}/revoke, POST hrmis/auth/sessions/revokeOthers, POST hrmis/auth/logout */
 export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services

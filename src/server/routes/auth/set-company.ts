@@ -1,4 +1,3 @@
-/** POST hrmis/auth/setCompany */
 import type { FastifyPluginCallback } from 'fastify'
 import { needsCode } from '../../../contract/index.ts'
 import type { Answer, SignInAnswer, SwitchAnswer } from '../../../contract/index.ts'
@@ -12,6 +11,7 @@ import { mayChange } from '../../sign-in/switching.ts'
 import { findUserById } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
 
+/** POST hrmis/auth/setCompany */
 export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database } = services

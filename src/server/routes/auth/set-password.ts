@@ -1,4 +1,3 @@
-/** POST hrmis/auth/requestCredentials, resetPassword, signup; GET and POST hrmis/auth/setPassword; POST hrmis/auth/changePassword */
 import type { FastifyPluginCallback } from 'fastify'
 import { MIN_PASSWORD } from '../../../contract/index.ts'
 import type { Answer, LinkAnswer, SignInAnswer } from '../../../contract/index.ts'
@@ -12,6 +11,7 @@ import { askForLink, usableLink } from '../../sign-in/links.ts'
 import { maskEmail } from '../../sign-in/mask.ts'
 import { newPasswordOf } from '../../sign-in/password-rules.ts'
 import { hashPassword, isPasswordRight } from '../../sign-in/passwords.ts'
+import { noteLocked } from '../../sign-in/tell-locked.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
@@ -29,6 +29,7 @@ const ASKED: Record<string, { purpose: LinkPurpose; message: string }> = {
   signup: { purpose: 'activation', message: 'If the e-mail belongs to an employee, a link is on its way. Otherwise ask your administrator for an account.' },
 }
 
+/** POST hrmis/auth/requestCredentials, resetPassword, signup; GET and POST hrmis/auth/setPassword; POST hrmis/auth/changePassword */
 export const setPasswordRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services
@@ -87,7 +88,11 @@ export const setPasswordRoutes: FastifyPluginCallback = (app, _options, done) =>
     await turns.inTurn(user.id, async () => {
       await refuseLocked(services, 'password', user.email)
       if (await isPasswordRight(user.password_hash, current)) return
-      await failed(database.kysely, 'password', user.email, clock.now())
+      const at = clock.now()
+      await database.transaction(async (tx) => {
+        const isLocked = await failed(tx, 'password', user.email, at)
+        if (isLocked) await noteLocked(tx, { company: session.company.code, actor: user.id, arrival: arrivalOf(request), at, what: 'passwords' })
+      })
       form.say('current_password', 'wrong', 'This is not your password.')
       form.check()
     })

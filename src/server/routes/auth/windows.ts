@@ -1,4 +1,3 @@
-/** POST hrmis/auth/windows/login */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
@@ -15,6 +14,7 @@ import { FORM_LIMIT } from './password.ts'
 const LONGEST_NAME = 100
 const LONGEST_PASSWORD = 1_000
 
+/** POST hrmis/auth/windows/login */
 export const windowsRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely

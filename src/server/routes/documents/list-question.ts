@@ -1,4 +1,5 @@
 /** What a list call asks, from its query. */
+import { toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { approverNumber, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -18,7 +19,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
     sort: sortOf(manifest, hidden, query['sort']),
-    filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf(manifest, hidden, name, value)),
+    filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value)),
     search: search === '' ? undefined : search,
     unsearched: hidden,
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
@@ -38,7 +39,7 @@ function sortOf(manifest: ResolvedDocumentType, hidden: FieldPaths, text: string
   if (text === undefined || text === '') return ownSort(manifest, hidden)
   const asked = { name: text.replace(/^[-+]/, ''), descending: text.startsWith('-') }
   const field = fieldByWire(manifest, hidden, asked.name)
-  const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === manifest.list.sort.field)
+  const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === ownSort(manifest, hidden).field.name)
   if (!field || !isOffered || field.line) throw new AppError('invalid-sort', { field: asked.name })
   return { field, descending: asked.descending }
 }
@@ -56,20 +57,31 @@ function fieldByWire({ shape }: ResolvedDocumentType, hidden: FieldPaths, wire: 
   return Object.values(shape.fields).find((field) => field.wire === wire && !field.internal && !hidden.has(field.name))
 }
 
-function filterOf(manifest: ResolvedDocumentType, hidden: FieldPaths, name: string, text: string): ListFilter[] {
+interface FilterScope { manifest: ResolvedDocumentType; hidden: FieldPaths; timeZone: string }
+
+function filterOf({ manifest, hidden, timeZone }: FilterScope, name: string, text: string): ListFilter[] {
   if (text === '') return []
   const border = /^(.+)_(from|to)$/.exec(name)
   const exact = fieldByWire(manifest, hidden, name)
   const ranged = border?.[1] === undefined ? undefined : fieldByWire(manifest, hidden, border[1])
   if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
-  if (ranged && manifest.list.filters[ranged.name] === 'range') return [{ field: ranged, kind: border?.[2] === 'to' ? 'to' : 'from', value: rangeValue(ranged, text) }]
-  throw new AppError('invalid-filter', { field: name })
+  if (!ranged || manifest.list.filters[ranged.name] !== 'range') throw new AppError('invalid-filter', { field: name })
+  const kind = border?.[2] === 'to' ? 'to' : 'from'
+  return [{ field: ranged, kind, value: ranged.format === 'date-time' ? momentOf(ranged, text, kind, timeZone) : rangeValue(ranged, text) }]
 }
 
 function rangeValue(field: ResolvedField, text: string): string | number {
   const value = valueOf(field, text)
   if (typeof value === 'boolean') throw new AppError('invalid-filter', { field: field.wire })
   return value
+}
+
+/** A moment, or the first or last second of a day on the company's clock. */
+function momentOf(field: ResolvedField, text: string, kind: 'from' | 'to', timeZone: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const moment = toUtc(isDay ? `${text}T${kind === 'to' ? '23:59:59' : '00:00:00'}` : text, timeZone)
+  if (moment === undefined) throw new AppError('invalid-filter', { field: field.wire })
+  return moment
 }
 
 function valueOf(field: ResolvedField, text: string): string | number | boolean {

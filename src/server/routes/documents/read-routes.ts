@@ -3,18 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { commandContext, contextWithRefs, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
-import { readerBeside } from '../../commands/reader-beside.ts'
+import { hiddenFrom } from '../../commands/reader-beside.ts'
 import { AppError } from '../../errors.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent } from '../../presenters/event.ts'
 import { needsRefs, presentRecord, presentRow } from '../../presenters/record.ts'
+import { printLogo } from '../../settings/print-logo.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Db } from '../../store/database.ts'
 import { findDocument } from '../../store/documents.ts'
 import { appendEvent, listEvents } from '../../store/events.ts'
 import { readFile } from '../../store/files.ts'
-import { countByState, listDocuments, MOST_COUNTED, type ListQuestion } from '../../store/list-documents.ts'
+import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
+import { MOST_COUNTED } from '../../store/most-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
 import { listQuestion } from './list-question.ts'
 import { keyOf, queryOf } from './request.ts'
@@ -28,6 +30,7 @@ function asked(request: FastifyRequest, typeId: string): Asked {
   return { command, type: typeOf(command.engine, typeId), db: request.server.services.database.kysely }
 }
 
+/** A list: one page of the rows that the person may list, by the endpoint's filters; with `tiles=1` also how many there are in each state. */
 export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
@@ -50,6 +53,7 @@ async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, n
   return { ...counts, all: Math.min(all, MOST_COUNTED) }
 }
 
+/** One record as the person may see it, with the `_actions` they may do now and its revision as ETag. */
 export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
@@ -59,16 +63,18 @@ export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler 
   }
 }
 
+/** The first thousand things that happened to a record, oldest first, without changes of fields that are hidden from the person. */
 export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const events = await listEvents(db, { company: command.session.company.code, type: typeId, key: record.key })
-    const hidden = type.hidden(record, command.session.actor, await readerBeside(db, command, type, record))
+    const hidden = await hiddenFrom(db, command, type, record)
     return { data: events.map((event) => presentEvent(type, hidden, event)), message: '' }
   }
 }
 
+/** An attached file as it was sent: to be downloaded or, a picture or PDF with `inline=1`, to be shown. Each time is told in the record's events. */
 export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
@@ -108,12 +114,12 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const { organisation } = engine.catalogue
   const people = organisation.employees && record.owner !== undefined ? await loadRecords(db, at.company, [{ type: organisation.employees.type, key: record.owner }]) : new Map<string, StoredRecord>()
   const known = new Map([...records, ...people])
-  const beside = await readerBeside(db, command, type, record)
-  const hidden = type.hidden(record, session.actor, beside)
+  const hidden = await hiddenFrom(db, command, type, record)
   const shown = shownReader(engine, known, session.actor, ctx)
   const approvals = entries.map((entry) => presentEntry(command, entry, type))
   const lists = await rowsOfLists(request.server.services, engine, at.type, session)
-  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists })
+  const company = { ...session.company, logo: await printLogo(db, session.company) }
+  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
   return { name: messageFor(type, session, layout.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
 }

@@ -42,7 +42,7 @@ function valueAt(request: FastifyRequest, place: 'path' | 'query' | 'body', name
 export function revOf(request: FastifyRequest): number | undefined {
   const sent = bodyOf(request)['_rev'] ?? queryOf(request)['_rev'] ?? request.headers['if-match']?.replace(/^W\/|"/g, '').replaceAll('"', '')
   if (sent === undefined || sent === null || sent === '' || sent === '*') return undefined
-  const rev = Number(sent)
+  const rev = typeof sent === 'string' || typeof sent === 'number' ? Number(sent) : NaN
   if (!Number.isSafeInteger(rev)) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
   return rev
 }

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { isDecision, type CompiledType, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { readAttachments } from '../../commands/attachments.ts'
-import { docOf } from '../../commands/check-document.ts'
 import { commandContext, messageFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
+import { docFor } from '../../commands/reader-beside.ts'
 import { runAction } from '../../commands/run-action.ts'
 import { addLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
@@ -18,6 +18,7 @@ import { runOnce, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { bodyOf, keyOf, queryOf, revOf } from './request.ts'
 
+/** Creates a record, with its lines and files. */
 export function createHandler(typeId: string): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -32,6 +33,7 @@ export function createHandler(typeId: string): Handler {
   }
 }
 
+/** Changes a record from the revision `_rev` that the person saw. @throws AppError stale when it has changed since. */
 export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -53,6 +55,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
   }
 }
 
+/** Deletes a record. @throws AppError still-used when others refer to it. */
 export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -65,6 +68,7 @@ export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   }
 }
 
+/** Takes one attached file from a record. */
 export function removeFileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -83,6 +87,7 @@ function fileIdOf(request: FastifyRequest): string {
   return sent
 }
 
+/** Does an action of the manifest, or a decision on an approval; `actionOf` says which one the call names. */
 export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, actionOf: (request: FastifyRequest) => string): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
@@ -123,5 +128,5 @@ async function erase(tx: Tx, command: CommandContext, type: CompiledType, given:
 
 async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {
   const data = await presentRecord(tx, command, type, record, beside)
-  return { status, body: { data, message: messageFor(type, command.session, message, docOf(type, record)), ...(warnings.length > 0 && { warnings }) } }
+  return { status, body: { data, message: messageFor(type, command.session, message, await docFor(tx, command, type, record)), ...(warnings.length > 0 && { warnings }) } }
 }

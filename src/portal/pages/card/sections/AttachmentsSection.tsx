@@ -1,7 +1,9 @@
 import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useState, type DragEvent } from 'react'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
+import type { PendingFile } from '../../../drafts/draft-store.ts'
 import classes from '../Card.module.css'
+import { sendable, withFiles } from '../pending-files.ts'
 import type { Card } from '../use-card.ts'
 import { acceptedBy, extensions, refusalOf } from './attachment-checks.ts'
 import type { Previewed } from './FilePreview.tsx'
@@ -16,18 +18,19 @@ export function AttachmentsSection({ card }: { card: Card }) {
   const [refused, setRefused] = useState<string[]>([])
   const [shown, setShown] = useState<Previewed>()
   if (!limits) return null
+  const attached = stored.length + sendable(files).length
 
   const add = (chosen: File[]): void => {
     const problems: string[] = []
-    const fit = [...files]
+    const fit: PendingFile[] = []
     for (const file of chosen) {
-      const problem = refusalOf(limits, { name: file.name, size: file.size, type: file.type }, stored.length + fit.length)
+      const problem = refusalOf(limits, { name: file.name, size: file.size, type: file.type }, attached + fit.length)
       if (problem) problems.push(card.compiled.message(problem.key, problem.values))
-      else fit.push({ id: `${Date.now()}-${fit.length}-${file.name}`, file, fileName: file.name, mediaType: file.type, size: file.size })
+      else fit.push({ id: `${Date.now()}-${files.length + fit.length}`, file, fileName: file.name, mediaType: file.type, size: file.size })
     }
     setRefused([...new Set(problems)])
     for (const problem of new Set(problems)) toast.warning(problem)
-    if (fit.length > files.length) setFiles(fit)
+    if (fit.length > 0) setFiles(withFiles(files, fit))
   }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
@@ -64,8 +67,8 @@ export function AttachmentsSection({ card }: { card: Card }) {
           <Text size="sm" c="dimmed">or drop them here · {extensions(limits)}, up to {formatBytes(limits.maxBytes)} each</Text>
         </div>
       )}
-      {(refused.length > 0 || (missing && files.length + stored.length === 0)) && (
-        <Alert color="error" role="alert" py="xs">{[...refused, ...(missing && files.length + stored.length === 0 ? [missing.message] : [])].join(' ')}</Alert>
+      {(refused.length > 0 || (missing && attached === 0)) && (
+        <Alert color="error" role="alert" py="xs">{[...refused, ...(missing && attached === 0 ? [missing.message] : [])].join(' ')}</Alert>
       )}
       {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">No attachments.</Text>}
       {stored.length + files.length > 0 && (
@@ -74,7 +77,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
             <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
           ))}
           {files.map((file) => (
-            <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${card.busy ? 'sending…' : 'sent when you save'}`} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
+            <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${noteOn(file, card.busy !== undefined)}`} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
           ))}
         </ul>
       )}
@@ -83,13 +86,21 @@ export function AttachmentsSection({ card }: { card: Card }) {
   )
 }
 
-function FileRow({ name, note, onOpen, onRemove }: { name: string; note: string; onOpen: () => void; onRemove?: () => void }) {
+function noteOn(file: PendingFile, isSending: boolean): string {
+  if (file.refused !== undefined) return 'not attached'
+  return isSending ? 'sending…' : 'sent when you save'
+}
+
+interface FileRowProps { name: string; note: string; /** The server's sentence on a file that it would not have, and where the problem's link finds the row. */ refusal?: string; path?: string; onOpen: () => void; onRemove?: () => void }
+
+function FileRow({ name, note, refusal, path, onOpen, onRemove }: FileRowProps) {
   return (
-    <li className={classes.file}>
-      <Icon name="file-text" size={20} />
+    <li className={classes.file} data-refused={refusal === undefined ? undefined : ''} {...(path === undefined ? {} : { 'data-path': path, tabIndex: -1 })}>
+      <Icon name={refusal === undefined ? 'file-text' : 'alert-triangle'} size={20} />
       <div className={classes.fileName}>
         <Anchor component="button" type="button" size="sm" fw={550} onClick={onOpen} title={name} aria-label={`Preview ${name}`}>{name}</Anchor>
         <Text size="xs" c="dimmed">{note}</Text>
+        {refusal !== undefined && <Text size="xs" c="var(--mantine-color-error)" className={classes.refusal ?? ''}>{refusal}</Text>}
       </div>
       {onRemove && (
         <Tooltip label={`Remove ${name}`}>

@@ -1,0 +1,22 @@
+/**
+ *   GET portal/search  ?q=  -> SearchHit[]
+ *
+ * Records by what their lists search, out of the lists that the person's menu leads to: documents before masters, at most
+ * MOST_HITS_OF_A_TYPE of a type and MOST_HITS in all. A text shorter than SHORTEST_SEARCH finds nothing.
+ */
+import type { Tone } from '../core/index.ts'
+
+export const SHORTEST_SEARCH = 2
+export const MOST_HITS_OF_A_TYPE = 5
+export const MOST_HITS = 20
+
+export interface SearchHit {
+  type: string
+  key: string
+  /** What people call the type. */
+  title: string
+  /** The first searched field beside the key that holds something; empty when none does. */
+  text: string
+  /** The state as people read it; null for records without states. */
+  state: { label: string; tone: Tone } | null
+}

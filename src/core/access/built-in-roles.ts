@@ -1,0 +1,40 @@
+/** Whoever is signed in. */
+export const EVERYONE = 'everyone'
+/** Whoever has an employee number. */
+export const EMPLOYEE = 'employee'
+/** Whoever holds an approval entry on the record. */
+export const APPROVER = 'approver'
+export const ADMINISTRATOR = 'administrator'
+/** Whose record it is. Actions name it in `who`; it is nobody's role, so no permission can name it. */
+export const OWNER = 'owner'
+
+/** Roles that there are without a module declaring them, with what each is for. */
+export const BUILT_IN_ROLES: Record<string, string> = {
+  [EVERYONE]: 'Whoever is signed in',
+  [EMPLOYEE]: 'Whoever has an employee number',
+  [APPROVER]: 'Whoever holds an approval entry on the record',
+  [ADMINISTRATOR]: 'Keeps settings, codes and people',
+}
+
+/** Those that somebody gives, with what each is for; the built-in ones come with what a person is. */
+export function givenRoles(roles: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(roles).filter(([name]) => !Object.hasOwn(BUILT_IN_ROLES, name)))
+}
+
+/** What a person is in a company, whatever roles they were given. */
+export interface Position {
+  roles: readonly string[]
+  isEmployee: boolean
+  isApprover: boolean
+  isAdministrator: boolean
+}
+
+/** The roles given to a person with the built-in ones that follow from what they are, each once. */
+export function rolesOf({ roles, isEmployee, isApprover, isAdministrator }: Position): string[] {
+  return [...new Set([EVERYONE, ...roles, ...(isEmployee ? [EMPLOYEE] : []), ...(isApprover ? [APPROVER] : []), ...(isAdministrator ? [ADMINISTRATOR] : [])])]
+}
+
+/** Whether somebody keeps the company's settings, codes and people. */
+export function isAdministrator({ roles }: { roles: readonly string[] }): boolean {
+  return roles.includes(ADMINISTRATOR)
+}

@@ -1,0 +1,80 @@
+import type { Doc } from '../document/json.ts'
+import type { Catalogue, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import { startOf } from '../expressions/dates.ts'
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
+import type { RuleHost } from '../expressions/rule-host.ts'
+import { ANYWHERE } from '../expressions/type-expressions.ts'
+import type { TypeExpressions } from '../expressions/type-expressions.ts'
+import type { Actor } from './actor.ts'
+import { rowPredicate } from './permitted-rows.ts'
+import { ALWAYS, NEVER } from './row-predicate.ts'
+import type { RowPredicate } from './row-predicate.ts'
+import { compileRows, translateRows } from './translate-rows.ts'
+
+/** The conditions of one type that select rows: grants, lists, lookups. What they compare with is evaluated here, once per request. */
+export class RowConditions {
+  readonly #catalogue: Catalogue
+  readonly #manifest: ResolvedDocumentType
+  readonly #expressions: TypeExpressions
+
+  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, expressions: TypeExpressions) {
+    this.#catalogue = catalogue
+    this.#manifest = manifest
+    this.#expressions = expressions
+  }
+
+  /** The rows that the actor's roles grant; `never` when none has the verb. */
+  granted(actor: Actor, verb: Verb, ctx?: RuleContext): RowPredicate {
+    return rowPredicate(this.#manifest, actor, verb, this.evaluator(ctx), grantConstants(actor, ctx))
+  }
+
+  /** The rows of a named list or lookup; every row where it names no condition. */
+  ofNamed(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate {
+    const { of, where } = (name === 'list' ? this.#manifest.lists[key] : this.#manifest.lookups[key]) ?? {}
+    const target = of === undefined ? undefined : this.#catalogue.types[of]
+    if (target === undefined || where === undefined) return ALWAYS
+    const constants = { ...surroundings(ctx), input: ctx.input ?? {}, ...(ctxDoc === undefined ? {} : { doc: ctxDoc }) }
+    return translateRows(where, { manifest: target, variable: 'row', constants, evaluator: this.evaluator(ctx) })
+  }
+
+  /** The rows of this type for which a condition over `row` holds; `never` for one that the database cannot apply. */
+  where(condition: string, ctx: RuleContext): RowPredicate {
+    const translation = compileRows(condition, { manifest: this.#manifest, variable: 'row' })
+    return translation.ok ? translation.template.bind(surroundings(ctx), this.evaluator(ctx)) : NEVER
+  }
+
+  /** Evaluates what row conditions compare with: it reads no record, only who asks and, for a lookup, the document at hand. */
+  evaluator(ctx?: RuleContext): ExpressionEvaluator {
+    const hosts = new WeakMap<object, RuleHost>()
+    const hostFor = (variables: Record<string, unknown>): RuleHost => {
+      let host = hosts.get(variables)
+      if (host === undefined) hosts.set(variables, (host = this.#expressions.hostOf((variables['doc'] ?? {}) as Doc, contextOf(variables, ctx))))
+      return host
+    }
+    return {
+      test: (expression, variables) => this.#expressions.test(expression, ANYWHERE, 'rows', hostFor(variables)),
+      value: (expression, variables) => this.#expressions.value(expression, ANYWHERE, 'rows', hostFor(variables)),
+    }
+  }
+}
+
+/** What the conditions of grants compare with: the actor and, where it is known, what surrounds them. */
+export function grantConstants(actor: Actor, ctx: RuleContext | undefined): Record<string, unknown> {
+  return ctx === undefined ? { user: actor } : { ...surroundings(ctx), user: actor }
+}
+
+/** What row conditions may compare with: the context without the document. */
+function surroundings({ user, settings, company, today, now }: RuleContext): Record<string, unknown> {
+  return { user, settings, company, today, now: now ?? startOf(today) }
+}
+
+/** The context of a row condition: as given, or who asks alone. */
+function contextOf(variables: Record<string, unknown>, ctx: RuleContext | undefined): RuleContext {
+  const nobody: RuleContext = ctx ?? {
+    user: { id: '', email: '', name: '', company: '', roles: [], isNavuser: false, isApprover: false },
+    settings: {}, company: { code: '', name: '', currency: '' }, today: '', ref: () => undefined, lists: {},
+  }
+  const { user, settings, company, today, now, input } = variables as Partial<RuleContext>
+  return { ...nobody, ...(user && { user }), ...(settings && { settings }), ...(company && { company }), ...(today && { today }), ...(now && { now }), ...(input && { input }) }
+}

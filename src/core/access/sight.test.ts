@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import { makeField, makePermission, makeShape, makeType } from '../testing/make-type.ts'
+import { sightOf } from './sight.ts'
+
+const own = 'doc.employee_no == user.employee'
+const claim = makeType({
+  permissions: {
+    employee: makePermission('employee', { rows: own, can: ['list', 'get', 'create'], hide: ['secret', 'lines.margin'] }),
+    approver: makePermission('approver', { rows: 'doc.no in user.assigned', can: ['get'], hide: ['secret'] }),
+    custodian: makePermission('custodian', { rows: own, hide: ['lines.margin'] }),
+    clerk: makePermission('clerk', { can: ['list', 'get', 'create'], hide: ['lines.margin'] }),
+    finance: makePermission('finance'),
+    auditor: makePermission('auditor', { rows: 'doc.total > 50.0', hide: ['secret'] }),
+    printer: makePermission('printer', { can: ['update'], hide: [] }),
+  },
+})
+
+/** claim → person → office, and by a list → rate. Nobody of these roles may see a vault. */
+function catalogueOf(types: ResolvedDocumentType[]): Catalogue {
+  return { types: Object.fromEntries(types.map((type) => [type.id, type])), modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings: {}, roles: {}, organisation: {}, hash: '' }
+}
+const shape = (refs: Record<string, string>) => makeShape(Object.fromEntries(Object.entries(refs).map(([name, to]) => [name, makeField(name, { ref: { to, as: `${name}_record`, label: 'name' } })])))
+const catalogue = catalogueOf([
+  claim,
+  makeType({ id: 'trip', shape: shape({ person: 'person', vault: 'vault' }), lists: { rates: { of: 'rate' } }, permissions: { employee: makePermission('employee') } }),
+  makeType({ id: 'person', shape: shape({ office: 'office', boss: 'person' }), permissions: { employee: makePermission('employee', { hide: ['grade', 'phone'] }), hr: makePermission('hr'), phonebook: makePermission('phonebook', { hide: ['grade'] }) } }),
+  makeType({ id: 'office', shape: shape({}), permissions: { employee: makePermission('employee', { rows: own, hide: ['rent'] }), tenant: makePermission('tenant', { rows: own }) } }),
+  makeType({ id: 'rate', shape: shape({}), permissions: { employee: makePermission('employee', { hide: ['cost'] }) } }),
+  makeType({ id: 'vault', shape: shape({}), permissions: { administrator: makePermission('administrator'), employee: makePermission('employee', { can: ['create'] }) } }),
+])
+
+describe('what roles go without of a type', () => {
+  test.each<[string, string[], { never?: string[]; onNew?: string[]; unlisted?: string[]; inLists?: string[] }]>([
+    ['the only role hides it', ['employee'], { never: ['lines.margin', 'secret'] }],
+    ['a role that sees every row hides nothing', ['finance'], {}],
+    ['the one that creates hides what the other shows on every row', ['employee', 'finance'], { onNew: ['lines.margin', 'secret'] }],
+    ['both hide a field, and the one that lists more', ['employee', 'approver'], { never: ['secret'], onNew: ['lines.margin'], unlisted: ['lines.margin'] }],
+    ['the one shows on its rows what the other hides', ['custodian', 'auditor'], { inLists: ['lines.margin', 'secret'] }],
+    ['another role shows it on the same rows', ['employee', 'custodian'], { never: ['lines.margin'], onNew: ['secret'] }],
+    ['both that create hide a field', ['employee', 'clerk'], { never: ['lines.margin'] }],
+    ['a role that neither reads nor creates shows nothing', ['printer'], { never: ['lines.margin', 'secret'] }],
+  ])('%s', (_, roles, expected) => {
+    const { elsewhere, ...own } = sightOf(catalogue, claim, roles)
+    expect(own).toEqual({ never: [], onNew: [], unlisted: [], inLists: [], ...expected })
+    expect(elsewhere).toEqual({})
+  })
+})
+
+describe('what roles may lack of the types that one reaches', () => {
+  test.each<[string, string, string[], Record<string, string[] | 'all'>]>([
+    ['over references, lists and further references; a type without a door is not there at all', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
+    ['not what another role shows on every row, or on the same ones', 'trip', ['employee', 'hr', 'tenant'], { rate: ['cost'], vault: 'all' }],
+    ['what every other role hides too', 'trip', ['employee', 'phonebook'], { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }],
+    ['of other records of its own, where it refers to itself', 'person', ['employee'], { person: ['grade', 'phone'], office: ['rent'] }],
+  ])('%s', (_, type, roles, expected) => {
+    expect(sightOf(catalogue, catalogue.types[type]!, roles).elsewhere).toEqual(expected)
+  })
+})

@@ -1,0 +1,82 @@
+import { hiddenOnNew } from '../document/hidden-fields.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
+import { grantsOf } from './permitted-rows.ts'
+
+/** What people with the same roles go without, whatever the record and whoever asks: their manifest is cut by it. Sorted. */
+export interface Sight {
+  /** Paths that they get of no record and give to none. */
+  never: string[]
+  /** Further ones that they may not give to a new record. */
+  onNew: string[]
+  /** Further ones that are hidden on every row of their lists. */
+  unlisted: string[]
+  /** Further ones that are hidden on some rows, so that lists are not sorted, filtered or searched by them. */
+  inLists: string[]
+  /** By type that this one reaches: paths that its records may lack; `all` where they get no record. */
+  elsewhere: Record<string, string[] | 'all'>
+}
+
+const READING: Verb[] = ['list', 'get']
+
+/** What somebody with the roles goes without of the type, and of those that its rules reach. */
+export function sightOf(catalogue: Catalogue, type: ResolvedDocumentType, roles: string[]): Sight {
+  const grants = grantsOf(type, { roles })
+  const never = alwaysHidden(type, roles)
+  const further = (paths: Iterable<string>): string[] => [...paths].filter((path) => !never.includes(path)).sort()
+  const mayCreate = grants.some((grant) => grant.can.includes('create'))
+  const listing = grants.filter((grant) => grant.can.includes('list'))
+  const unlisted = further(listing[0]?.hide.filter((path) => listing.every((grant) => grant.hide.includes(path))) ?? [])
+  return {
+    never,
+    onNew: mayCreate ? further(hiddenOnNew(type, { roles })) : [],
+    unlisted,
+    inLists: further(sometimesHidden(listing)).filter((path) => !unlisted.includes(path)),
+    elsewhere: Object.fromEntries(reachedFrom(catalogue, type).flatMap((other) => {
+      const missing = missingOf(other, roles)
+      return missing.length === 0 ? [] : [[other.id, missing] as const]
+    })),
+  }
+}
+
+/** Paths of the type that somebody with the roles neither gets of any record nor gives to a new one. */
+export function alwaysHidden(type: ResolvedDocumentType, roles: string[]): string[] {
+  const grants = grantsOf(type, { roles }).filter(({ can }) => can.includes('create') || READING.some((verb) => can.includes(verb)))
+  const all = Object.values(type.permissions).flatMap((grant) => grant.hide)
+  return [...new Set(all)].filter((path) => grants.every((grant) => grant.hide.includes(path))).sort()
+}
+
+/** Paths that a grant hides on rows that no other of the grants shows. */
+function sometimesHidden(grants: ResolvedPermission[]): Set<string> {
+  const shows = (grant: ResolvedPermission, path: string, rows: string): boolean => !grant.hide.includes(path) && (grant.rows === 'true' || grant.rows === rows)
+  return new Set(grants.flatMap(({ hide, rows }) => hide.filter((path) => !grants.some((other) => shows(other, path, rows)))))
+}
+
+function missingOf(type: ResolvedDocumentType, roles: string[]): string[] | 'all' {
+  const grants = grantsOf(type, { roles }).filter(({ can }) => READING.some((verb) => can.includes(verb)))
+  return grants.length === 0 ? 'all' : [...sometimesHidden(grants)].sort()
+}
+
+const reached = new WeakMap<Catalogue, Map<string, ResolvedDocumentType[]>>()
+
+/** The types that references and lists lead to, over as many steps as there are. */
+function reachedFrom(catalogue: Catalogue, type: ResolvedDocumentType): ResolvedDocumentType[] {
+  const ofCatalogue = reached.get(catalogue) ?? new Map<string, ResolvedDocumentType[]>()
+  reached.set(catalogue, ofCatalogue)
+  const known = ofCatalogue.get(type.id)
+  if (known !== undefined) return known
+  const found = new Set(nextTypes(type))
+  for (const id of found) for (const next of nextTypes(catalogue.types[id])) found.add(next)
+  const types = [...found].flatMap((id) => catalogue.types[id] ?? [])
+  ofCatalogue.set(type.id, types)
+  return types
+}
+
+function nextTypes(type: ResolvedDocumentType | undefined): string[] {
+  if (type === undefined) return []
+  const inputs = Object.values(type.actions).flatMap((action) => action.input ?? [])
+  return [...[type.shape, ...inputs].flatMap(referredTypes), ...Object.values(type.lists).map((list) => list.of)]
+}
+
+function referredTypes(shape: ResolvedShape): string[] {
+  return Object.values(shape.fields).flatMap(({ ref, line }) => [...(ref === undefined ? [] : [ref.to]), ...(line === undefined ? [] : referredTypes(line))])
+}

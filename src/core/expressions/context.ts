@@ -1,0 +1,27 @@
+import type { Actor, Company, Settings } from '../access/actor.ts'
+import type { Doc, JsonObject } from '../document/json.ts'
+
+/** All that rules may read besides the document. Loaded beforehand; rules do no I/O. */
+export interface RuleContext {
+  user: Actor
+  settings: Settings
+  company: Company
+  /** YYYY-MM-DD in the company's time zone. */
+  today: string
+  /** The moment, YYYY-MM-DDTHH:MM:SSZ; the start of today where it is not told. */
+  now?: string
+  /** The stored document, when there is one. */
+  prev?: Doc
+  /** A referred record by type and key; undefined when unknown or not loaded. */
+  ref: (type: string, key: string) => JsonObject | undefined
+  /** Rows of the type's `lists`, by the list's name. */
+  lists: Record<string, JsonObject[]>
+  /** Figures of the type's `lookups`; absent in the browser. */
+  lookups?: Record<string, number>
+  /** What an action's dialog asked for. */
+  input?: JsonObject
+  /** Paths of fields that whoever acts does not see: rules read them, and no text names their values. */
+  hidden?: ReadonlySet<string>
+  /** Decisions so far; only printed forms read them. */
+  approvals?: JsonObject[]
+}

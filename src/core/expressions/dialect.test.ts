@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../engine.ts'
+import { expenseCatalogue, makeContext } from '../rules/testing/expense-catalogue.ts'
+import { dependenciesOf } from './dependencies.ts'
+import { Language } from './language.ts'
+
+const functions = { shout: { signature: 'shout(string): string', description: 'In capitals', call: (text: string) => text.toUpperCase() } }
+const type = createEngine(expenseCatalogue(), functions).type('expense')
+const doc = { no: 'E-1', total: 12.5, start: '2026-01-31', lines: [{ amount: 0.1, quantity: 2 }, { amount: 0.2 }, {}] }
+
+describe('an expression', () => {
+  test.each<[string, unknown]>([
+    ['sum(doc.lines.map(l, l.amount))', 0.3], ['sum(doc.lines.filter(l, has(l.amount)).map(l, l.amount * 2))', 0.6], ['size(doc.lines)', 3],
+    ['doc.total * 2', 25], ['2 * doc.total', 25], ['doc.total == 12.5', true], ['doc.total == 12', false], ['doc.total - 1 > 11', true], ['doc.total % 5', 2.5],
+    ['days(doc.start, "2026-03-01")', 29], ['addDays(doc.start, 1)', '2026-02-01'], ['addDays(doc.start, -31.0)', '2025-12-31'], ['monthOf(doc.start)', 1], ['yearOf(today)', 2026],
+    ['min(doc.total, 3)', 3], ['max(1, 2)', 2], ['round2(1.005)', 1.01], ['isEmpty(doc.note)', true], ['isEmpty(doc.no)', false], ['isEmpty(doc.lines)', false],
+    ['has(doc.note)', false], ['doc.?note.orValue("none")', 'none'], ['settings.limits.ceiling', 5000], ['user.isAdmin', false], ['"employee" in user.roles', true], ['shout(doc.no)', 'E-1'],
+    ['doc.note', undefined], ['days("x", today)', undefined], ['nonsense(', undefined],
+  ])('%s gives %j', (expression, expected) => {
+    expect(type.value(expression, doc, makeContext())).toEqual(expected)
+  })
+})
+
+test.each<[string, string[]]>([
+  ['doc.total > 1', ['doc.total']],
+  ['sum(doc.lines.map(l, l.amount))', ['doc.lines.#', 'doc.lines.*.amount']],
+  ['doc.lines.filter(x, x.code == line.code)[0].price', ['doc.lines.#', 'doc.lines.*.code', 'line.code', 'doc.lines.*.price']],
+  ['has(line.codeRecord) && line.?codeRecord.?rate.orValue(0.0) > 1', ['line.codeRecord', 'line.codeRecord.rate']],
+  ['size(doc.lines) > 0', ['doc.lines.#']],
+  ['(', []],
+])('%s reads %j', (expression, expected) => {
+  expect(dependenciesOf(expression).map((path) => path.join('.')).sort()).toEqual([...expected].sort())
+})
+
+test.each<[string, string]>([
+  ['doc.totl > 1', 'No such key: totl'], ['doc.total == "x"', 'no such overload'], ['line.amount', 'Unknown variable'], ['doc.lines.map(l, l.codeRecord.speed)', 'No such key: speed'],
+  ['settings.limits.floor', 'No such key: floor'], ['sum(doc.total)', 'list of numbers'], ['unknownCall(1)', 'no matching overload'],
+])('%s is found wrong before it runs', (expression, message) => {
+  const result = new Language(expenseCatalogue(), {}).environment('expense', { at: 'header' }).check(expression)
+  expect(result.valid).toBe(false)
+  expect(result.error?.message.toLowerCase()).toContain(message.toLowerCase())
+})

@@ -1,0 +1,80 @@
+import { Environment } from '@marcbachmann/cel-js'
+import { roundMoney } from '../money.ts'
+import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
+import type { FunctionRegistry } from './functions.ts'
+import { isEmptyMacro, sumMacro } from './macros.ts'
+import { toPlain } from './record-view.ts'
+
+/** A function of the dialect, for the reference page and for editors. */
+export interface DialectFunction { signature: string; description: string }
+
+/** The functions every expression may call beside CEL's own. */
+export const DIALECT_FUNCTIONS: DialectFunction[] = [
+  { signature: 'sum(list<double>): double', description: 'The exact sum of amounts; in sum(doc.lines.map(l, l.amount)) lines without an amount count nothing.' },
+  { signature: 'round2(double): double', description: 'Rounded to two decimals, half away from zero.' },
+  { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
+  { signature: 'addDays(string, double): string', description: 'The date so many days later.' },
+  { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
+  { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
+  { signature: 'yearOf(string): double', description: 'The year of a date.' },
+  { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
+  { signature: 'max(double, double): double', description: 'The larger of two numbers.' },
+  { signature: 'isEmpty(dyn): bool', description: 'True for an empty field, an empty text and an empty list.' },
+]
+
+type Numeric = number | bigint
+
+const ARITHMETIC: Record<string, (left: Numeric, right: Numeric) => number> = {
+  '+': (left, right) => Number(left) + Number(right),
+  '-': (left, right) => Number(left) - Number(right),
+  '*': (left, right) => Number(left) * Number(right),
+  '/': (left, right) => Number(left) / Number(right),
+  '%': (left, right) => Number(left) % Number(right),
+}
+
+/** CEL with this language's functions and operators, and the modules' functions. Types and variables come on top. */
+export function createDialect(functions: FunctionRegistry): Environment {
+  const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true })
+  registerOperators(environment)
+  registerDialectFunctions(environment)
+  for (const { signature, description, call } of Object.values(functions)) {
+    const callPlain = (...args: unknown[]): unknown => toCel((call as (...plain: unknown[]) => unknown)(...args.map(toPlain)))
+    environment.registerFunction(signature, callPlain, { description, async: false })
+  }
+  return environment
+}
+
+function registerOperators(environment: Environment): void {
+  for (const [operator, handler] of Object.entries(ARITHMETIC)) {
+    environment.registerOperator(`int ${operator} double: double`, handler)
+    environment.registerOperator(`double ${operator} int: double`, handler)
+  }
+  environment.registerOperator('double % double: double', ARITHMETIC['%']!)
+  environment.registerOperator('double == int', (left: Numeric, right: Numeric) => Number(left) === Number(right))
+}
+
+function registerDialectFunctions(environment: Environment): void {
+  const sync = { async: false }
+  const day = (date: string): string => {
+    if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
+    return date.slice(0, 10)
+  }
+  environment.registerFunction('sum(ast): double', sumMacro as never, sync)
+  environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
+  environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
+  environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
+  environment.registerFunction('hours(string, string): double', (from: string, to: string) => hoursBetween(from, to), sync)
+  environment.registerFunction('days(string, string): double', (from: string, to: string) => daysBetween(day(from), day(to)), sync)
+  environment.registerFunction('addDays(string, double): string', (date: string, days: number) => addDays(day(date), days), sync)
+  environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => addDays(day(date), Number(days)), sync)
+  environment.registerFunction('monthOf(string): double', (date: string) => Number(day(date).slice(5, 7)), sync)
+  environment.registerFunction('yearOf(string): double', (date: string) => Number(day(date).slice(0, 4)), sync)
+  for (const [left, right] of [['double', 'double'], ['double', 'int'], ['int', 'double'], ['int', 'int']]) {
+    environment.registerFunction(`min(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.min(Number(a), Number(b)), sync)
+    environment.registerFunction(`max(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.max(Number(a), Number(b)), sync)
+  }
+}
+
+function toCel(value: unknown): unknown {
+  return value === undefined ? null : value
+}

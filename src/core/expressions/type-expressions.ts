@@ -1,0 +1,84 @@
+import type { Doc, Json } from '../document/json.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { RuleContext } from './context.ts'
+import { describeError } from './describe-error.ts'
+import type { OnRuleError } from './functions.ts'
+import type { CompiledExpression, Language, Place } from './language.ts'
+import { viewRecord } from './record-types.ts'
+import { RecordView, toPlain } from './record-view.ts'
+import { RuleHost } from './rule-host.ts'
+
+/** The place from which every variable is read that any place but an option's or a row's has. */
+export const ANYWHERE: Place = { at: 'print' }
+
+/**
+ * The expressions of one type outside its rules: conditions, defaults, options, checks of an action. Each is compiled when
+ * first asked and kept; a failure is reported under the given name and answered as nothing.
+ */
+export class TypeExpressions {
+  readonly #catalogue: Catalogue
+  readonly #manifest: ResolvedDocumentType
+  readonly #language: Language
+  readonly #onRuleError: OnRuleError
+  readonly #compiled = new Map<string, CompiledExpression>()
+
+  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
+    this.#catalogue = catalogue
+    this.#manifest = manifest
+    this.#language = language
+    this.#onRuleError = onRuleError
+  }
+
+  /** The variables of a document, made once for all that is asked of it. */
+  hostOf(doc: Doc, ctx: RuleContext): RuleHost {
+    const host = new RuleHost(this.#language, this.#catalogue, this.#manifest, ctx)
+    const view = viewRecord(this.#language.types, this.#manifest, doc, host)
+    host.variables['doc'] = view
+    host.variables['self'] = view
+    return host
+  }
+
+  /** Expressions read this line from now on; a new, empty one where there is none at the index. */
+  pointAtLine(host: RuleHost, array: string, index: number): void {
+    const View = this.#language.types.view(this.#manifest.id, array) ?? RecordView
+    const lines = (host.variables['doc'] as RecordView).$lines?.[array]
+    const line = lines?.[index] ?? new View({}, host)
+    host.variables['line'] = line
+    host.variables['self'] = line
+  }
+
+  /** Whether a condition holds; a failure is no. */
+  test(expression: string, place: Place, name: string, host: RuleHost): boolean {
+    return this.#attempt(expression, place, name, host) === true
+  }
+
+  /** What an expression gives; undefined when empty or failed. */
+  value(expression: string, place: Place, name: string, host: RuleHost): Json | undefined {
+    return toPlain(this.#attempt(expression, place, name, host))
+  }
+
+  /** What an expression on a field gives over a document; on a line field over a new line. */
+  fieldValue(expression: string, place: Place, name: string, doc: Doc, ctx: RuleContext): Json | undefined {
+    const host = this.hostOf(doc, ctx)
+    if (place.at === 'line') this.pointAtLine(host, place.array, -1)
+    return this.value(expression, place, name, host)
+  }
+
+  #attempt(expression: string, place: Place, name: string, host: RuleHost): unknown {
+    try {
+      return this.#compile(expression, place).run(host.variables)
+    } catch (error) {
+      const { code, summary } = describeError(error)
+      const isQuiet = code === 'no_such_key' && (name === 'value' || name.startsWith('default ') || name.startsWith('stamp '))
+      if (!isQuiet) this.#onRuleError({ type: this.#manifest.id, rule: name, expression, message: summary, code, absent: code === 'no_such_key' })
+      return undefined
+    }
+  }
+
+  #compile(expression: string, place: Place): CompiledExpression {
+    const key = `${place.at} ${'array' in place ? String(place.array) : ''} ${'to' in place ? place.to : ''} ${expression}`
+    let compiled = this.#compiled.get(key)
+    if (compiled === undefined) this.#compiled.set(key, (compiled = this.#language.compile(this.#manifest.id, place, expression)))
+    return compiled
+  }
+}

@@ -1,0 +1,84 @@
+import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
+import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+
+/** What is not there where expressions of a type are to run. */
+export interface Missing {
+  /** Paths of the type's own fields: `iban`, `lines.amount`. */
+  fields: ReadonlySet<string>
+  /** By other type: the fields that its records may lack; `all` where none of its records is there. */
+  elsewhere?: Readonly<Record<string, readonly string[] | 'all'>>
+  /** Shapes of the types that references lead to. */
+  shapeOf?: (type: string) => ResolvedShape | undefined
+}
+
+/** Where an expression stands: on lines of an array, in an action's dialog, over a record to choose. */
+export interface Standing { array?: string | undefined; input?: ResolvedShape | undefined; option?: string | undefined }
+
+/** Whether an expression reads figures that only the server knows, or what is missing. A field of its own may be a copy of what it names. */
+export function readsMissing(expression: string, at: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
+  return readPaths(expression).some((path) => isMissing(path, at, type, missing))
+}
+
+const parsed = new Map<string, ReadPath[]>()
+const MOST_PARSED = 5_000
+
+/** Each role's cut asks the same expressions. */
+function readPaths(expression: string): ReadPath[] {
+  const known = parsed.get(expression)
+  if (known !== undefined) return known
+  if (parsed.size >= MOST_PARSED) parsed.clear()
+  const paths = dependenciesOf(expression)
+  parsed.set(expression, paths)
+  return paths
+}
+
+function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
+  const line = array === undefined ? undefined : type.shape.fields[array]?.line
+  switch (root) {
+    case 'lookups': return true
+    case 'line': return line !== undefined && inOwn(line, `${array ?? ''}.`, names, missing)
+    case 'self': return line === undefined ? inOwn(type.shape, '', names, missing) : inOwn(line, `${array ?? ''}.`, names, missing)
+    case 'doc': case 'prev': return inOwn(type.shape, '', names, missing)
+    case 'option': return option !== undefined && inRecord(option, names, missing)
+    case 'input': return input !== undefined && throughReference(input, names, missing)
+    case 'lists': return inList(names, type, missing)
+    default: return false
+  }
+}
+
+/** In the document or a line of it. One that is read as a whole is read with everything that it should hold. */
+function inOwn(shape: ResolvedShape, prefix: string, [name, ...rest]: string[], missing: Missing): boolean {
+  if (name === '#') return false
+  if (name === undefined || name === '*') return [...missing.fields].some((path) => path.startsWith(prefix))
+  if (missing.fields.has(prefix + name)) return true
+  const line = shape.fields[name]?.line
+  if (line !== undefined) return inOwn(line, `${name}.`, rest[0] === '*' ? rest.slice(1) : rest, missing)
+  return throughReference(shape, [name, ...rest], missing, prefix)
+}
+
+/** In the record that a field refers to, by the name it has in rules. */
+function throughReference(shape: ResolvedShape, [name, ...rest]: string[], missing: Missing, prefix = ''): boolean {
+  const field = Object.values(shape.fields).find((one) => one.ref?.as === name)
+  if (field?.ref === undefined) return false
+  return missing.fields.has(prefix + field.name) || inRecord(field.ref.to, rest, missing)
+}
+
+/** In a record of a type. Whether it is there at all can be told of any that may be had. */
+function inRecord(type: string, [name, ...rest]: string[], missing: Missing): boolean {
+  const lacking = missing.elsewhere?.[type]
+  if (lacking === 'all') return true
+  if (name === undefined) return false
+  if (lacking?.includes(name) === true) return true
+  const shape = missing.shapeOf?.(type)
+  if (shape === undefined) return false
+  const line = shape.fields[name]?.line
+  if (line !== undefined) return rest[0] === '*' && lacking?.includes(`${name}.${rest[1] ?? ''}`) === true
+  return throughReference(shape, [name, ...rest], { ...missing, fields: new Set() })
+}
+
+function inList([name, , ...rest]: string[], type: ResolvedDocumentType, missing: Missing): boolean {
+  const of = name === undefined ? undefined : type.lists[name]?.of
+  if (of === undefined) return false
+  // Of a type that cannot be listed the server reads no rows either.
+  return missing.elsewhere?.[of] !== 'all' && inRecord(of, rest, missing)
+}

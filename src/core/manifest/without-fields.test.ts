@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { makeAction, makeField, makeShape, makeType } from '../testing/make-type.ts'
+import type { ResolvedRule, ResolvedSection } from './resolved.ts'
+import { withoutFields } from './without-fields.ts'
+
+const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, when?: string): ResolvedRule => (
+  { name, on, effect, expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...(when === undefined ? {} : { when }) }
+)
+const section = (name: string, given: Partial<ResolvedSection>): ResolvedSection => (
+  { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: '', columnsWide: 2, collapsed: false, ...given }
+)
+const column = (field: string, format?: string) => ({ field, title: field, hidden: false, ...(format === undefined ? {} : { format }) })
+
+const trip = makeType({
+  id: 'trip', owner: 'person', label: 'secret',
+  shape: makeShape({
+    no: {}, status: {}, person: { ref: { to: 'person', as: 'traveller', label: 'name' } }, boss: { ref: { to: 'person', as: 'boss_record', label: 'name', options: 'option.grade == doc.secret' } },
+    subject: {}, secret: {}, currency: {}, days: { type: 'number' }, rate: { type: 'number' }, bonus: { type: 'number' }, fixed: { type: 'number' }, amount: { type: 'number', money: 'currency' },
+    doubled: { type: 'number', compute: 'doc.rate * 2.0' }, quadrupled: { type: 'number', compute: 'doc.doubled * 2.0' }, nights: { type: 'number', compute: 'doc.days - 1.0' },
+    frozen: { type: 'number', compute: 'doc.days', computeWhile: 'doc.secret == "x"' }, stamped: { stamp: 'doc.secret' }, started: { defaultExpression: 'doc.secret' }, figure: { type: 'number', compute: 'lookups.open + 1.0' },
+    lines: { type: 'array', lineKey: 'line_no', line: makeShape({ line_no: {}, what: {}, margin: { type: 'number' }, price: { type: 'number', money: 'currency' }, gain: { type: 'number', compute: 'line.price * line.margin' } }, ['what', 'margin', 'gain']) },
+    extras: { type: 'array', line: makeShape({ what: {} }) },
+  }, ['subject', 'secret', 'bonus', 'fixed']),
+  lists: { rates: { of: 'rate' } },
+  list: {
+    columns: { no: column('no'), secret: column('secret'), amount: column('amount', 'money') }, sort: { field: 'secret', descending: true }, pageSize: 20, search: ['subject', 'secret'],
+    filters: { secret: 'equals', days: 'range', rate: 'range' }, tiles: { all: { text: 'All' } }, empty: '', actionsTitle: '',
+  },
+  card: {
+    actionsPosition: { fixed: 'bottom' },
+    sections: {
+      main: section('main', { fields: ['subject', 'secret'], when: 'doc.secret != ""' }), secrets: section('secrets', { fields: ['secret'] }), later: section('later', { fields: ['subject'], when: 'doc.doubled > 1.0' }),
+      lines: section('lines', {
+        kind: 'lines', field: 'lines', columns: { what: column('what'), margin: column('margin'), price: column('price', 'money') },
+        dialogs: { more: { title: 'More', fields: ['margin'] }, all: { title: 'All', fields: ['what', 'margin'] } }, inherits: { fields: ['what', 'margin'], ask: 'Apply?' },
+      }),
+      extras: section('extras', { kind: 'lines', field: 'extras' }),
+    },
+  },
+  actions: {
+    save: makeAction('save', { when: 'doc.secret == "a"' }), send: makeAction('send', { when: 'doc.doubled > 1.0' }), stop: makeAction('stop', { when: 'doc.days > 1.0' }),
+    ask: makeAction('ask', { input: makeShape({ secret: { defaultExpression: 'doc.secret' }, other: { defaultExpression: 'doc.subject' } }, ['secret']) }),
+  },
+  print: {
+    slip: { name: 'slip', layout: {}, title: 'Slip', fileName: '', place: ['card'], when: 'doc.secret != ""' }, bill: { name: 'bill', layout: {}, title: 'Bill', fileName: '', place: ['card'], when: 'doc.doubled > 0.0' },
+  },
+})
+const without = (fields: string[], rules: ResolvedRule[] = [], more: object = {}) =>
+  withoutFields({ ...trip, rules: Object.fromEntries(rules.map((one) => [one.name, one])) }, { fields: new Set(fields), ...more })
+
+describe('a type without fields', () => {
+  const cut = without(['secret', 'lines.margin', 'currency', 'extras'])
+
+  test('has them in no shape, list, section, dialog or summary', () => {
+    expect(Object.keys(cut.shape.fields)).not.toContain('secret')
+    expect(cut.shape.required).toEqual(['subject', 'bonus', 'fixed'])
+    expect(Object.keys(cut.shape.fields['lines']?.line?.fields ?? {})).toEqual(['line_no', 'what', 'price', 'gain'])
+    expect(Object.keys(cut.list.columns)).toEqual(['no', 'amount'])
+    expect(cut.list).toMatchObject({ search: ['subject'], filters: { days: 'range', rate: 'range' }, sort: { field: 'no', descending: true }, tiles: { all: { text: 'All' } } })
+    expect(cut.label).toBe('no')
+    expect(Object.keys(cut.card.sections)).toEqual(['main', 'later', 'lines'])
+    expect(cut.card.sections['main']).toMatchObject({ fields: ['subject'] })
+    expect(cut.card.sections['lines']).toMatchObject({ dialogs: { all: { fields: ['what'] } }, inherits: { fields: ['what'], ask: 'Apply?' } })
+    expect(Object.keys(cut.card.sections['lines']?.dialogs ?? {})).toEqual(['all'])
+    expect(Object.keys(cut.card.sections['lines']?.columns ?? {})).toEqual(['what', 'price'])
+  })
+
+  test('shows an amount whose currency is gone as a number', () => {
+    expect(cut.shape.fields['amount']).not.toHaveProperty('money')
+    expect(cut.shape.fields['lines']?.line?.fields['price']).not.toHaveProperty('money')
+    expect(cut.list.columns['amount']).not.toHaveProperty('format')
+    expect(without(['secret']).shape.fields['amount']?.money).toBe('currency')
+  })
+
+  test('asks no condition that reads them, and one that only follows from them where what is stored counts', () => {
+    expect(cut.card.sections['main']).not.toHaveProperty('when')
+    expect(cut.actions['save']).not.toHaveProperty('when')
+    expect(cut.actions['stop']?.when).toBe('doc.days > 1.0')
+    expect(cut.print['slip']).not.toHaveProperty('when')
+    const rateless = without(['rate'])
+    expect(rateless.actions['send']).not.toHaveProperty('when')
+    expect(rateless.card.sections['later']?.when).toBe('doc.doubled > 1.0')
+    expect(rateless.print['bill']?.when).toBe('doc.doubled > 0.0')
+  })
+
+  test('offers every record where the choice reads them, and starts nothing from them', () => {
+    expect(cut.shape.fields['boss']?.ref).toEqual({ to: 'person', as: 'boss_record', label: 'name' })
+    expect(cut.shape.fields['stamped']).not.toHaveProperty('stamp')
+    expect(cut.shape.fields['started']).not.toHaveProperty('defaultExpression')
+  })
+
+  test('still asks in an action what is asked under the same name, and starts it from nothing hidden', () => {
+    const input = cut.actions['ask']?.input
+    expect(Object.keys(input?.fields ?? {})).toEqual(['secret', 'other'])
+    expect(input?.required).toEqual(['secret'])
+    expect(input?.fields['secret']).not.toHaveProperty('defaultExpression')
+    expect(input?.fields['other']?.defaultExpression).toBe('doc.subject')
+  })
+
+  test('is searched, filtered and sorted by nothing that some rows hide, and shows it', () => {
+    const { list } = without([], [], { inLists: new Set(['secret', 'days', 'status']) })
+    expect(list).toMatchObject({ search: ['subject'], filters: { rate: 'range' }, sort: { field: 'no' }, tiles: {} })
+    expect(Object.keys(list.columns)).toContain('secret')
+    const { list: other } = without([], [], { unlisted: new Set(['secret']) })
+    expect(other).toMatchObject({ search: ['subject'], sort: { field: 'no' } })
+    expect(Object.keys(other.columns)).toEqual(['no', 'amount'])
+  })
+})
+
+describe('a computed value', () => {
+  test.each<[string, string[], string[]]>([
+    ['that reads a field that is gone', ['rate'], ['doubled', 'quadrupled', 'figure']],
+    ['whose condition does', ['secret'], ['frozen', 'figure']],
+    ['of a line', ['lines.margin'], ['lines.gain', 'figure']],
+    ['from figures that only the server has, whatever is gone', [], ['figure']],
+  ])('%s is left to the server, with what follows from it', (_, fields, expected) => {
+    const { shape } = without(fields)
+    const all = Object.values(shape.fields).flatMap((field) => [[field.name, field] as const, ...Object.values(field.line?.fields ?? {}).map((inner) => [`${field.name}.${inner.name}`, inner] as const)])
+    expect(all.filter(([, field]) => field.readOnly).map(([name]) => name).sort()).toEqual([...expected].sort())
+    expect(all.filter(([, field]) => field.readOnly && (field.compute ?? field.computeWhile) !== undefined)).toEqual([])
+  })
+
+  test('that is left to the server is not demanded', () => {
+    expect(without(['lines.margin']).shape.fields['lines']?.line?.required).toEqual(['what'])
+  })
+})
+
+describe('a rule', () => {
+  const kept = (fields: string[], one: ResolvedRule, more: object = {}): string[] => Object.keys(without(fields, [one], more).rules)
+  test.each<[string, boolean, ResolvedRule]>([
+    ['on a field that is gone', false, rule('r', ['secret'], 'check', 'doc.days > 1.0')],
+    ['that reads one', false, rule('r', ['subject'], 'check', 'doc.?secret.orValue("") == ""')],
+    ['whose condition reads one', false, rule('r', ['subject'], 'required', 'doc.days > 1.0', 'has(doc.secret)')],
+    ['that reads what follows from one', false, rule('r', ['subject'], 'visible', 'doc.frozen > 1.0')],
+    ['that reads what one was', false, rule('r', ['subject'], 'enabled', 'prev.secret == ""')],
+    ['over lines that reads one of theirs', false, rule('r', ['subject'], 'check', 'doc.lines.all(l, l.margin > 0.0)')],
+    ['on a line that reads one of its own', false, rule('r', ['lines', 'what'], 'check', 'self.margin > 0.0')],
+    ['on a line that reads one of the header', false, rule('r', ['lines', 'what'], 'check', 'doc.secret == line.what')],
+    ['that takes the whole document', false, rule('r', ['subject'], 'check', 'f(doc)')],
+    ['that takes whole lines', false, rule('r', ['subject'], 'check', 'f(doc.lines)')],
+    ['that reads another field', true, rule('r', ['subject'], 'check', 'doc.days > 1.0')],
+    ['that reads a field of the same name elsewhere', true, rule('r', ['subject'], 'check', 'doc.traveller.secret == "" && user.secret == ""')],
+    ['that counts lines', true, rule('r', ['subject'], 'check', 'doc.lines.size() > 1')],
+    ['that reads other fields of lines', true, rule('r', ['subject'], 'check', 'doc.lines.all(l, l.price > 0.0)')],
+  ])('%s stays: %s', (_, stays, one) => {
+    expect(kept(['secret', 'lines.margin'], one)).toEqual(stays ? ['r'] : [])
+  })
+
+  test.each<[string, boolean, string]>([
+    ['what a referred record may lack', false, 'doc.traveller.grade > 1.0'],
+    ['what it has', true, 'doc.traveller.name == ""'],
+    ['whether there is one', true, 'has(doc.traveller)'],
+    ['through it to another', false, 'doc.traveller.office_record.rent > 1.0'],
+    ['a record that nobody here gets', false, 'has(doc.traveller.vault_record)'],
+    ['what rows of a list may lack', false, 'lists.rates.exists(r, r.cost > 1.0)'],
+    ['what they have', true, 'lists.rates.exists(r, r.code == doc.no)'],
+  ])('that reads %s stays: %s', (_, stays, expression) => {
+    const person = makeShape({ name: {}, grade: {}, office: { ref: { to: 'office', as: 'office_record', label: 'name' } }, vault: { ref: { to: 'vault', as: 'vault_record', label: 'name' } } })
+    const more = { elsewhere: { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }, shapeOf: (type: string) => (type === 'person' ? person : makeShape({ rent: makeField('rent') })) }
+    expect(kept([], rule('r', ['subject'], 'check', expression), more)).toEqual(stays ? ['r'] : [])
+  })
+
+  test('that gives a value it cannot work out here keeps the field closed with the one it has, while it applies', () => {
+    const rules = [
+      rule('always', ['fixed'], 'value', 'doc.secret == "x" ? 1.0 : 2.0'), rule('sometimes', ['bonus'], 'value', 'double(doc.secret)', 'doc.days > 1.0'), rule('unknown', ['rate'], 'value', '1.0', 'has(doc.secret)'),
+      rule('line', ['lines', 'price'], 'value', 'line.margin * 2.0'), rule('needs', ['bonus'], 'required', 'true'), rule('follows', ['days'], 'check', 'doc.bonus > 1.0'),
+    ]
+    const cut = without(['secret', 'lines.margin'], rules)
+    expect(Object.values(cut.rules).map(({ name, expression, when }) => [name, expression, when])).toEqual([
+      ['always', 'doc.fixed', undefined], ['sometimes', 'doc.bonus', 'doc.days > 1.0'], ['line', 'line.price', undefined],
+    ])
+    expect(cut.shape.required).toEqual(['subject'])
+  })
+})

@@ -1,0 +1,213 @@
+import { readsMissing, type Missing, type Standing } from './missing-reads.ts'
+import { present } from './resolve-shape.ts'
+import type {
+  ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
+} from './resolved.ts'
+
+export interface Without extends Missing {
+  /** Paths of which lists have no columns either. */
+  unlisted?: ReadonlySet<string>
+  /** Paths by which lists are not sorted, filtered or searched. */
+  inLists?: ReadonlySet<string>
+}
+
+/**
+ * The type as a screen draws it for who does not get some fields: without them, and without what reads them or figures that
+ * only the server knows. A value that would follow from them stays as the server gave it, and so does what follows from that.
+ */
+export function withoutFields(type: ResolvedDocumentType, without: Without): ResolvedDocumentType {
+  const cut = new Cut(type, without)
+  const { owner, ...rest } = type
+  return {
+    ...rest,
+    shape: cut.shape(type.shape, {}),
+    ...present({ owner: owner !== undefined && cut.isGone(owner) ? undefined : owner, approval: type.approval && cut.approval(type.approval) }),
+    label: cut.isGone(type.label) ? type.key : type.label,
+    rules: Object.fromEntries(Object.values(type.rules).flatMap((rule) => cut.rule(rule).map((kept) => [kept.name, kept]))),
+    list: cut.list(type.list),
+    card: { ...type.card, sections: cut.sections(Object.values(type.card.sections)) },
+    actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, cut.action(action)])),
+    print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, cut.conditional(print, 'gone')])),
+  }
+}
+
+class Cut {
+  readonly #type: ResolvedDocumentType
+  readonly #gone: Missing
+  /** With the fields whose values the server alone works out here: on screen they may be out of date. */
+  readonly #unsure: Missing
+  readonly #unlisted: ReadonlySet<string>
+  readonly #inLists: ReadonlySet<string>
+
+  constructor(type: ResolvedDocumentType, { unlisted, inLists, ...gone }: Without) {
+    this.#type = type
+    this.#gone = gone
+    this.#unlisted = new Set([...gone.fields, ...(unlisted ?? [])])
+    this.#inLists = new Set([...this.#unlisted, ...(inLists ?? [])])
+    this.#unsure = { ...gone, fields: this.#followers() }
+  }
+
+  isGone(path: string): boolean {
+    return this.#gone.fields.has(path)
+  }
+
+  /** What is gone, and each field whose value follows from it over however many steps. */
+  #followers(): ReadonlySet<string> {
+    const fields = new Set(this.#gone.fields)
+    const missing = { ...this.#gone, fields }
+    const values = valuesOf(this.#type)
+    let known = -1
+    while (known !== fields.size) {
+      known = fields.size
+      for (const { path, array, expressions } of values) {
+        if (!fields.has(path) && expressions.some((one) => readsMissing(one, { array }, this.#type, missing))) fields.add(path)
+      }
+    }
+    return fields
+  }
+
+  #isSure(expression: string | undefined, at: Standing): boolean {
+    return expression === undefined || !readsMissing(expression, at, this.#type, this.#unsure)
+  }
+
+  /** Whether the server alone gives the field its value. */
+  #isLeft(path: string): boolean {
+    return this.#unsure.fields.has(path)
+  }
+
+  shape(shape: ResolvedShape, { array, input }: Standing): ResolvedShape {
+    const path = (name: string): string => pathOf(name, array, input)
+    const kept = Object.values(shape.fields).filter((field) => !this.isGone(path(field.name)))
+    return {
+      ...shape,
+      required: shape.required.filter((name) => kept.some((field) => field.name === name) && !this.#isLeft(path(name))),
+      fields: Object.fromEntries(kept.map((field) => [field.name, this.#field(field, { array, input })])),
+    }
+  }
+
+  #field(given: ResolvedField, at: Standing): ResolvedField {
+    const { compute, computeWhile, stamp, defaultExpression, money, line, ref, ...field } = given
+    const isLeft = compute !== undefined && this.#isLeft(pathOf(field.name, at.array, at.input))
+    const sure = (expression: string | undefined): string | undefined => (this.#isSure(expression, at) ? expression : undefined)
+    return {
+      ...field,
+      ...(isLeft ? { readOnly: true } : present({ compute, computeWhile })),
+      ...present({
+        stamp: sure(stamp), defaultExpression: sure(defaultExpression), ref: ref && this.#reference(ref, at),
+        line: line && this.shape(line, { array: field.name }),
+        money: this.#isBare(given) ? undefined : money,
+      }),
+    }
+  }
+
+  /** An amount whose currency is not there is a number, rather than an amount in the company's currency. */
+  #isBare({ money }: ResolvedField): boolean {
+    return money !== undefined && money !== '' && this.isGone(money)
+  }
+
+  #columns(columns: Record<string, ResolvedColumn>, { fields }: ResolvedShape, prefix = ''): Record<string, ResolvedColumn> {
+    const kept = Object.entries(columns).filter(([name]) => !this.isGone(prefix + name))
+    return Object.fromEntries(kept.map(([name, column]) => {
+      const field = fields[name]
+      const { format, ...bare } = column
+      return [name, format === 'money' && field !== undefined && this.#isBare(field) ? bare : column]
+    }))
+  }
+
+  #reference({ options, ...ref }: ResolvedReference, at: Standing): ResolvedReference {
+    return { ...ref, ...present({ options: this.#isSure(options, { ...at, option: ref.to }) ? options : undefined }) }
+  }
+
+  rule(rule: ResolvedRule): ResolvedRule[] {
+    const [first, second] = rule.on
+    const path = rule.on.join('.')
+    const at = { array: second === undefined ? undefined : first }
+    if (this.isGone(first) || this.isGone(path)) return []
+    if (rule.effect === 'value' && this.#isLeft(path)) return this.#lock(rule, at)
+    if (rule.effect === 'required' && this.#isLeft(path)) return []
+    return this.#isSure(rule.expression, at) && this.#isSure(rule.when, at) ? [rule] : []
+  }
+
+  /** In place of a value that cannot be worked out here: the field keeps the one it has, closed while the rule applies. */
+  #lock(rule: ResolvedRule, at: Standing): ResolvedRule[] {
+    if (!this.#isSure(rule.when, at)) return []
+    return [{ ...rule, expression: `${at.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
+  }
+
+  list(list: ResolvedList): ResolvedList {
+    const { key, stateField } = this.#type
+    const isListed = (name: string): boolean => !this.#inLists.has(name)
+    return {
+      ...list,
+      columns: pick(this.#columns(list.columns, this.#type.shape), (name) => !this.#unlisted.has(name)),
+      filters: pick(list.filters, isListed),
+      search: list.search.filter(isListed),
+      sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
+      tiles: isListed(stateField) ? list.tiles : {},
+    }
+  }
+
+  sections(sections: ResolvedSection[]): Record<string, ResolvedSection> {
+    return Object.fromEntries(sections.flatMap((section) => this.#section(section).map((kept) => [kept.name, kept])))
+  }
+
+  /** None where nothing is left of it. */
+  #section(section: ResolvedSection): ResolvedSection[] {
+    const { field: array, inherits } = section
+    if (array !== undefined && this.isGone(array)) return []
+    const prefix = array === undefined ? '' : `${array}.`
+    const shape = (array === undefined ? undefined : this.#type.shape.fields[array]?.line) ?? this.#type.shape
+    const isKept = (name: string): boolean => !this.isGone(prefix + name)
+    const dialogs = Object.entries(section.dialogs).map(([name, dialog]) => [name, { ...dialog, fields: dialog.fields.filter(isKept) }] as const)
+    const inherited = (inherits?.fields ?? []).filter((name) => isKept(name) && !this.isGone(name))
+    const kept: ResolvedSection = {
+      ...this.conditional(section, 'gone'),
+      fields: section.fields.filter(isKept), columns: this.#columns(section.columns, shape, prefix),
+      dialogs: Object.fromEntries(dialogs.filter(([, { fields }]) => fields.length > 0)),
+    }
+    delete kept.inherits
+    if (inherits !== undefined && inherited.length > 0) kept.inherits = { ...inherits, fields: inherited }
+    const { fields, columns } = section
+    const isEmptied = (section.kind === 'fields' && fields.length > kept.fields.length && kept.fields.length === 0)
+      || (section.kind === 'lines' && Object.keys(columns).length > 0 && Object.keys(kept.columns).length === 0)
+    return isEmptied ? [] : [kept]
+  }
+
+  /** An action whose condition cannot be asked here is offered where the server offers it. */
+  action(action: ResolvedAction): ResolvedAction {
+    const { input } = action
+    return { ...this.conditional(action, 'unsure'), ...present({ input: input && this.shape(input, { input }) }) }
+  }
+
+  approval(approval: ResolvedApproval): ResolvedApproval {
+    return { ...approval, summary: approval.summary.filter((name) => !this.isGone(name)) }
+  }
+
+  /** Without a condition that cannot be asked here. What is stored is right, though it follows from something hidden: `gone` asks it. */
+  conditional<T extends { when?: string }>(given: T, by: 'gone' | 'unsure'): Omit<T, 'when'> & { when?: string } {
+    const { when, ...rest } = given
+    return when === undefined || readsMissing(when, {}, this.#type, by === 'gone' ? this.#gone : this.#unsure) ? rest : { ...rest, when }
+  }
+}
+
+/** Each field that a compute or a rule gives its value, with the expressions that it follows from. */
+function valuesOf(type: ResolvedDocumentType): { path: string; array: string | undefined; expressions: string[] }[] {
+  const computed = (shape: ResolvedShape, array?: string): ReturnType<typeof valuesOf> => Object.values(shape.fields).flatMap((field) => [
+    ...(field.compute === undefined ? [] : [{ path: pathOf(field.name, array), array, expressions: [field.compute, field.computeWhile ?? 'true'] }]),
+    ...(field.line === undefined ? [] : computed(field.line, field.name)),
+  ])
+  const ruled = Object.values(type.rules).filter((rule) => rule.effect === 'value').map(({ on, expression, when }) => (
+    { path: on.join('.'), array: on[1] === undefined ? undefined : on[0], expressions: [expression, when ?? 'true'] }
+  ))
+  return [...computed(type.shape), ...ruled]
+}
+
+/** As permissions write it. What an action asks for is no field of the type. */
+function pathOf(name: string, array: string | undefined, input?: ResolvedShape): string {
+  if (input !== undefined) return `${name}#`
+  return array === undefined ? name : `${array}.${name}`
+}
+
+function pick<T>(entries: Record<string, T>, isKept: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => isKept(name)))
+}

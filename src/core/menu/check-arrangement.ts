@@ -1,0 +1,88 @@
+/** Whether an arrangement of the menu that somebody sends names entries that there are, and what it changes. */
+import { isObject } from '../document/json.ts'
+import type { Json } from '../document/json.ts'
+import type { FieldIssue } from '../errors.ts'
+import type { ResolvedMenuEntry, ResolvedPage } from '../manifest/resolved.ts'
+import { isFixed, packagesOf, type ArrangedEntry, type MenuPackage } from './arrange-menu.ts'
+
+const LONGEST_CAPTION = 40
+const HIGHEST_ORDER = 10_000
+const KEYS = new Set(['name', 'caption', 'icon', 'enabled', 'order', 'subs'])
+
+export interface ReadArrangement { entries: ArrangedEntry[]; issues: FieldIssue[] }
+
+/** Reads a sent arrangement; `path` is where issues say that it stands. With issues the entries are not whole. */
+export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Record<string, ResolvedPage>, sent: unknown, path: string): ReadArrangement {
+  const issues: FieldIssue[] = []
+  const refuse = (at: string, rule: string, message: string): void => void issues.push({ path: at, rule, message, severity: 'error' })
+
+  const readList = (entries: readonly ResolvedMenuEntry[], list: unknown, at: string): ArrangedEntry[] => {
+    if (!Array.isArray(list)) {
+      refuse(at, 'type', 'The menu is sent as a list of entries.')
+      return []
+    }
+    const seen = new Set<string>()
+    return list.flatMap((each: unknown, place) => {
+      const name = isObject(each) ? each['name'] : undefined
+      const entry = entries.find(({ id }) => id === name)
+      if (!isObject(each) || entry === undefined) {
+        refuse(`${at}.${place}`, 'unknown', typeof name === 'string' ? `There is no menu entry "${name}" here.` : 'A menu entry is sent with its name.')
+        return []
+      }
+      const here = `${at}.${entry.id}`
+      if (seen.has(entry.id)) refuse(here, 'unique', `The menu entry "${entry.id}" is sent twice.`)
+      seen.add(entry.id)
+      return [readEntry(entry, each, here)]
+    })
+  }
+
+  const readEntry = (entry: ResolvedMenuEntry, sentEntry: Record<string, unknown>, at: string): ArrangedEntry => {
+    const { enabled = true, order = entry.order, subs } = sentEntry
+    const title = entry.title.text
+    for (const key of Object.keys(sentEntry)) if (!KEYS.has(key)) refuse(`${at}.${key}`, 'unknown', `A menu entry has no "${key}".`)
+    if (typeof enabled !== 'boolean') refuse(`${at}.enabled`, 'type', `Whether ${title} is shown must be yes or no.`)
+    if (enabled === false && isFixed(entry, pages)) refuse(`${at}.enabled`, 'fixed', `${title} cannot be switched off: nobody could switch it on again.`)
+    if (typeof order !== 'number' || !Number.isInteger(order) || order < 0 || order > HIGHEST_ORDER) refuse(`${at}.order`, 'type', `The order of ${title} must be a whole number from 0 to ${HIGHEST_ORDER}.`)
+    const caption = textOf(sentEntry['caption'], `${at}.caption`, /^[^\p{C}]+$/u, LONGEST_CAPTION, `The caption of ${title} must be a text of at most ${LONGEST_CAPTION} characters.`)
+    if (caption !== undefined && entry.title.setting !== undefined) refuse(`${at}.caption`, 'setting', `The caption of ${title} is a setting of its own.`)
+    const icon = textOf(sentEntry['icon'], `${at}.icon`, /^[a-z][a-z0-9-]*$/, LONGEST_CAPTION, `The icon of ${title} must be the name of an icon.`)
+    return {
+      name: entry.id, enabled: enabled !== false, order: typeof order === 'number' ? order : entry.order,
+      ...(caption !== undefined && { caption }), ...(icon !== undefined && { icon }),
+      ...(subs !== undefined && { subs: readList(entry.subs, subs, at) }),
+    }
+  }
+
+  const textOf = (value: unknown, at: string, pattern: RegExp, longest: number, message: string): string | undefined => {
+    if (value === undefined || value === null || value === '') return undefined
+    const text = typeof value === 'string' ? value.trim() : ''
+    if (text !== '' && [...text].length <= longest && pattern.test(text)) return text
+    refuse(at, 'pattern', message)
+    return undefined
+  }
+
+  return { entries: readList(menu, sent, path), issues }
+}
+
+/** One difference between two arrangements. `what` is `enabled`, `caption`, `icon` or `order`; `trail` the ids down to the entry, of `order` to the entry whose subs were moved. */
+export interface ArrangementChange { trail: string[]; what: string; from: Json; to: Json }
+
+/** What differs, entry by entry; of the order the titles before and after. */
+export function arrangementChanges(menu: readonly ResolvedMenuEntry[], pages: Record<string, ResolvedPage>, before: readonly ArrangedEntry[], after: readonly ArrangedEntry[]): ArrangementChange[] {
+  const compare = (from: readonly MenuPackage[], to: readonly MenuPackage[], trail: string[]): ArrangementChange[] => {
+    const isMoved = from.map(({ name }) => name).join() !== to.map(({ name }) => name).join()
+    const inside = to.flatMap((next) => {
+      const known = from.find(({ name }) => name === next.name)
+      if (known === undefined) return []
+      const here = [...trail, next.name]
+      const own = (['enabled', 'caption', 'icon'] as const).flatMap((what) => (known[what] === next[what] ? [] : [{ trail: here, what, from: known[what] ?? null, to: next[what] ?? null }]))
+      return [...own, ...compare(known.subs, next.subs, here)]
+    })
+    return isMoved ? [{ trail, what: 'order', from: titlesOf(from), to: titlesOf(to) }, ...inside] : inside
+  }
+  return compare(packagesOf(menu, pages, before), packagesOf(menu, pages, after), [])
+}
+
+function titlesOf(entries: readonly MenuPackage[]): string[] {
+  return entries.map(({ title }) => title.text)
+}

@@ -1,0 +1,24 @@
+import { fill } from '../document/fill.ts'
+import { withoutHidden } from '../document/hidden-fields.ts'
+import type { Doc } from '../document/json.ts'
+import { titleOf } from '../document/titles.ts'
+import type { FieldIssue } from '../errors.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import { ANYWHERE } from '../expressions/type-expressions.ts'
+import type { TypeExpressions } from '../expressions/type-expressions.ts'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+
+/** The `checks` of an action that do not hold over the document as it is; one that fails counts as not holding. */
+export function failedActionChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): FieldIssue[] {
+  const declared = Object.hasOwn(manifest.actions, action) ? manifest.actions[action] : undefined
+  const host = expressions.hostOf(doc, ctx)
+  const failed = Object.values(declared?.checks ?? {}).filter((one) => !expressions.test(one.check, ANYWHERE, `${action} ${one.name}`, host))
+  const told = withoutHidden(doc, ctx.hidden)
+  const values = { ...told, title: titleOf(manifest, ctx.settings).one, doc: told, input: ctx.input ?? {}, settings: ctx.settings, lookups: ctx.lookups ?? {} }
+  return failed.map((one) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))
+}
+
+/** Names of the rules that name the action in `for`. */
+export function rulesForAction(manifest: ResolvedDocumentType, action: string): string[] {
+  return Object.values(manifest.rules).filter((rule) => rule.for?.includes(action) === true).map((rule) => rule.name)
+}

@@ -1,0 +1,66 @@
+/** What changed in a session, by path, for those who draw it: who listens, and since when each path is as it is. */
+export class ChangeFeed {
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #versions = new Map<string, number>()
+  /** By array: since when every path on its lines counts as changed, because lines came or went. */
+  readonly #lineVersions = new Map<string, number>()
+  #version = 1
+  #since = 1
+
+  /** Grows with every change of anything. */
+  get version(): number { return this.#version }
+
+  /** Calls back when the path changes; '' hears every change. Answers the way to stop. */
+  subscribe(path: string, listener: () => void): () => void {
+    const known = this.#listeners.get(path) ?? new Set()
+    this.#listeners.set(path, known.add(listener))
+    return () => {
+      known.delete(listener)
+      if (known.size === 0 && this.#listeners.get(path) === known) this.#listeners.delete(path)
+    }
+  }
+
+  /** Grows with each change of the path; '' for any. */
+  versionOf(path: string): number {
+    if (path === '') return this.#version
+    const [array] = path.split('.', 1) as [string]
+    const lineVersion = path.length > array.length ? (this.#lineVersions.get(array) ?? 0) : 0
+    return Math.max(this.#versions.get(path) ?? 0, lineVersion, this.#since)
+  }
+
+  /** Everything is another: all listeners hear. */
+  publishAll(): void {
+    this.#version += 1
+    this.#since = this.#version
+    for (const listeners of [...this.#listeners.values()]) for (const listener of [...listeners]) listener()
+  }
+
+  /** Counts the changed paths and the arrays whose lines came or went. @returns who listens to them, each once; to be called when the session is ready to be read. */
+  record(paths: string[], reshaped: ReadonlySet<string>): Set<() => void> {
+    this.#version += 1
+    for (const path of paths) {
+      this.#versions.set(path, this.#version)
+      // What shows a whole line shows something else now; what shows the array's own state, its count or its error, does not.
+      const [line] = linesAround(path)
+      if (line !== undefined) this.#versions.set(line, this.#version)
+    }
+    for (const array of reshaped) this.#lineVersions.set(array, this.#version)
+    return this.#listenersOf(paths, reshaped)
+  }
+
+  #listenersOf(paths: string[], reshaped: ReadonlySet<string>): Set<() => void> {
+    const heard = new Set<() => void>(this.#listeners.get(''))
+    for (const path of paths) for (const one of [path, ...linesAround(path)]) for (const listener of this.#listeners.get(one) ?? []) heard.add(listener)
+    if (reshaped.size === 0) return heard
+    for (const [path, listeners] of this.#listeners) {
+      if (reshaped.has(path.split('.', 1)[0]!)) for (const listener of listeners) heard.add(listener)
+    }
+    return heard
+  }
+}
+
+/** The line of a line's field and the array of that line: `lines.0` and `lines` for `lines.0.amount`, nothing for a header field. */
+function linesAround(path: string): string[] {
+  const [array = '', index, field] = path.split('.')
+  return field === undefined ? [] : [`${array}.${index ?? ''}`, array]
+}

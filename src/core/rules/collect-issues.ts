@@ -1,0 +1,52 @@
+import { fill } from '../document/fill.ts'
+import { message } from '../document/messages.ts'
+import type { FieldIssue } from '../errors.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import type { Cell, DocumentCells } from './document-cells.ts'
+import { messageValues } from './message-values.ts'
+import type { PlannedRule } from './rule-plan.ts'
+
+/** Errors and warnings of the document, header first, in the manifest's order. */
+export function issuesOf(cells: DocumentCells, context: RuleContext): FieldIssue[] {
+  const found: FieldIssue[] = []
+  for (const cell of cells.header.cells) {
+    collect(cell, cells, context, found)
+    for (const scope of cells.lines[cell.plan.name] ?? []) for (const line of scope.cells) collect(line, cells, context, found)
+  }
+  return found
+}
+
+/** Errors and warnings of one cell: what is wrong with its value, else its failed checks. */
+export function issuesAt(cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue[] {
+  const found: FieldIssue[] = []
+  collect(cell, cells, context, found)
+  return found
+}
+
+function collect(cell: Cell, cells: DocumentCells, context: RuleContext, found: FieldIssue[]): void {
+  if (cell.issue !== undefined) {
+    found.push({ ...cell.issue, path: cells.pathOf(cell) })
+    return
+  }
+  for (const rule of cell.failed) found.push(checkIssue(rule, cell, cells, context))
+  for (const rule of cell.errored) if (!isExplained(rule, cell, cells)) found.push(checkIssue(rule, cell, cells, context))
+}
+
+/** A check that could not be evaluated is passed over when a field it reads is reported anyway. */
+function isExplained(rule: PlannedRule, cell: Cell, cells: DocumentCells): boolean {
+  return rule.reads.some(({ key, same }) => {
+    const plan = cells.plan.byKey.get(key)
+    if (plan === undefined) return false
+    if (same) return cell.scope.cells[plan.index]?.issue !== undefined
+    if (plan.array === undefined) return cells.header.cells[plan.index]?.issue !== undefined
+    return (cells.lines[plan.array] ?? []).some((line) => line.cells[plan.index]?.issue !== undefined)
+  })
+}
+
+function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue {
+  const { manifest } = cells.plan
+  const said = rule.source?.message ?? (Object.hasOwn(manifest.messages, rule.name) ? manifest.messages[rule.name] : undefined)
+  const values = messageValues(cell, cell.state, cells, context)
+  const text = said === undefined ? message(manifest, '{label} is not allowed as it is.', values) : fill(said, values)
+  return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
+}

@@ -1,0 +1,153 @@
+import { isObject } from '../document/json.ts'
+import type { Doc, Json, JsonObject } from '../document/json.ts'
+import type { FieldIssue } from '../errors.ts'
+import type { RecordTypes } from '../expressions/record-types.ts'
+import { RecordView } from '../expressions/record-view.ts'
+import type { RuleHost } from '../expressions/rule-host.ts'
+import type { FieldState } from './evaluation.ts'
+import type { DocumentPlan, FieldPlan, PlannedRule } from './rule-plan.ts'
+
+/** One field of the header or of one line, with what the rules say of it. */
+export interface Cell {
+  plan: FieldPlan
+  scope: Scope
+  state: FieldState
+  /** False when a visible or enabled rule says no; apart from what the manifest says once and for all. */
+  shown: boolean
+  open: boolean
+  issue: FieldIssue | undefined
+  /** Failed checks; the second kind could not be evaluated, and counts unless a field it reads is already reported. */
+  failed: PlannedRule[]
+  errored: PlannedRule[]
+}
+
+/** The header or one line. */
+export interface Scope {
+  array: string | undefined
+  /** Place among the lines. */
+  index: number
+  source: JsonObject
+  view: RecordView
+  cells: Cell[]
+}
+
+/**
+ * A document laid out as cells: those of the header and of each line. It holds values, tells them apart by path and keeps
+ * what expressions see in step with them; it runs no rule and marks nothing.
+ */
+export class DocumentCells {
+  readonly plan: DocumentPlan
+  readonly header: Scope
+  readonly lines: Record<string, Scope[]> = {}
+  readonly #types: RecordTypes
+  readonly #host: RuleHost
+
+  /** Copies what it is given, so that the caller's document stays as it is. */
+  constructor(plan: DocumentPlan, types: RecordTypes, host: RuleHost, doc: Doc) {
+    this.plan = plan
+    this.#types = types
+    this.#host = host
+    const View = types.view(plan.manifest.id) ?? RecordView
+    this.header = createScope(undefined, 0, copyWithoutEmpty(doc), new View({}, host), plan.header)
+    this.header.view.$lines = {}
+    for (const array of Object.keys(plan.lines)) this.replaceLines(array)
+  }
+
+  /** The document now, as a copy that stays as it is. */
+  snapshot(lineCopies: WeakMap<Scope, JsonObject> = new WeakMap()): Doc {
+    const doc: Doc = { ...this.header.source }
+    for (const [array, scopes] of Object.entries(this.lines)) {
+      if (!Array.isArray(doc[array])) continue
+      doc[array] = scopes.map((scope) => {
+        const known = lineCopies.get(scope)
+        if (known !== undefined) return known
+        const copy = { ...scope.source }
+        lineCopies.set(scope, copy)
+        return copy
+      })
+    }
+    return doc
+  }
+
+  /** The cell at `description` or `lines.0.amount`. */
+  at(path: string): Cell | undefined {
+    const [first, index, name] = path.split('.') as [string, string?, string?]
+    if (index === undefined) return this.header.cells.find((cell) => cell.plan.name === first)
+    return this.lines[first]?.[Number(index)]?.cells.find((cell) => cell.plan.name === name)
+  }
+
+  pathOf(cell: Cell): string {
+    return cell.scope.array === undefined ? cell.plan.name : `${cell.scope.array}.${cell.scope.index}.${cell.plan.name}`
+  }
+
+  *all(): Generator<Cell> {
+    yield* this.header.cells
+    for (const scopes of Object.values(this.lines)) for (const scope of scopes) yield* scope.cells
+  }
+
+  /** Whether the cell is the one that holds the lines of an array. */
+  holdsLines(cell: Cell): boolean {
+    return cell.plan.array === undefined && this.plan.lines[cell.plan.name] !== undefined
+  }
+
+  /** Puts a value in; undefined empties. Lines put in need `replaceLines`. */
+  put(cell: Cell, value: Json | undefined): void {
+    if (value === undefined) delete cell.scope.source[cell.plan.name]
+    else cell.scope.source[cell.plan.name] = value
+  }
+
+  /** Makes scopes for copies of the lines that stand in the header. @returns the cells of the lines that were there before. */
+  replaceLines(array: string): Cell[] {
+    const found = this.header.source[array]
+    const items = Array.isArray(found) ? found.map((item) => (isObject(item) ? copyWithoutEmpty(item) : {})) : []
+    const gone = (this.lines[array] ?? []).flatMap((scope) => scope.cells)
+    const scopes = items.map((item, index) => this.#lineScope(array, index, item))
+    this.lines[array] = scopes
+    this.header.view.$lines![array] = scopes.map((scope) => scope.view)
+    if (Array.isArray(found)) this.header.source[array] = items
+    return gone
+  }
+
+  /** Adds a line at the end. @returns its index and the cell of its array; undefined for what is no array of lines. */
+  addLine(array: string, line: JsonObject): { index: number; holder: Cell } | undefined {
+    const scopes = this.lines[array]
+    if (scopes === undefined) return undefined
+    const scope = this.#lineScope(array, scopes.length, copyWithoutEmpty(line))
+    scopes.push(scope)
+    this.header.view.$lines![array]!.push(scope.view)
+    return { index: scope.index, holder: this.#syncArray(array, scopes) }
+  }
+
+  /** @returns the cells of the line that went and the cell of its array; undefined when there is no such line. */
+  removeLine(array: string, index: number): { gone: Cell[]; holder: Cell } | undefined {
+    const scopes = this.lines[array]
+    const removed = scopes?.splice(index, 1)[0]
+    if (scopes === undefined || removed === undefined) return undefined
+    this.header.view.$lines![array]!.splice(index, 1)
+    scopes.forEach((scope, place) => { scope.index = place })
+    return { gone: removed.cells, holder: this.#syncArray(array, scopes) }
+  }
+
+  #lineScope(array: string, index: number, source: JsonObject): Scope {
+    const View = this.#types.view(this.plan.manifest.id, array) ?? RecordView
+    return createScope(array, index, source, new View(source, this.#host), this.plan.lines[array]!)
+  }
+
+  #syncArray(array: string, scopes: Scope[]): Cell {
+    this.header.source[array] = scopes.map((scope) => scope.source)
+    return this.header.cells.find((one) => one.plan.name === array)!
+  }
+}
+
+function createScope(array: string | undefined, index: number, source: JsonObject, view: RecordView, plans: FieldPlan[]): Scope {
+  view.$source = source
+  const scope: Scope = { array, index, source, view, cells: [] }
+  scope.cells = plans.map((plan) => ({ plan, scope, state: plan.base, shown: true, open: true, issue: undefined, failed: [], errored: [] }))
+  return scope
+}
+
+function copyWithoutEmpty(record: JsonObject): JsonObject {
+  const copy: JsonObject = {}
+  for (const [name, value] of Object.entries(record)) if (value !== undefined && value !== null && value !== '') copy[name] = value
+  return copy
+}

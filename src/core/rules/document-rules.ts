@@ -1,0 +1,96 @@
+import type { Doc } from '../document/json.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import type { OnRuleError } from '../expressions/functions.ts'
+import type { Language } from '../expressions/language.ts'
+import { RuleHost } from '../expressions/rule-host.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { DocumentCells } from './document-cells.ts'
+import type { EvaluateOptions, Evaluation, FieldState } from './evaluation.ts'
+import { planDocument } from './rule-plan.ts'
+import type { DocumentPlan } from './rule-plan.ts'
+import { RuleRuntime } from './rule-runtime.ts'
+import type { RuleTrace } from './trace.ts'
+
+interface SettleOptions {
+  action?: string
+  looksAhead?: boolean
+  onTrace?: (trace: RuleTrace) => void
+  plan?: DocumentPlan
+}
+
+/** The rules of one type, planned once, put to work on whole documents. */
+export class DocumentRules {
+  readonly #catalogue: Catalogue
+  readonly #manifest: ResolvedDocumentType
+  readonly #language: Language
+  readonly #onRuleError: OnRuleError
+  readonly #plan: DocumentPlan
+  /** The computed fields alone. */
+  #computes: DocumentPlan | undefined
+
+  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
+    this.#catalogue = catalogue
+    this.#manifest = manifest
+    this.#language = language
+    this.#onRuleError = onRuleError
+    this.#plan = planDocument(manifest, language)
+  }
+
+  /** A document with everything worked out. */
+  settled(doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace, plan = this.#plan }: SettleOptions = {}): RuleRuntime {
+    const host = new RuleHost(this.#language, this.#catalogue, this.#manifest, ctx)
+    const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError: this.#onRuleError })
+    runtime.marks.markAll()
+    runtime.settle()
+    runtime.marks.forgetChanges()
+    return runtime
+  }
+
+  evaluate(doc: Doc, ctx: RuleContext, { action, looksAhead = false }: EvaluateOptions = {}): Evaluation {
+    const runtime = this.settled(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
+    const issues = runtime.issues()
+    return {
+      doc: runtime.cells.snapshot(), fields: fieldStates(runtime.cells),
+      issues: issues.filter((issue) => issue.severity === 'error'), warnings: issues.filter((issue) => issue.severity === 'warning'),
+    }
+  }
+
+  trace(doc: Doc, ctx: RuleContext, { action }: EvaluateOptions = {}): RuleTrace[] {
+    const traces: RuleTrace[] = []
+    this.settled(doc, ctx, { ...(action === undefined ? {} : { action }), onTrace: (trace) => traces.push(trace) })
+    return traces
+  }
+
+  /** The document with its computed fields worked out anew and nothing else touched. */
+  recompute(doc: Doc, ctx: RuleContext): Doc {
+    this.#computes ??= planDocument({ ...this.#manifest, rules: {} }, this.#language)
+    if (this.#computes.writers.length === 0) return doc
+    return this.settled(doc, ctx, { plan: this.#computes }).cells.snapshot()
+  }
+
+  /** Captions by path; the rules run when the first is asked for. */
+  labels(doc: Doc, ctx: RuleContext): (path: string) => string {
+    let cells: DocumentCells | undefined
+    return (path) => {
+      cells ??= this.settled(doc, ctx).cells
+      const cell = cells.at(path)
+      return cell?.state.label ?? cell?.plan.label ?? path
+    }
+  }
+}
+
+function fieldStates(cells: DocumentCells): Record<string, FieldState> {
+  const fields: Record<string, FieldState> = {}
+  for (const cell of cells.header.cells) fields[cell.plan.name] = cell.state
+  for (const [array, plans] of Object.entries(cells.plan.lines)) {
+    for (const plan of plans) fields[`${array}.*.${plan.name}`] = plan.base
+    for (const scope of cells.lines[array] ?? []) for (const cell of scope.cells) {
+      if (!isSameState(cell.state, cell.plan.base)) fields[cells.pathOf(cell)] = cell.state
+    }
+  }
+  return fields
+}
+
+function isSameState(left: FieldState, right: FieldState): boolean {
+  return left === right || (left.visible === right.visible && left.enabled === right.enabled && left.required === right.required && left.needed === right.needed && left.needed === right.needed && left.locked === right.locked && left.hint === right.hint && left.label === right.label)
+}

@@ -1,0 +1,18 @@
+import { withoutHidden } from '../document/hidden-fields.ts'
+import type { Json } from '../document/json.ts'
+import { titleOf } from '../document/titles.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import type { Cell, DocumentCells } from './document-cells.ts'
+import type { FieldState } from './evaluation.ts'
+
+/**
+ * What the message of a rule at a cell may name: number and title of the document, its fields and over them the line's,
+ * settings, lookups, and as `label` what people call the field in that state. Nothing that is hidden from who acts.
+ */
+export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
+  return {
+    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withoutHidden(header.source, context.hidden),
+    settings: context.settings, lookups: context.lookups ?? {},
+    ...(cell.scope === header ? {} : withoutHidden(cell.scope.source, context.hidden, cell.scope.array)), label: state.label ?? cell.plan.label,
+  }
+}

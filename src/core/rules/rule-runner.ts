@@ -1,0 +1,138 @@
+import { EvaluationError } from '@marcbachmann/cel-js'
+import type { Json } from '../document/json.ts'
+import { hasStates } from '../document/record-doc.ts'
+import type { RuleContext } from '../expressions/context.ts'
+import { describeError } from '../expressions/describe-error.ts'
+import type { OnRuleError } from '../expressions/functions.ts'
+import type { CompiledExpression } from '../expressions/language.ts'
+import { toPlain } from '../expressions/record-view.ts'
+import type { RuleHost } from '../expressions/rule-host.ts'
+import type { Cell, DocumentCells } from './document-cells.ts'
+import type { PlannedRule } from './rule-plan.ts'
+import type { RuleTrace } from './trace.ts'
+
+/** How a condition came out; `unknown` when it reads figures that are not known here, `absent` when it failed at an empty field. */
+export type Truth = boolean | 'unknown' | 'failed' | 'absent'
+
+export interface RunnerOptions {
+  /** The action whose checks are asked. */
+  action: string
+  /** Fields are told what later actions will need of them. */
+  looksAhead: boolean
+  onRuleError: OnRuleError
+  onTrace: ((trace: RuleTrace) => void) | undefined
+}
+
+/** Runs one rule at one cell of a document. A failure is reported and answered, never thrown; what follows from it is the caller's. */
+export class RuleRunner {
+  action: string
+  readonly #looksAhead: boolean
+  readonly #cells: DocumentCells
+  readonly #host: RuleHost
+  readonly #onRuleError: OnRuleError
+  readonly #onTrace: ((trace: RuleTrace) => void) | undefined
+  readonly #reported = new Set<string>()
+
+  constructor(cells: DocumentCells, host: RuleHost, options: RunnerOptions) {
+    this.#cells = cells
+    this.#host = host
+    this.action = options.action
+    this.#looksAhead = options.looksAhead
+    this.#onRuleError = options.onRuleError
+    this.#onTrace = options.onTrace
+  }
+
+  get context(): RuleContext { return this.#host.context }
+
+  /** Expressions read the cell's line, or the header, from now on. */
+  point({ scope }: Cell): void {
+    const { variables } = this.#host
+    variables['doc'] = this.#cells.header.view
+    variables['self'] = scope.view
+    variables['line'] = scope.view
+  }
+
+  /** Whether the rule is one of the action's. */
+  isAsked(rule: PlannedRule): boolean {
+    return rule.source?.for === undefined || rule.source.for.includes(this.action)
+  }
+
+  /** Whether the rule is for an action that the document's state offers, though not for the one at hand. */
+  isAhead({ source }: PlannedRule): boolean {
+    if (!this.#looksAhead || source?.for === undefined) return false
+    const { plan: { manifest }, header } = this.#cells
+    const state = header.source[manifest.stateField]
+    return source.for.some((id) => {
+      const action = manifest.actions[id]
+      return action !== undefined && (!hasStates(manifest) || action.from.includes(typeof state === 'string' ? state : 'new'))
+    })
+  }
+
+  /** Truth of the rule's `when`. */
+  applies(rule: PlannedRule, cell: Cell): Truth {
+    if (rule.needsLookups && this.context.lookups === undefined) {
+      this.#trace(rule, cell, { applied: false })
+      return 'unknown'
+    }
+    if (rule.when === undefined) return true
+    const truth = this.#truth(rule, rule.when, cell)
+    if (truth !== true) this.#trace(rule, cell, { applied: false })
+    return truth
+  }
+
+  /** Truth of the rule itself. */
+  holds(rule: PlannedRule, cell: Cell): Truth {
+    return this.#truth(rule, rule.expression, cell)
+  }
+
+  /** What the rule gives; undefined when empty or failed. */
+  compute(rule: PlannedRule, cell: Cell): Json | undefined {
+    try {
+      const result = toPlain(rule.expression.run(this.#host.variables))
+      this.#trace(rule, cell, { applied: true, result: result ?? null })
+      return result
+    } catch (error) {
+      this.#fail(rule, rule.expression, cell, error)
+      return undefined
+    }
+  }
+
+  /** Whether the rule fails because a referred record is not loaded yet. */
+  isWaiting(rule: PlannedRule, cell: Cell): boolean {
+    this.point(cell)
+    try {
+      rule.expression.run(this.#host.variables)
+      return false
+    } catch (error) {
+      return error instanceof EvaluationError && error.code === 'no_such_key'
+    }
+  }
+
+  #truth(rule: PlannedRule, expression: CompiledExpression, cell: Cell): Truth {
+    try {
+      const result = expression.run(this.#host.variables)
+      if (expression === rule.expression) this.#trace(rule, cell, { applied: true, result: result === true })
+      return result === true
+    } catch (error) {
+      return this.#fail(rule, expression, cell, error)
+    }
+  }
+
+  /** Reports a failure, each kind once per document; an empty field is no news where the rule only gives a value. */
+  #fail(rule: PlannedRule, expression: CompiledExpression, cell: Cell, error: unknown): 'failed' | 'absent' {
+    const { code, summary } = describeError(error)
+    const absent = code === 'no_such_key'
+    this.#trace(rule, cell, { applied: true, error: summary })
+    const isQuiet = absent && (rule.effect === 'value' || rule.effect === 'fill' || rule.effect === 'label')
+    const name = `${rule.name}\n${code}\n${expression.source}`
+    if (!isQuiet && !this.#reported.has(name)) {
+      this.#reported.add(name)
+      this.#onRuleError({ type: this.#cells.plan.manifest.id, rule: rule.name, expression: expression.source, message: summary, code, absent })
+    }
+    return absent ? 'absent' : 'failed'
+  }
+
+  #trace(rule: PlannedRule, cell: Cell, outcome: Pick<RuleTrace, 'applied' | 'result' | 'error'>): void {
+    this.#onTrace?.({ rule: rule.name, effect: rule.effect, path: this.#cells.pathOf(cell), ...outcome })
+  }
+}

@@ -1,0 +1,89 @@
+import { fill } from '../document/fill.ts'
+import type { FieldIssue } from '../errors.ts'
+import { checkValue } from './check-shape.ts'
+import type { Cell, DocumentCells } from './document-cells.ts'
+import type { FieldState } from './evaluation.ts'
+import { messageValues } from './message-values.ts'
+import type { PlannedRule } from './rule-plan.ts'
+import type { RuleRunner, Truth } from './rule-runner.ts'
+
+/** What the rules that write nothing say of a field. */
+export interface Judged {
+  state: FieldState
+  /** What is wrong with the value by the shape of the document, `required` rules included. */
+  issue: FieldIssue | undefined
+  failed: PlannedRule[]
+  errored: PlannedRule[]
+}
+
+type Checks = Pick<Judged, 'failed' | 'errored'>
+
+const NOTHING_FAILED: Checks = { failed: [], errored: [] }
+
+/** Runs the required and label rules of a cell, its shape and its checks. `state` is the cell's own object where nothing about it changed. */
+export function runLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunner): Judged {
+  runner.point(cell)
+  const { plan } = cell
+  const asked = cell.shown && cell.open
+  const demand = asked ? plan.required.find((rule) => runner.isAsked(rule) && demands(rule, cell, runner)) : undefined
+  const required = asked && (plan.shapeRequired || demand !== undefined)
+  const needed = asked && !required && plan.required.some((rule) => runner.isAhead(rule) && demands(rule, cell, runner))
+  const state = judged(cell.state, { required, needed, label: labelOf(cell, runner) })
+  const issue = shapeIssue(cell, state, demand, cells, runner)
+  const { failed, errored } = runChecks(cell, runner)
+  return { state, issue, failed, errored }
+}
+
+function judged(state: FieldState, { required, needed, label }: { required: boolean; needed: boolean; label: string | undefined }): FieldState {
+  if (state.required === required && (state.needed ?? false) === needed && state.label === label) return state
+  const { label: _label, needed: _needed, ...rest } = state
+  return { ...rest, required, ...(needed ? { needed } : {}), ...(label === undefined ? {} : { label }) }
+}
+
+function demands(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
+  const applies = runner.applies(rule, cell)
+  if (applies === false || applies === 'unknown') return false
+  return applies !== true || runner.holds(rule, cell) !== false
+}
+
+function labelOf(cell: Cell, runner: RuleRunner): string | undefined {
+  const { hidden } = runner.context
+  for (const rule of cell.plan.labels) {
+    // The caption would tell the value.
+    if (hidden !== undefined && rule.reads.some(({ key }) => hidden.has(key))) continue
+    const label = runner.applies(rule, cell) === true ? runner.compute(rule, cell) : undefined
+    if (typeof label === 'string' && label !== '') return label
+  }
+  return undefined
+}
+
+function shapeIssue(cell: Cell, state: FieldState, demand: PlannedRule | undefined, cells: DocumentCells, runner: RuleRunner): FieldIssue | undefined {
+  const { plan } = cell
+  if (!cell.shown) return undefined
+  if (!plan.checked && demand === undefined) return undefined
+  const issue = checkValue(cells.plan.manifest, plan.field, cell.scope.source[plan.name], state)
+  if (issue?.rule !== 'required' || demand === undefined || plan.shapeRequired) return issue
+  const said = demand.source?.message
+  return { ...issue, rule: demand.name, message: said === undefined ? issue.message : fill(said, messageValues(cell, state, cells, runner.context)) }
+}
+
+function runChecks(cell: Cell, runner: RuleRunner): Checks {
+  if (cell.plan.checks.length === 0) return NOTHING_FAILED
+  const failed: PlannedRule[] = []
+  const errored: PlannedRule[] = []
+  for (const rule of cell.plan.checks) {
+    const truth = checkTruth(rule, cell, runner)
+    if (truth === false) failed.push(rule)
+    else if (truth === 'failed' || truth === 'absent') errored.push(rule)
+  }
+  return failed.length + errored.length === 0 ? NOTHING_FAILED : { failed, errored }
+}
+
+function checkTruth(rule: PlannedRule, cell: Cell, runner: RuleRunner): Truth {
+  if (!runner.isAsked(rule)) return true
+  const isCleared = !cell.shown && cell.plan.visible.some((one) => one.source?.whenHidden !== 'keep')
+  if (isCleared) return true
+  const applies = runner.applies(rule, cell)
+  if (applies === true) return runner.holds(rule, cell)
+  return applies === 'failed' || applies === 'absent' ? applies : true
+}

@@ -1,0 +1,18 @@
+/** Whether somebody is at the screen: calls made while nobody is must not keep a session from idling. */
+
+const PRESENT_FOR = 5 * 60_000
+const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+// Opening the page is a sign too.
+let seenAt = Date.now()
+
+for (const sign of SIGNS) {
+  window.addEventListener(sign, () => {
+    seenAt = Date.now()
+  }, { passive: true, capture: true })
+}
+
+/** Whether a key or pointer was used in the last minutes. */
+export function isSomebodyHere(): boolean {
+  return Date.now() - seenAt < PRESENT_FOR
+}

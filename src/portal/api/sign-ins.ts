@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { ListAnswer, SignInRecord } from '../../contract/index.ts'
+import { call } from './client.ts'
+
+const PAGE = 50
+
+/** Who signed in or tried to, newest first (administrators). */
+export const signInsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'signins', search],
+    queryFn: ({ signal, pageParam }) => call<ListAnswer<SignInRecord>>({ method: 'GET', path: 'admin/signins', query: { search, limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.page.next ?? undefined,
+  })

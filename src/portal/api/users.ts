@@ -1,0 +1,67 @@
+/** Users, for those who keep them. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Answer, CreateUserRequest, DeactivateUserRequest, ListAnswer, ReassignAnswer, UpdateUserRequest, UserRow } from '../../contract/index.ts'
+import { call } from './client.ts'
+
+/** Everything about users starts with this key. */
+export const usersKey = ['admin', 'users'] as const
+
+const PAGE = 25
+const MOST_OFFERED = 20
+
+/** `active`: those who can sign in, those who were deactivated, or all. */
+export interface UserFilter { search: string; active: '1' | '0' | '' }
+
+/** Page by page, by name. */
+export const usersQuery = ({ search, active }: UserFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, 'list', search, active] as const,
+    queryFn: ({ signal, pageParam }) => call<ListAnswer<UserRow>>({ method: 'GET', path: 'admin/users', query: { search, active, limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.page.next ?? undefined,
+  })
+
+/** Colleagues to hand something to. */
+export const colleaguesQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...usersKey, 'colleagues', search] as const,
+    queryFn: async ({ signal }) => (await call<ListAnswer<UserRow>>({ method: 'GET', path: 'admin/users', query: { search, active: 1, limit: MOST_OFFERED }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+const idOf = (id: string): string => encodeURIComponent(id)
+
+/** The new user gets a link to set a password by mail. */
+export async function createUser(request: CreateUserRequest): Promise<Answer<UserRow>> {
+  return call({ method: 'POST', path: 'admin/createUser', body: request })
+}
+
+/** 409 when somebody else changed the user meanwhile. */
+export async function updateUser(id: string, request: UpdateUserRequest): Promise<Answer<UserRow>> {
+  return call({ method: 'POST', path: `admin/updateUser/${idOf(id)}`, body: request })
+}
+
+/** Deactivates: the person can no longer sign in, and their records stay. */
+export async function deleteUser(id: string, request: DeactivateUserRequest): Promise<Answer<UserRow>> {
+  return call({ method: 'POST', path: `admin/deleteUser/${idOf(id)}`, body: request })
+}
+
+/** Lets a deactivated person sign in again. */
+export async function restoreUser(id: string, rev: number): Promise<Answer<UserRow>> {
+  return call({ method: 'POST', path: `admin/restoreUser/${idOf(id)}`, body: { _rev: rev } })
+}
+
+/** Ends the wait after too many failed tries. */
+export async function unlockUser(id: string): Promise<Answer<UserRow>> {
+  return call({ method: 'POST', path: `admin/unlockUser/${idOf(id)}`, body: {} })
+}
+
+/** Mails a link with which the person sets a password. */
+export async function sendActivationLink(email: string): Promise<Answer<null>> {
+  return call({ method: 'POST', path: 'admin/sendActivationLink', body: { email } })
+}
+
+/** Hands what waits for one person in the session's company to another. */
+export async function reassignApprovals(id: string, request: { to: string; reason?: string }): Promise<Answer<ReassignAnswer>> {
+  return call({ method: 'POST', path: `admin/reassignApprovals/${idOf(id)}`, body: request })
+}

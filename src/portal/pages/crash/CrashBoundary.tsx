@@ -1,0 +1,17 @@
+import { Component, lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+
+const CrashScreen = lazy(() => import('./CrashScreen.tsx').then((module) => ({ default: module.CrashScreen })))
+
+/** The whole window when even the frame failed. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
+  override state: { error: unknown; failed: boolean } = { error: undefined, failed: false }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Suspense><CrashScreen error={this.state.error} /></Suspense> : this.props.children
+  }
+}

@@ -1,0 +1,40 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { messageOf } from '../../api/client.ts'
+import { markRead, notificationPagesQuery, unreadQuery } from '../../api/notifications.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { NotificationRow } from './NotificationRow.tsx'
+import classes from './Notifications.module.css'
+
+/** The newest first, older ones on demand. */
+export function NotificationList() {
+  const client = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const isUnreadOnly = search.get('unread') === '1'
+  const { data: unread = 0 } = useQuery(unreadQuery())
+  const pages = useInfiniteQuery(notificationPagesQuery(isUnreadOnly))
+  const items = pages.data?.pages.flatMap((page) => page.data) ?? []
+  const newest = items[0]
+  const readAll = useMutation({ mutationFn: (upTo: number) => markRead(client, { upTo }), onError: (error) => toast.warning(messageOf(error)) })
+  const body = () => {
+    if (pages.isPending) return <Stack gap="sm" mt="md" aria-hidden>{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={48} />)}</Stack>
+    if (pages.isError && items.length === 0) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+    if (items.length === 0 && isUnreadOnly) return <EmptyState icon="checks" title="Everything is read" text="Nothing new has come in." action={<Button variant="default" onClick={() => setSearch({}, { replace: true })}>Show all</Button>} />
+    if (items.length === 0) return <EmptyState icon="bell" title="No notifications yet" text="You are told here when a request waits for you, and when yours was decided." />
+    return <ul className={classes.list} aria-label="Notifications">{items.map((item) => <li key={item.id}><NotificationRow item={item} /></li>)}</ul>
+  }
+  return (
+    <section className={`dirisha-panel ${classes.panel}`} aria-label="What you were told" aria-busy={pages.isFetching}>
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl aria-label="Which" data={[{ value: 'all', label: 'All' }, { value: 'unread', label: unread === 0 ? 'Unread' : `Unread (${unread})` }]} value={isUnreadOnly ? 'unread' : 'all'}
+          onChange={(which) => setSearch(which === 'unread' ? { unread: '1' } : {}, { replace: true })} />
+        <Button variant="default" size="sm" disabled={unread === 0 || !newest} loading={readAll.isPending} onClick={() => newest && readAll.mutate(newest.id)}>Mark all as read</Button>
+      </Group>
+      {body()}
+      {pages.hasNextPage && <Button variant="default" mt="md" fullWidth loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>Show older ones</Button>}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { Screen } from '../../shell/Screen.tsx'
+import { NotificationList } from './NotificationList.tsx'
+import { Preferences } from './Preferences.tsx'
+import classes from './Notifications.module.css'
+
+const PAGE = { id: 'notifications', module: 'shell', screen: 'notifications' }
+
+/** Everything the person was told, and what they want to be told of. */
+export function NotificationsPage() {
+  return (
+    <Screen page={PAGE} title="Notifications" subtitle="What happened to your requests and to those that wait for you, over the last 90 days.">
+      <div className={classes.page}>
+        <NotificationList />
+        <Preferences />
+      </div>
+    </Screen>
+  )
+}

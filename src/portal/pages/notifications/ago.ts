@@ -1,0 +1,15 @@
+import { formatDate } from '../../ui/format.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const text = new Intl.RelativeTimeFormat('en-KE', { numeric: 'auto' })
+
+/** How long ago an instant was, as people say it; from a week on, the day. */
+export function ago(at: string, now: number): string {
+  const span = Math.max(0, now - Date.parse(at))
+  if (span < MINUTE) return 'just now'
+  if (span < HOUR) return text.format(-Math.floor(span / MINUTE), 'minute')
+  if (span < DAY) return text.format(-Math.floor(span / HOUR), 'hour')
+  return span < 7 * DAY ? text.format(-Math.floor(span / DAY), 'day') : formatDate(at)
+}

@@ -1,0 +1,120 @@
+import { Loader, Modal, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { SHORTEST_SEARCH } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { searchQuery } from '../../api/search.ts'
+import { cardPath } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { findScreens, screensOf } from './find-screens.ts'
+import type { FoundScreen } from './find-screens.ts'
+import classes from './SearchDialog.module.css'
+
+const MOST_SCREENS = 6
+
+/** One line of the results, whatever it leads to. */
+interface Hit { id: string; path: string; title: string; text: string; icon: string; state?: Parameters<typeof StatusBadge>[0] }
+
+/** Screens and records by a few letters, with the keyboard alone. Closed and opened again it starts afresh. */
+export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [{ wasOpen, times }, set] = useState({ wasOpen: false, times: 0 })
+  if (isOpen !== wasOpen) set({ wasOpen: isOpen, times: isOpen ? times + 1 : times })
+  return (
+    <Modal opened={isOpen} onClose={onClose} centered={false} withCloseButton={false} padding={0} size={620} yOffset="10dvh" fullScreen={isPhone} aria-label="Search" returnFocus>
+      <Search key={times} onClose={onClose} isPhone={isPhone} />
+    </Modal>
+  )
+}
+
+function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean }) {
+  const { bootstrap, caption } = usePortal()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const [asked] = useDebouncedValue(text.trim(), 250)
+  const records = useQuery(searchQuery(asked))
+  const screens = useMemo(() => screensOf(bootstrap.menu, bootstrap.pages, caption), [bootstrap, caption])
+  const isAsked = text.trim().length >= SHORTEST_SEARCH
+  const groups = [
+    { title: 'Screens', hits: findScreens(screens, text).slice(0, MOST_SCREENS).map(ofScreen) },
+    { title: 'Records', hits: isAsked && asked.length >= SHORTEST_SEARCH ? (records.data ?? []).map((hit): Hit => ({
+      id: `${hit.type}/${hit.key}`, path: cardPath(bootstrap.pages, hit.type, hit.key), title: hit.key, text: [hit.title, hit.text].filter((one) => one !== '').join(' · '), icon: 'file-text', ...(hit.state && { state: hit.state }),
+    })) : [] },
+  ]
+  const hits = groups.flatMap((group) => group.hits)
+  const current = hits[Math.min(at, hits.length - 1)]
+  const isWaiting = isAsked && (records.isFetching || asked !== text.trim())
+  const open = (hit: Hit | undefined) => {
+    if (!hit) return
+    onClose()
+    void navigate(hit.path)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') open(current)
+    if (step === undefined || hits.length === 0) return
+    event.preventDefault()
+    setAt((Math.min(at, hits.length - 1) + step + hits.length) % hits.length)
+  }
+  return (
+    <div className={classes.root} data-screen="shell.search">
+      <div className={classes.head}>
+        <TextInput
+          className={classes.input ?? ''} variant="unstyled" size="md" autoFocus data-autofocus type="search" enterKeyHint="go" placeholder="Search screens and records" aria-label="Search screens and records"
+          role="combobox" aria-expanded={hits.length > 0} aria-controls="search-hits" aria-activedescendant={current && `hit-${current.id}`} aria-autocomplete="list" autoComplete="off"
+          leftSection={<Icon name="search" size={18} />} rightSection={isWaiting ? <Loader size={16} aria-label="Searching" /> : null}
+          value={text} onKeyDown={press}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setAt(0)
+          }}
+        />
+        {isPhone && <button type="button" className={classes.cancel} onClick={onClose}>Cancel</button>}
+      </div>
+      <div className={classes.hits} id="search-hits" role="listbox" aria-label="What was found">
+        {groups.filter(({ hits: of }) => of.length > 0).map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <Text className={classes.group ?? ''} aria-hidden>{group.title}</Text>
+            {group.hits.map((hit) => <HitRow key={hit.id} hit={hit} isCurrent={hit === current} onOpen={() => open(hit)} onPoint={() => setAt(hits.indexOf(hit))} />)}
+          </div>
+        ))}
+      </div>
+      <Text size="sm" c={records.isError && isAsked ? 'var(--dirisha-danger-fg)' : 'dimmed'} className={classes.note ?? ''} role="status">{noteOf({ isAsked, isWaiting, error: records.error, found: hits.length, isPhone })}</Text>
+    </div>
+  )
+}
+
+function HitRow({ hit, isCurrent, onOpen, onPoint }: { hit: Hit; isCurrent: boolean; onOpen: () => void; onPoint: () => void }) {
+  return (
+    <div id={`hit-${hit.id}`} role="option" aria-selected={isCurrent} className={classes.hit} onClick={onOpen} onPointerMove={() => !isCurrent && onPoint()}
+      ref={(node) => {
+        if (isCurrent) node?.scrollIntoView({ block: 'nearest' })
+      }}>
+      <span className={classes.icon}><Icon name={hit.icon} size={18} /></span>
+      <span className={classes.words}>
+        <Text span size="sm" fw={560} truncate display="block">{hit.title}</Text>
+        {hit.text !== '' && <Text span size="xs" c="dimmed" truncate display="block">{hit.text}</Text>}
+      </span>
+      {hit.state && <StatusBadge {...hit.state} />}
+    </div>
+  )
+}
+
+function ofScreen({ path, title, within, icon }: FoundScreen): Hit {
+  return { id: path, path, title, text: within, icon }
+}
+
+/** What the results do not say themselves. */
+function noteOf({ isAsked, isWaiting, error, found, isPhone }: { isAsked: boolean; isWaiting: boolean; error: Error | null; found: number; isPhone: boolean }): string {
+  if (isWaiting) return 'Searching…'
+  if (isAsked && error) return `Records could not be searched. ${messageOf(error)}`
+  if (isAsked && found === 0) return 'Nothing was found. Try a number, a name or a word of the description.'
+  if (!isAsked) return 'Two letters or more search your records too.'
+  return isPhone ? `${found} found.` : `${found} found. Arrow keys choose, Enter opens.`
+}

@@ -1,0 +1,31 @@
+import type { ResolvedMenuEntry, Text } from '../../../core/index.ts'
+import type { Pages } from '../../shell/links.ts'
+import { menuPath } from '../../shell/menu-path.ts'
+
+export interface FoundScreen { path: string; title: string; /** What it stands beneath in the menu. */ within: string; icon: string }
+
+const OWN: FoundScreen[] = [
+  { path: '/notifications', title: 'Notifications', within: 'Account', icon: 'bell' },
+  { path: '/security', title: 'Security', within: 'Account', icon: 'lock-open' },
+]
+
+/** Every screen that the menu leads to, and those of the person's account. */
+export function screensOf(menu: ResolvedMenuEntry[], pages: Pages, caption: (text: Text) => string): FoundScreen[] {
+  const walk = (entries: ResolvedMenuEntry[], within: string[], icon: string): FoundScreen[] =>
+    entries.flatMap((entry) => {
+      const title = caption(entry.title)
+      const path = menuPath(entry, pages)
+      const shown = entry.icon ?? icon
+      return [...(path === undefined ? [] : [{ path, title, within: within.join(' › '), icon: shown }]), ...walk(entry.subs, [...within, title], shown)]
+    })
+  return [...walk(menu, [], 'folder'), ...OWN]
+}
+
+/** Those in whose title or place every word occurs; the ones whose title begins with the text first. */
+export function findScreens(screens: FoundScreen[], text: string): FoundScreen[] {
+  const wanted = text.trim().toLowerCase()
+  const words = wanted.split(/\s+/)
+  const found = screens.filter(({ title, within }) => words.every((word) => `${title} ${within}`.toLowerCase().includes(word)))
+  const rank = ({ title }: FoundScreen): number => Number(!title.toLowerCase().startsWith(wanted))
+  return found.sort((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,29 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { LONGEST_DISPLAY_NAME } from '../../../../contract/index.ts'
+import type { ImageAddresses, SiteImage } from '../../../../contract/index.ts'
+import type { SettingsDraft } from '../use-settings-draft.ts'
+import { PictureField } from './PictureField.tsx'
+
+const PICTURES: { name: SiteImage; title: string; description: string }[] = [
+  { name: 'company_logo', title: 'Company logo', description: 'In the menu, on the sign-in page and on printed documents.' },
+  { name: 'site_user_avatar', title: 'User avatar', description: 'In place of initials; cut to a square.' },
+  { name: 'site_landing_page_image', title: 'Landing page image', description: 'Behind the welcome beside the sign-in.' },
+]
+
+/** How the company shows itself. */
+export function BrandingSection({ draft, images }: { draft: SettingsDraft; images: ImageAddresses }) {
+  const problem = (path: string) => draft.issues.find((issue) => issue.path === path)?.message
+  return (
+    <>
+      <TextInput
+        label="Display name" maw={420} mb="lg" value={draft.displayName} maxLength={LONGEST_DISPLAY_NAME} error={problem('company_display_name')}
+        onChange={(event) => draft.rename(event.currentTarget.value)}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xl" verticalSpacing="lg">
+        {PICTURES.map(({ name, title, description }) => (
+          <PictureField key={name} title={title} description={description} saved={images[name]} chosen={draft.pictures[name]} refusal={problem(name)} onChoose={(file) => draft.picture(name, file)} />
+        ))}
+      </SimpleGrid>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES } from '../../../../contract/index.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import classes from './Branding.module.css'
+
+interface PictureFieldProps {
+  title: string
+  description: string
+  /** Address of the one that is saved. */
+  saved: string | null
+  /** A new one, null when the saved one shall go, undefined when nothing was changed. */
+  chosen: File | null | undefined
+  /** Why the server did not take it. */
+  refusal: string | undefined
+  onChoose: (file: File | null | undefined) => void
+}
+
+/** A picture with what is shown now, and the ways to replace and to remove it. */
+export function PictureField({ title, description, saved, chosen, refusal, onChoose }: PictureFieldProps) {
+  const [problem, setProblem] = useState<string>()
+  const clearInput = useRef<() => void>(null)
+  const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
+  useEffect(() => () => { if (preview !== undefined) URL.revokeObjectURL(preview) }, [preview])
+  const shown = chosen === undefined ? saved : preview
+  const choose = (file: File | null) => {
+    clearInput.current?.()
+    if (file === null) return
+    const refused = refusalOf(file)
+    setProblem(refused)
+    if (refused === undefined) onChoose(file)
+  }
+  const remove = () => {
+    setProblem(undefined)
+    onChoose(chosen && saved === null ? undefined : null)
+  }
+  return (
+    <div role="group" aria-label={title}>
+      <Input.Label labelElement="div">{title}</Input.Label>
+      <div className={classes.frame}>
+        {shown ? <img className={classes.picture} src={shown} alt={`${title}, ${preview === undefined ? 'as it is shown' : 'not saved yet'}`} /> : <Text size="sm" c="dimmed">No picture</Text>}
+      </div>
+      <Input.Description mb={8}>{description} PNG, JPEG or WebP, less than 2 MB.</Input.Description>
+      {(problem ?? refusal) !== undefined && <Input.Error role="alert" mb={8}>{problem ?? refusal}</Input.Error>}
+      <Group gap="xs">
+        <FileButton accept={IMAGE_TYPES.join(',')} onChange={choose} resetRef={clearInput} inputProps={{ 'aria-label': `Choose a picture: ${title}` }}>
+          {(props) => <Button variant="default" size="sm" leftSection={<Icon name="camera" size={16} />} {...props}>{shown ? 'Replace' : 'Choose'}</Button>}
+        </FileButton>
+        {shown && <Button variant="subtle" color="error" size="sm" onClick={remove}>Remove</Button>}
+        {chosen === null && <Button variant="subtle" size="sm" onClick={() => onChoose(undefined)}>Keep it</Button>}
+      </Group>
+    </div>
+  )
+}
+
+function refusalOf(file: File): string | undefined {
+  if (file.size >= IMAGE_BYTES) return IMAGE_TOO_LARGE
+  return (IMAGE_TYPES as readonly string[]).includes(file.type) ? undefined : 'The picture must be a PNG, JPEG or WebP file.'
+}

@@ -1,0 +1,38 @@
+import { contrast } from '../../../../contract/index.ts'
+import { shades, siteColours, variablesOf } from '../../../theme/theme.ts'
+import type { Settings } from '../../../../core/index.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import classes from './Colours.module.css'
+
+const NOTICES = [['info', 'Information'], ['success', 'Success'], ['warning', 'Warning'], ['danger', 'Error']] as const
+type Scheme = 'light' | 'dark'
+
+/** How the portal looks in the colours that stand in the fields, before they are saved. */
+export function ColourPreview({ colours }: { colours: Settings[string] }) {
+  const site = siteColours({ site_colors: colours })
+  const schemes = variablesOf(site)({} as never)
+  return (
+    <div className={classes.previews}>
+      {(['light', 'dark'] as const).map((scheme) => <Sample key={scheme} scheme={scheme} primary={site.primary} variables={schemes[scheme]} />)}
+    </div>
+  )
+}
+
+function Sample({ scheme, primary, variables }: { scheme: Scheme; primary: string; variables: Record<string, string> }) {
+  // As the theme says: filled buttons are a shade lighter in the dark.
+  const filled = shades(primary)[scheme === 'light' ? 6 : 5] ?? primary
+  const text = contrast(filled, '#ffffff') >= contrast(filled, '#000000') ? '#ffffff' : '#000000'
+  return (
+    <figure className={classes.sample} data-scheme={scheme} style={variables}>
+      <figcaption>{scheme === 'light' ? 'Light' : 'Dark'}</figcaption>
+      <div className={classes.parts}>
+        <span className={classes.button} style={{ background: filled, color: text }}>Button</span>
+        <span className={classes.link}>Link</span>
+        <span className={classes.chosen}>Chosen</span>
+      </div>
+      <div className={classes.parts}>
+        {NOTICES.map(([tone, title]) => <span key={tone} className={classes.notice} style={{ background: `var(--dirisha-${tone}-bg)`, color: `var(--dirisha-${tone}-fg)` }}><Icon name="info-circle" size={14} />{title}</span>)}
+      </div>
+    </figure>
+  )
+}

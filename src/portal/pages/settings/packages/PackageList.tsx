@@ -1,0 +1,44 @@
+import type { MenuPackage } from '../../../../core/index.ts'
+import { usePortal } from '../../../shell/portal-context.ts'
+import { changed, moved } from './arrangement.ts'
+import { PackageRow } from './PackageRow.tsx'
+import classes from './Packages.module.css'
+import { useRowDrag } from './use-row-drag.ts'
+
+interface PackageListProps {
+  label: string
+  entries: MenuPackage[]
+  isParentOff?: boolean
+  onChange: (entries: MenuPackage[]) => void
+  /** Tells people who do not see it where an entry went. */
+  onTell: (text: string) => void
+}
+
+/** Entries beside each other, each with its own beneath it. */
+export function PackageList({ label, entries, isParentOff = false, onChange, onTell }: PackageListProps) {
+  const { caption } = usePortal()
+  const move = (from: number, to: number) => {
+    const entry = entries[from]
+    if (entry === undefined || to < 0 || to >= entries.length) return
+    onChange(moved(entries, from, to))
+    onTell(`${entry.caption?.trim() || caption(entry.title)} is now number ${to + 1} of ${entries.length}.`)
+  }
+  const { list, dragged, handle } = useRowDrag(move)
+  return (
+    <ul ref={list} className={classes.list} aria-label={label}>
+      {entries.map((entry, index) => (
+        <PackageRow
+          key={entry.name} entry={entry} isParentOff={isParentOff} isDragged={dragged === index} isFirst={index === 0} isLast={index === entries.length - 1} handle={handle(index)}
+          onChange={(change) => onChange(changed(entries, entry.name, (one) => ({ ...one, ...change })))} onMove={(by) => move(index, index + by)}
+        >
+          {entry.subs.length > 0 && (
+            <PackageList
+              label={`In ${entry.caption?.trim() || caption(entry.title)}`} entries={entry.subs} isParentOff={isParentOff || !entry.enabled}
+              onChange={(subs) => onChange(changed(entries, entry.name, (one) => ({ ...one, subs })))} onTell={onTell}
+            />
+          )}
+        </PackageRow>
+      ))}
+    </ul>
+  )
+}

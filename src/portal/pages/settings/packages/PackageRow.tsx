@@ -1,0 +1,55 @@
+import { ActionIcon, Switch, Text, TextInput } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { MenuPackage } from '../../../../core/index.ts'
+import { usePortal } from '../../../shell/portal-context.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import { IconPicker } from './IconPicker.tsx'
+import classes from './Packages.module.css'
+
+const LONGEST_CAPTION = 40
+
+interface PackageRowProps {
+  entry: MenuPackage
+  /** Whether what it stands in is switched off, and it with it. */
+  isParentOff: boolean
+  isDragged: boolean
+  isFirst: boolean
+  isLast: boolean
+  handle: object
+  onChange: (change: Partial<MenuPackage>) => void
+  onMove: (by: -1 | 1) => void
+  children?: ReactNode
+}
+
+/** One entry of the menu: its place, icon, caption and whether it is shown. */
+export function PackageRow({ entry, isParentOff, isDragged, isFirst, isLast, handle, onChange, onMove, children }: PackageRowProps) {
+  const { caption } = usePortal()
+  const title = caption(entry.title)
+  const name = entry.caption?.trim() || title
+  const isOff = isParentOff || !entry.enabled
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li className={classes.item} data-package={entry.name} data-dragged={isDragged || undefined}>
+      <div className={classes.row} data-off={isOff || undefined}>
+        <button type="button" className={classes.handle} aria-label={`Move ${name}`} title="Drag, or press the up and down arrows" onKeyDown={keys} {...handle}><Icon name="grip" size={18} /></button>
+        <IconPicker label={name} icon={entry.icon || undefined} declared={entry.declaredIcon} onChange={(icon) => onChange({ icon: icon ?? '' })} />
+        {entry.title.setting === undefined
+          ? <TextInput className={classes.caption ?? ''} aria-label={`Caption of ${title}`} placeholder={title} value={entry.caption ?? ''} maxLength={LONGEST_CAPTION} onChange={(event) => onChange({ caption: event.currentTarget.value })} />
+          : <Text size="sm" className={classes.caption ?? ''}>{title}<Text span size="xs" c="dimmed" ml={8}>named above</Text></Text>}
+        <div className={classes.moves}>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}><Icon name="chevron-up" /></ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)}><Icon name="chevron-down" /></ActionIcon>
+        </div>
+        <Switch
+          aria-label={`Show ${name}`} checked={entry.enabled} disabled={entry.isFixed || isParentOff}
+          title={entry.isFixed ? 'It holds the way to these settings, so it stays.' : undefined} onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+        />
+      </div>
+      {children}
+    </li>
+  )
+}

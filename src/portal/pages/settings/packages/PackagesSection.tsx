@@ -1,0 +1,27 @@
+import { Text, Title, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import type { MenuPackage } from '../../../../core/index.ts'
+import { PackageList } from './PackageList.tsx'
+
+interface PackagesSectionProps { packages: MenuPackage[]; onChange: (packages: MenuPackage[]) => void }
+
+/** The menu of all modules: what of it the company has, how it is called, in which order. */
+export function PackagesSection({ packages, onChange }: PackagesSectionProps) {
+  const [told, setTold] = useState('')
+  const everybodys = packages.filter(({ area }) => area === undefined)
+  const administrators = packages.filter(({ area }) => area !== undefined)
+  return (
+    <>
+      <Title order={3} size="h6" mb={4}>Everybody’s menu</Title>
+      <PackageList label="Everybody’s menu" entries={everybodys} onChange={(next) => onChange([...next, ...administrators])} onTell={setTold} />
+      {administrators.length > 0 && (
+        <>
+          <Title order={3} size="h6" mt="lg" mb={4}>Administration</Title>
+          <PackageList label="Administration" entries={administrators} onChange={(next) => onChange([...everybodys, ...next])} onTell={setTold} />
+        </>
+      )}
+      <Text size="xs" c="dimmed" mt="sm">What is switched off is gone for everybody: its screens, tiles and search results, and nothing new is taken. What was sent before is still read and decided on.</Text>
+      <VisuallyHidden role="status" aria-live="polite">{told}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IMAGES_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
+import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
+import type { FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { saveSettings } from '../../api/commands.ts'
+import { bootstrapQuery, settingsQuery } from '../../api/queries.ts'
+import { toast } from '../../ui/toasts.ts'
+import { isSameArrangement, toArrangement } from './packages/arrangement.ts'
+
+/** Pictures by name: a new file, or null to remove the one that is there. */
+export type Pictures = Partial<Record<SiteImage, File | null>>
+
+export interface SettingsDraft {
+  /** What stands in the field: changed, set, or as the module declares it. */
+  valueOf: (group: string, name: string) => Json | undefined
+  change: (group: string, name: string, value: Json) => void
+  packages: MenuPackage[]
+  arrange: (packages: MenuPackage[]) => void
+  pictures: Pictures
+  /** A new picture, null to remove the saved one, undefined to leave it. */
+  picture: (name: SiteImage, file: File | null | undefined) => void
+  displayName: string
+  rename: (name: string) => void
+  /** How many settings differ from what is saved. */
+  changes: number
+  undo: () => void
+  save: () => void
+  isSaving: boolean
+  /** What the server refused, at its field. */
+  issues: FieldIssue[]
+  /** What somebody else saved since this page was read; saving again goes over it. */
+  overtaken: FieldIssue[]
+}
+
+/** What is changed on the settings screen and not saved yet. */
+export function useSettingsDraft({ data, packages, revs, displayName }: SettingsAnswer): SettingsDraft {
+  const client = useQueryClient()
+  const [groups, setGroups] = useState<Settings>({})
+  const [arranged, setArranged] = useState<MenuPackage[]>()
+  const [pictures, setPictures] = useState<Pictures>({})
+  const [name, setName] = useState<string>()
+  // As they were when the first change was made: the page may be read again behind it.
+  const [seen, setSeen] = useState<Record<string, number>>()
+  const [overtaken, setOvertaken] = useState<FieldIssue[]>([])
+  const count = Object.values(groups).reduce((sum, values) => sum + Object.keys(values).length, 0) + (arranged === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
+
+  const undo = () => {
+    setGroups({})
+    setArranged(undefined)
+    setPictures({})
+    setName(undefined)
+    setSeen(undefined)
+    setOvertaken([])
+  }
+  const mutation = useMutation({
+    mutationFn: ({ request, files }: { request: UpdateSettingsRequest; files: Partial<Record<SiteImage, File>> }) => saveSettings(request, files),
+    onSuccess: async (answer) => {
+      client.setQueryData(settingsQuery().queryKey, answer)
+      undo()
+      toast.success(answer.message || 'Settings saved.')
+      await Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: ['company'] })])
+    },
+    onError: async (error) => {
+      toast.warning(messageOf(error))
+      if (!(error instanceof ApiError) || error.code !== 'settings-changed') return
+      const fresh = await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })
+      setSeen(fresh.revs)
+      setOvertaken(error.errors)
+    },
+  })
+
+  const save = () => {
+    const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP])]
+    const base = seen ?? revs
+    const removed = SITE_IMAGES.filter((image) => pictures[image] === null)
+    const files = Object.fromEntries(Object.entries(pictures).filter(([, file]) => file !== null)) as Partial<Record<SiteImage, File>>
+    const request: Record<string, unknown> = {
+      ...groups, ...Object.fromEntries(removed.map((image) => [image, null])), ...(name !== undefined && { company_display_name: name }),
+      ...(arranged !== undefined && { [PACKAGES]: toArrangement(arranged) }), _revs: Object.fromEntries(sent.map((group) => [group, base[group] ?? 0])),
+    }
+    mutation.mutate({ request: request as UpdateSettingsRequest, files })
+  }
+  return {
+    valueOf: (group, name) => (groups[group] !== undefined && name in groups[group] ? groups[group][name] : data[group]?.[name]),
+    change: (group, name, value) => {
+      setSeen((before) => before ?? revs)
+      setGroups((before) => {
+        const { [name]: _, ...others } = before[group] ?? {}
+        const values = JSON.stringify(value) === JSON.stringify(data[group]?.[name]) ? others : { ...others, [name]: value }
+        const { [group]: __, ...rest } = before
+        return Object.keys(values).length === 0 ? rest : { ...rest, [group]: values }
+      })
+    },
+    packages: arranged ?? packages,
+    arrange: (next) => {
+      setSeen((before) => before ?? revs)
+      setArranged(isSameArrangement(next, packages) ? undefined : next)
+    },
+    pictures,
+    picture: (image, file) => {
+      setSeen((before) => before ?? revs)
+      setPictures(({ [image]: _, ...others }) => (file === undefined ? others : { ...others, [image]: file }))
+    },
+    displayName: name ?? displayName,
+    rename: (next) => setName(next === displayName ? undefined : next),
+    changes: count,
+    undo,
+    save,
+    isSaving: mutation.isPending,
+    issues: mutation.error instanceof ApiError && mutation.error.code !== 'settings-changed' ? mutation.error.errors : [],
+    overtaken,
+  }
+}

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { SignInRecord } from '../../../contract/index.ts'
+import { signInsQuery } from '../../api/sign-ins.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import type { ScreenProps } from '../../shell/Screen.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { AdminList, Nothing } from '../admin-list/AdminList.tsx'
+import type { AdminColumn } from '../admin-list/AdminList.tsx'
+import { SearchField } from '../admin-list/SearchField.tsx'
+import { useAddress } from '../admin-list/use-address.ts'
+import { outcomeOf } from './outcomes.ts'
+
+const COLUMNS: AdminColumn<SignInRecord>[] = [
+  { id: 'who', title: 'Who', render: (row) => <Who row={row} /> },
+  { id: 'outcome', title: 'Outcome', isShort: true, render: (row) => <StatusBadge {...outcomeOf(row.outcome)} /> },
+  { id: 'at', title: 'When', isShort: true, render: ({ at }) => formatDateTime(at) },
+  { id: 'device', title: 'Device', render: ({ device }) => device ?? '' },
+  { id: 'ip', title: 'Address', isShort: true, render: ({ ip }) => ip ?? '' },
+  { id: 'detail', title: 'Detail', render: ({ detail }) => detail ?? '' },
+]
+
+/** Who signed in to this company, or tried to. */
+export function SignInLogPage({ page }: ScreenProps) {
+  const { caption } = usePortal()
+  const [{ search }, change] = useAddress(['search'])
+  const answer = useInfiniteQuery(signInsQuery(search))
+  return (
+    <Screen page={page} title={page.title ? caption(page.title) : 'Sign-in log'} subtitle="Who signed in to this company or tried to, newest first.">
+      <AdminList
+        label="Sign-ins" answer={answer} columns={COLUMNS} keyOf={({ id }) => String(id)}
+        filters={<SearchField value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
+        empty={<Nothing isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every try is listed here." onClear={() => change({ search: '' })} />}
+      />
+    </Screen>
+  )
+}
+
+function Who({ row: { name, who } }: { row: SignInRecord }) {
+  return (
+    <div>
+      <Text size="sm" fw={560}>{name ?? who}</Text>
+      {name !== null && <Text size="xs" c="dimmed">{who}</Text>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Tone } from '../../../core/index.ts'
+
+/** What the kinds of the log mean; one that is not known here is shown as it is called. */
+const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
+  'signed-in': { label: 'Signed in', tone: 'success' },
+  'signed-out': { label: 'Signed out', tone: 'neutral' },
+  'sign-in-failed': { label: 'Failed', tone: 'warning' },
+  'locked-out': { label: 'Locked out', tone: 'danger' },
+  'code-sent': { label: 'Code sent', tone: 'info' },
+  'code-failed': { label: 'Wrong code', tone: 'warning' },
+  'company-switched': { label: 'Changed company', tone: 'info' },
+  'session-ended': { label: 'Session ended', tone: 'neutral' },
+  'link-sent': { label: 'Link sent', tone: 'info' },
+  'link-used': { label: 'Link used', tone: 'info' },
+  'password-changed': { label: 'Password changed', tone: 'info' },
+}
+
+/** An outcome as people read it. */
+export function outcomeOf(kind: string): { label: string; tone: Tone } {
+  return OUTCOMES[kind] ?? { label: kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' '), tone: 'neutral' }
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Select, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LONGEST_USER_REASON } from '../../../contract/index.ts'
+import type { UserRow } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { fieldProblem } from '../sign-in/failures.ts'
+import { Refusal } from '../sign-in/Refusal.tsx'
+import { waitingText } from './waiting-text.ts'
+
+interface ReassignDialogProps { user: UserRow; onClose: () => void; /** With the user as they stand now: nothing waits any more. */ onMoved: (user: UserRow) => void }
+
+/** Hands the approval requests that wait for one person to a colleague. */
+export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) {
+  const client = useQueryClient()
+  const [waiting, setWaiting] = useState(user.open_approvals)
+  const [to, setTo] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [asked] = useDebouncedValue(text, 250)
+  const colleagues = useQuery(colleaguesQuery(asked))
+  const move = useMutation({
+    mutationFn: (number: string) => reassignApprovals(user.id, { to: number, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),
+    onSuccess: async ({ data: { left }, message }) => {
+      if (left === 0) toast.success(message)
+      else toast.warning(message)
+      setWaiting(left)
+      await client.invalidateQueries({ queryKey: usersKey })
+      if (left > 0) return
+      onClose()
+      onMoved({ ...user, open_approvals: 0 })
+    },
+    onError: (error) => toast.warning(messageOf(error)),
+  })
+  const offered = (colleagues.data ?? []).flatMap((one) => (one.employee === null || one.id === user.id ? [] : [{ value: one.employee, label: `${one.name} (${one.employee})` }]))
+  const submit = () => {
+    setTried(true)
+    if (to !== null) move.mutate(to)
+  }
+  return (
+    <Modal opened onClose={onClose} title="Hand over approvals">
+      <SubmitForm onSubmit={submit}>
+        <Refusal error={move.error} />
+        <Text size="sm" role="status">{waitingText(waiting)} for {user.name}. Choose who decides on them instead.</Text>
+        <Select
+          label="Colleague" required searchable data-autofocus placeholder="Name or employee number" data={offered} value={to} onChange={setTo} searchValue={text} onSearchChange={setText}
+          filter={({ options }) => options} nothingFoundMessage={colleagues.isFetching ? 'Searching…' : 'Nobody of that name'} error={(isTried && to === null && 'Required.') || fieldProblem(move.error, 'to')}
+        />
+        <Textarea label="Reason" autosize minRows={2} maxLength={LONGEST_USER_REASON} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button type="submit" loading={move.isPending}>Hand over</Button>
+        </Group>
+      </SubmitForm>
+    </Modal>
+  )
+}

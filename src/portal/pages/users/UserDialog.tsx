@@ -1,0 +1,100 @@
+import { Button, Divider, Group, Modal, MultiSelect, NativeSelect, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { GENDERS } from '../../../contract/index.ts'
+import type { Gender, UserRow } from '../../../contract/index.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { companiesQuery } from '../../api/companies.ts'
+import { createUser, updateUser, usersKey } from '../../api/users.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { confirmed } from '../../ui/confirm.ts'
+import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { fieldProblem } from '../sign-in/failures.ts'
+import { Refusal } from '../sign-in/Refusal.tsx'
+import { formOf, problemsOf, requestOf } from './user-form.ts'
+import type { UserForm } from './user-form.ts'
+
+const RIGHTS: { field: 'is_approver' | 'is_navuser' | 'portal_admin' | 'is_admin'; label: string; description: string }[] = [
+  { field: 'is_approver', label: 'Approver', description: 'Decides on requests of others.' },
+  { field: 'is_navuser', label: 'ERP user', description: 'Works in the ERP too: has its tabs in the top bar.' },
+  { field: 'portal_admin', label: 'Admin Portal', description: 'Has the Admin Portal button.' },
+  { field: 'is_admin', label: 'Administrator', description: 'Keeps settings, users and codes.' },
+]
+
+/** Name, address and rights of a user; without one, of a new user, who gets a link to set a password. */
+export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: () => void }) {
+  const client = useQueryClient()
+  const { company, bootstrap } = usePortal()
+  const companies = useQuery(companiesQuery())
+  const [form, setForm] = useState<UserForm>(() => formOf(user, company.code))
+  const [isTried, setTried] = useState(false)
+  const save = useMutation({
+    mutationFn: () => (user ? updateUser(user.id, requestOf(form, user)) : createUser(requestOf(form, null))),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onClose()
+    },
+    onError: (error) => {
+      toast.warning(messageOf(error))
+      const [first] = error instanceof ApiError ? error.errors : []
+      if (first) document.getElementById(`user-${first.path}`)?.focus()
+    },
+    // Also when it was refused: somebody else may have changed the user, and the list shows how they stand.
+    onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
+  })
+  const problems = problemsOf(form, user)
+  const set = (changes: Partial<UserForm>) => setForm((before) => ({ ...before, ...changes }))
+  const submit = async () => {
+    setTried(true)
+    const wrong = (['name', 'email', 'employee', 'default_company'] as const).find((field) => problems[field])
+    if (wrong) return document.getElementById(`user-${wrong}`)?.focus()
+    if (user && !(await confirmed({ text: 'Are you sure you want to update this user?' }))) return
+    save.mutate()
+  }
+  const text = (field: 'name' | 'email' | 'employee' | 'username', label: string) => ({
+    id: `user-${field}`, label, value: form[field], error: (isTried && problems[field]) || fieldProblem(save.error, field),
+    onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
+  })
+  const companyOptions = (companies.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))
+  const known = companyOptions.some(({ value }) => value === form.default_company) ? companyOptions : [{ value: form.default_company, label: form.default_company }, ...companyOptions]
+  const roles = Object.keys(bootstrap.roles ?? {})
+  return (
+    <Modal opened onClose={onClose} size="lg" title={user ? 'Update User Details' : 'New user'} closeOnClickOutside={false}>
+      <SubmitForm onSubmit={submit}>
+        <Refusal error={save.error} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput {...text('name', 'Name')} required data-autofocus />
+          <TextInput {...text('email', 'Email')} required type="email" />
+          <TextInput {...text('employee', 'Employee Number')} required={user !== null && user.employee !== null} />
+          <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not said' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
+          <NativeSelect id="user-default_company" label="Default Company" required data={known} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
+            onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
+          <TextInput {...text('username', 'Windows account')} />
+        </SimpleGrid>
+        <Divider label="Access" labelPosition="left" />
+        {known.length > 1 && <MultiSelect id="user-companies" label="Companies" data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
+        {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])]} value={form.roles} renderOption={({ option }) => <RoleOption name={option.value} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {RIGHTS.map(({ field, label, description }) => (
+            <Switch key={field} label={label} description={description} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />
+          ))}
+        </SimpleGrid>
+        {!user && <Text size="sm" c="dimmed">A link to set a password is sent to the e-mail address.</Text>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button type="submit" loading={save.isPending}>{user ? 'Update' : 'Add user'}</Button>
+        </Group>
+      </SubmitForm>
+    </Modal>
+  )
+}
+
+function RoleOption({ name, purpose }: { name: string; purpose: string | undefined }) {
+  return (
+    <div>
+      <Text size="sm">{name}</Text>
+      {purpose !== undefined && <Text size="xs" c="dimmed">{purpose}</Text>}
+    </div>
+  )
+}

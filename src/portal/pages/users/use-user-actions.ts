@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LONGEST_USER_REASON } from '../../../contract/index.ts'
+import type { Answer, UserRow } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { deleteUser, restoreUser, sendActivationLink, unlockUser, usersKey } from '../../api/users.ts'
+import { confirmed } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toasts.ts'
+import { waitingText } from './waiting-text.ts'
+
+export interface UserActions {
+  onDelete: (user: UserRow) => Promise<void>
+  onReset: (user: UserRow) => Promise<void>
+  onRestore: (user: UserRow) => Promise<void>
+  onUnlock: (user: UserRow) => Promise<void>
+  onReassign: (user: UserRow) => void
+  /** `<action>:<user>` while it is under way. */
+  busy: string | null
+}
+
+/** What the buttons of a row do; each says how it went, and the list follows. */
+export function useUserActions({ onReassign }: { onReassign: (user: UserRow, thenDeletes: boolean) => void }): UserActions {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+
+  const run = async (name: string, user: UserRow, act: () => Promise<Answer<unknown>>): Promise<void> => {
+    setBusy(`${name}:${user.id}`)
+    try {
+      toast.success((await act()).message)
+    } catch (error) {
+      toast.warning(messageOf(error))
+    } finally {
+      setBusy(null)
+      await client.invalidateQueries({ queryKey: usersKey })
+    }
+  }
+  const remove = async (user: UserRow): Promise<void> => {
+    // The server would refuse: what waits for somebody must wait for somebody else first.
+    if (user.open_approvals > 0) return onReassign(user, true)
+    if (user.open_approvals_elsewhere > 0) {
+      toast.warning(`${waitingText(user.open_approvals_elsewhere)} for ${user.name} in another company. Change to that company and hand over there first.`)
+      return
+    }
+    const answer = await confirmed({
+      title: `Delete ${user.name}`, text: 'Are you sure you want to delete this user? This action is irreversible.', input: true, label: 'Reason', maxLength: LONGEST_USER_REASON, tone: 'danger',
+    })
+    if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
+  }
+  return {
+    busy,
+    onDelete: remove,
+    onReset: (user) => run('reset', user, () => sendActivationLink(user.email)),
+    onRestore: (user) => run('restore', user, () => restoreUser(user.id, user._rev)),
+    onUnlock: (user) => run('unlock', user, () => unlockUser(user.id)),
+    onReassign: (user) => onReassign(user, false),
+  }
+}

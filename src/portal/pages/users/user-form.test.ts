@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { UserRow } from '../../../contract/index.ts'
+import { formOf, problemsOf, requestOf } from './user-form.ts'
+
+const WANJIKU: UserRow = {
+  id: 'u1', name: 'Wanjiku Kamau', email: 'wanjiku@mazingira.example', username: null, email_verified_at: null, employee: 'MRT-015', gender: 'Female', default_company: 'MRT', companies: ['MRT'], roles: [],
+  is_admin: false, is_approver: true, is_navuser: false, portal_admin: false, active: true, inactive_reason: null, last_sign_in: null, locked_until: null, open_approvals: 0, _actions: ['update'], _rev: 3,
+}
+const VISITOR: UserRow = { ...WANJIKU, employee: null, gender: null }
+
+describe('the form of a user', () => {
+  it.each([
+    ['an employee as stored', WANJIKU, {}, {}],
+    ['an employee without a name', WANJIKU, { name: ' ' }, { name: 'Required.' }],
+    ['an employee without an e-mail', WANJIKU, { email: '' }, { email: 'Required.' }],
+    ['an e-mail without a dot', WANJIKU, { email: 'a@b' }, { email: 'E-mail must be valid' }],
+    ['an employee without a number', WANJIKU, { employee: '' }, { employee: 'Required.' }],
+    ['an employee without a company', WANJIKU, { default_company: '' }, { default_company: 'Required.' }],
+    ['a visitor without a number', VISITOR, {}, {}],
+    ['nobody yet', null, {}, { name: 'Required.', email: 'Required.' }],
+  ])('of %s has its problems', (_, user, changes, problems) => {
+    expect(problemsOf({ ...formOf(user, 'MRT'), ...changes }, user)).toEqual(problems)
+  })
+
+  it('is sent trimmed, with nothing for what is empty, and always in the default company', () => {
+    const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', gender: '' as const, default_company: 'BML' }
+    expect(requestOf(form, WANJIKU)).toMatchObject({ name: 'Wanjiku K.', gender: null, username: null, companies: ['BML', 'MRT'], _rev: 3 })
+    expect(requestOf({ ...formOf(null, 'MRT'), name: 'New' }, null)).not.toHaveProperty('_rev')
+  })
+})

@@ -1,0 +1,44 @@
+/** What the dialog of a user holds, what is wrong with it, and what is sent. */
+import { isEmail } from '../../../contract/index.ts'
+import type { Gender, UpdateUserRequest, UserRow } from '../../../contract/index.ts'
+
+export interface UserForm {
+  name: string
+  email: string
+  employee: string
+  default_company: string
+  gender: Gender | ''
+  username: string
+  companies: string[]
+  roles: string[]
+  is_admin: boolean
+  is_approver: boolean
+  is_navuser: boolean
+  portal_admin: boolean
+}
+
+export type UserProblems = Partial<Record<keyof UserForm, string>>
+
+/** The form of a user as they are, or of nobody yet in the company of who adds them. */
+export function formOf(user: UserRow | null, company: string): UserForm {
+  if (!user) return { name: '', email: '', employee: '', default_company: company, gender: '', username: '', companies: [company], roles: [], is_admin: false, is_approver: false, is_navuser: false, portal_admin: false }
+  const { name, email, employee, default_company, gender, username, companies, roles, is_admin, is_approver, is_navuser, portal_admin } = user
+  return { name, email, employee: employee ?? '', default_company: default_company ?? '', gender: gender ?? '', username: username ?? '', companies, roles, is_admin, is_approver, is_navuser, portal_admin }
+}
+
+/** Problems by field; who has an employee number keeps having one. */
+export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
+  const required: (keyof UserForm)[] = ['name', 'email', 'default_company', ...(user !== null && user.employee !== null ? ['employee' as const] : [])]
+  const missing = required.filter((field) => String(form[field]).trim() === '').map((field) => [field, 'Required.'])
+  return { ...(form.email.trim() !== '' && !isEmail(form.email.trim()) ? { email: 'E-mail must be valid' } : {}), ...Object.fromEntries(missing) as UserProblems }
+}
+
+/** As it is sent; what is empty is null. */
+export function requestOf(form: UserForm, user: UserRow | null): UpdateUserRequest {
+  const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+  return {
+    ...form, name: form.name.trim(), email: form.email.trim(), employee: orNull(form.employee), gender: form.gender === '' ? null : form.gender, username: orNull(form.username),
+    companies: [...new Set([form.default_company, ...form.companies])],
+    ...(user ? { _rev: user._rev } : {}),
+  }
+}

@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { companiesQuery } from '../../api/companies.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { usePortal } from '../portal-context.ts'
+import { switchCompany } from './switch-company.ts'
+
+/** The companies of the person, the present one marked; choosing another goes there. */
+export function CompanySelect() {
+  const { user } = usePortal()
+  const navigate = useNavigate()
+  const { data = [], isError } = useQuery(companiesQuery())
+  useEffect(() => {
+    if (isError) toast.warning('Failed To fetch companies info')
+  }, [isError])
+  const offered = data.filter(({ id, switch_company: isOpen }) => isOpen || id === user.default_company)
+  if (offered.length < 2) return null
+  const options = offered.map(({ id, displayName }) => ({ value: id, label: id === user.default_company ? `${displayName} (default)` : displayName }))
+  return (
+    <NativeSelect
+      aria-label="Default company" size="sm" w={{ base: '100%', xs: 340 }} leftSection={<Icon name="building" size={16} />}
+      data={options} value={user.default_company}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = data.find(({ id }) => id === value)
+        if (chosen && chosen.id !== user.default_company) void switchCompany(chosen, { navigate })
+      }}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { companiesQuery } from '../../api/companies.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useScreenTitle } from '../../ui/use-screen-title.ts'
+import { usePortal } from '../portal-context.ts'
+import { switchCompany } from './switch-company.ts'
+
+interface ForeignLinkProps { company: string; /** The same address without its company. */ path: string }
+
+/** A link from a mail about another company than the one the person is in: they say whether to go there. */
+export function ForeignLink({ company, path }: ForeignLinkProps) {
+  const { branding, company: here } = usePortal()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const { data, error, isPending, refetch } = useQuery(companiesQuery())
+  useScreenTitle('Another company', branding?.displayName)
+  if (isPending) return <Skeleton height={220} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const there = data?.find(({ id }) => id === company)
+  const hereName = branding?.displayName ?? here.name
+  const mayGo = there?.switch_company === true
+  const stay = <Button variant="default" onClick={() => void navigate('/', { replace: true })}>Stay in {hereName}</Button>
+  return (
+    <div data-screen="shell.another-company" data-kind="notice" key={key}>
+      {there && mayGo
+        ? <EmptyState icon="building" heading={1} title={`This link is of ${there.displayName}`} text={`You are in ${hereName} now. Change company to open it.`}
+            action={<Group justify="center">{stay}<Button onClick={() => void switchCompany(there, { navigate, path })}>Go to {there.displayName}</Button></Group>} />
+        : <EmptyState icon="building" heading={1} title="This link is of another company" text={`You are in ${hereName} now and cannot change company from here. Sign in to the other company to open it.`} action={stay} />}
+    </div>
+  )
+}

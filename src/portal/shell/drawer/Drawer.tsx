@@ -1,0 +1,73 @@
+import { ActionIcon, Group, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { ResolvedMenuEntry } from '../../../core/index.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { leadsTo } from '../menu-path.ts'
+import { usePortal } from '../portal-context.ts'
+import { useSignOut } from '../use-sign-out.ts'
+import { Brand } from './Brand.tsx'
+import { Entry } from './Entry.tsx'
+import { MiniEntry } from './MiniEntry.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { useAnalytics } from './use-analytics.ts'
+import classes from './Drawer.module.css'
+
+interface DrawerProps { menu: ResolvedMenuEntry[]; isMini: boolean; isOpen: boolean; onToggleMini: () => void; onClose: () => void }
+
+/** The left drawer: whose portal this is, where one can go, and the way out. */
+export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerProps) {
+  const { user } = usePortal()
+  const signOut = useSignOut()
+  const analytics = useAnalytics()
+  const { side, wasOpened, openSide } = useSide(menu)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isOpen) close.current?.focus()
+  }, [isOpen])
+
+  const links = () => {
+    if (isMini) return menu.map((entry) => <MiniEntry key={entry.id} entry={entry} />)
+    if (side) return <SideMenu key={side.id} entry={side} takesFocus={wasOpened} onBack={() => openSide(undefined)} />
+    return menu.map((entry) => <Entry key={entry.id} entry={entry} depth={0} onOpenSide={openSide} />)
+  }
+  return (
+    <div className={classes.root} data-mini={isMini || undefined} onKeyDown={(event) => isOpen && event.key === 'Escape' && onClose()}>
+      <Group className={classes.head ?? ''} wrap="nowrap" gap="sm">
+        <Brand isMini={isMini} email={user.email} />
+        <ActionIcon ref={close} variant="subtle" color="gray" hiddenFrom="md" size={44} onClick={onClose} aria-label="Close menu"><Icon name="x" /></ActionIcon>
+      </Group>
+      <ScrollArea className={classes.scroll ?? ''} type="auto" scrollbarSize={6}>
+        <Stack component="nav" gap={2} aria-label="Pages" className={classes.list ?? ''}>{links()}</Stack>
+      </ScrollArea>
+      <div className={classes.foot}>
+        {analytics && <FootButton isMini={isMini} icon="chart-bar" label="Analytics" onClick={analytics} />}
+        <FootButton isMini={isMini} icon="logout" label="Logout" onClick={signOut} />
+        <FootButton isMini={isMini} icon={isMini ? 'chevron-right' : 'chevron-left'} label={isMini ? 'Expand menu' : 'Collapse menu'} onClick={onToggleMini} wideOnly />
+      </div>
+    </div>
+  )
+}
+
+interface Side { side: ResolvedMenuEntry | undefined; wasOpened: boolean; openSide: (entry: ResolvedMenuEntry | undefined) => void }
+
+/** The entry whose links stand in place of the main menu: that of the screen where one arrives, or one that was opened. */
+function useSide(menu: ResolvedMenuEntry[]): Side {
+  const { bootstrap } = usePortal()
+  const { pathname } = useLocation()
+  const ofScreen = menu.find((entry) => entry.hasSideLinks && leadsTo(entry, pathname, bootstrap.pages))?.id
+  const [{ id, at, wasOpened }, set] = useState({ id: ofScreen, at: pathname, wasOpened: false })
+  if (at !== pathname) set({ id: ofScreen, at: pathname, wasOpened: false })
+  return { side: menu.find((entry) => entry.id === id), wasOpened, openSide: (entry) => set({ id: entry?.id, at: pathname, wasOpened: true }) }
+}
+
+function FootButton({ isMini, icon, label, onClick, wideOnly }: { isMini: boolean; icon: string; label: string; onClick: () => void; wideOnly?: boolean }) {
+  return (
+    <Tooltip label={label} position="right" disabled={!isMini}>
+      <UnstyledButton className={classes.footButton ?? ''} onClick={onClick} aria-label={label} {...(wideOnly ? { visibleFrom: 'md' as const } : {})}>
+        <Icon name={icon} size={20} />
+        {!isMini && <Text span size="sm">{label}</Text>}
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,44 @@
+import { NavLink } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { ResolvedMenuEntry } from '../../../core/index.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { isWithin, leadsTo, menuPath } from '../menu-path.ts'
+import { usePortal } from '../portal-context.ts'
+import classes from './Drawer.module.css'
+
+interface EntryProps { entry: ResolvedMenuEntry; depth: number; onOpenSide?: (entry: ResolvedMenuEntry) => void }
+
+/** A link of the drawer, or a heading with links beneath it. */
+export function Entry({ entry, depth, onOpenSide }: EntryProps) {
+  const { bootstrap, caption } = usePortal()
+  const { pathname } = useLocation()
+  const isHere = leadsTo(entry, pathname, bootstrap.pages)
+  const icon = depth === 0 ? <Icon name={entry.icon} fallback="folder" size={20} /> : <span className={classes.dot} />
+  const shared = { label: <span className={classes.label}>{caption(entry.title)}</span>, leftSection: icon, className: classes.link ?? '' }
+  if (entry.subs.length > 0 && entry.hasSideLinks && onOpenSide) {
+    return (
+      <NavLink {...shared} component="button" type="button" data-side={entry.id} data-within={isHere || undefined} aria-haspopup="menu" onClick={() => onOpenSide(entry)}
+        rightSection={<Icon name="arrow-right" size={15} />} />
+    )
+  }
+  if (entry.subs.length > 0) return <Group entry={entry} depth={depth} isHere={isHere} shared={shared} />
+  const path = menuPath(entry, bootstrap.pages)
+  if (path === undefined) return null
+  const isActive = isWithin(path, pathname)
+  return <NavLink {...shared} component={Link} to={path} active={isActive} aria-current={isActive ? 'page' : undefined} />
+}
+
+function Group({ entry, depth, isHere, shared }: { entry: ResolvedMenuEntry; depth: number; isHere: boolean; shared: object }) {
+  const [isOpen, setOpen] = useState(isHere)
+  // Arriving somewhere opens what leads there; leaving closes nothing.
+  useEffect(() => {
+    if (isHere) setOpen(true)
+  }, [isHere])
+  return (
+    <NavLink {...shared} component="button" type="button" opened={isOpen} onChange={setOpen} aria-expanded={isOpen} childrenOffset={12}
+      rightSection={<Icon name="chevron-right" size={15} />} data-within={(!isOpen && isHere) || undefined}>
+      {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={depth + 1} />)}
+    </NavLink>
+  )
+}

@@ -1,0 +1,25 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { Link, useLocation } from 'react-router-dom'
+import type { ResolvedMenuEntry } from '../../../core/index.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { leadsTo, menuPath } from '../menu-path.ts'
+import { OnDemand } from '../on-demand.tsx'
+import { usePortal } from '../portal-context.ts'
+import classes from './Drawer.module.css'
+
+const load = () => import('../menus.ts').then(({ LinksMenu }) => LinksMenu)
+
+/** Icon only: the caption is a tooltip, entries beneath open beside it. */
+export function MiniEntry({ entry }: { entry: ResolvedMenuEntry }) {
+  const { bootstrap, caption } = usePortal()
+  const { pathname } = useLocation()
+  const title = caption(entry.title)
+  const path = menuPath(entry, bootstrap.pages)
+  const isHere = leadsTo(entry, pathname, bootstrap.pages) || undefined
+  const icon = <Icon name={entry.icon} fallback="folder" size={22} />
+  if (entry.subs.length > 0) {
+    return <OnDemand load={load} rest={{ title, entries: entry.subs }} button={<UnstyledButton className={classes.mini ?? ''} aria-label={title} title={title} data-active={isHere}>{icon}</UnstyledButton>} />
+  }
+  if (path === undefined) return null
+  return <Tooltip label={title} position="right"><Link to={path} className={classes.mini} aria-label={title} aria-current={isHere && 'page'} data-active={isHere}>{icon}</Link></Tooltip>
+}

@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveEvent } from '../../../contract/index.ts'
+import { isLive, setLive } from '../../api/live-state.ts'
+import { notificationsKey, showCounts, unreadQuery } from '../../api/notifications.ts'
+import { approvalCountQuery, approvalsKey, bootstrapQuery, sessionQuery, typeKey } from '../../api/queries.ts'
+import { followEvents } from './follow-events.ts'
+
+/** Changes come in bursts (a decision writes the document, its entries, a notification): what they touch is asked for once. */
+const TOGETHER = 400
+
+/** Keeps what is on screen as the server has it, as long as the portal is open. */
+export function showEvents(client: QueryClient): () => void {
+  const touched = new Map<string, readonly unknown[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wasConnected = false
+
+  const refresh = (...keys: (readonly unknown[])[]): void => {
+    for (const key of keys) touched.set(JSON.stringify(key), key)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      for (const queryKey of touched.values()) void client.invalidateQueries({ queryKey })
+      touched.clear()
+    }, TOGETHER)
+  }
+  const onEvent = ({ event, data }: LiveEvent): void => {
+    switch (event) {
+      case 'sync':
+        showCounts(client, data)
+        // The first time the screen was fetched a moment ago; later, something was missed, or the settings of the company were saved.
+        if (wasConnected) refresh(bootstrapQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
+        wasConnected = true
+        return
+      case 'badge':
+        showCounts(client, data)
+        return refresh([...approvalsKey, 'entries'])
+      case 'notification':
+        return refresh([...notificationsKey, 'newest'], [...notificationsKey, 'pages'])
+      case 'changed':
+        return refresh([...typeKey(data.type), 'list'], [...typeKey(data.type), 'record', data.key], [...typeKey(data.type), 'events', data.key], ['dashboard'])
+      case 'end':
+        // A session that has ended answers 401, and the portal goes to the sign-in page by that.
+        if (data.reason === 'session') void client.fetchQuery({ ...sessionQuery(), staleTime: 0 }).catch(() => undefined)
+    }
+  }
+  const onState = (isConnected: boolean): void => {
+    if (isConnected === isLive()) return
+    setLive(isConnected)
+    // Asked now, and from now on more often.
+    if (!isConnected) refresh(approvalCountQuery().queryKey, unreadQuery().queryKey)
+  }
+  const stop = followEvents({ onEvent, onState })
+  return () => {
+    clearTimeout(timer)
+    stop()
+    setLive(false)
+  }
+}

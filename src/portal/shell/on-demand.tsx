@@ -1,0 +1,32 @@
+import { cloneElement, useEffect, useRef, useState } from 'react'
+import type { ButtonHTMLAttributes, ComponentType, ReactElement, Ref } from 'react'
+import { toast } from '../ui/toasts.ts'
+
+/** A button whose menu may not be here yet; what is in a menu finds it under its own ref. */
+export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+export interface MenuProps { button: MenuButton }
+
+interface OnDemandProps<P extends MenuProps> { load: () => Promise<ComponentType<P>>; button: MenuButton; rest: Omit<P, 'button'> }
+
+/** A button that fetches its menu when it is pressed for the first time; the menu then takes the button over, and opens. */
+export function OnDemand<P extends MenuProps>({ load, button, rest }: OnDemandProps<P>) {
+  const [Menu, setMenu] = useState<ComponentType<P> | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  if (Menu) return <Menu {...({ ...rest, button } as P)} />
+  const fetchMenu = () => {
+    setLoading(true)
+    load().then((found) => setMenu(() => found), () => toast.warning('This menu could not be loaded. Try again in a moment.')).finally(() => setLoading(false))
+  }
+  return cloneElement(button, { 'aria-haspopup': true, 'aria-expanded': false, 'aria-busy': isLoading, onClick: fetchMenu })
+}
+
+/** Open from the start, with the focus on the button first: that is where it returns to. */
+export function useOpening(): { ref: Ref<HTMLButtonElement>; isOpen: boolean; setOpen: (isOpen: boolean) => void } {
+  const ref = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true })
+    setOpen(true)
+  }, [])
+  return { ref, isOpen, setOpen }
+}

@@ -1,0 +1,19 @@
+import { Avatar, UnstyledButton } from '@mantine/core'
+import { initials } from '../../ui/format.ts'
+import { OnDemand } from '../on-demand.tsx'
+import { usePortal } from '../portal-context.ts'
+
+const load = () => import('../menus.ts').then(({ AccountMenu }) => AccountMenu)
+
+interface AccountButtonProps { approvals: string | undefined; admin: { label: string; path: string } | undefined }
+
+/** The person's initials, and what is theirs beneath. */
+export function AccountButton({ approvals, admin }: AccountButtonProps) {
+  const { user, branding } = usePortal()
+  const button = (
+    <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: '50%' }}>
+      <Avatar radius="xl" size={38} color="primary" variant="filled" alt="" src={branding?.images.site_user_avatar ?? null}>{initials(user.name)}</Avatar>
+    </UnstyledButton>
+  )
+  return <OnDemand load={load} rest={{ approvals, admin }} button={button} />
+}

@@ -1,0 +1,34 @@
+import { Menu, Text } from '@mantine/core'
+import { cloneElement } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../ui/icons.tsx'
+import { useOpening } from '../on-demand.tsx'
+import type { MenuProps } from '../on-demand.tsx'
+import { usePortal } from '../portal-context.ts'
+import { useSignOut } from '../use-sign-out.ts'
+
+interface AccountMenuProps extends MenuProps { approvals: string | undefined; /** On a phone, where the top bar has no room for it. */ admin: { label: string; path: string } | undefined }
+
+/** What is the person's own. */
+export function AccountMenu({ button, approvals, admin }: AccountMenuProps) {
+  const { user } = usePortal()
+  const signOut = useSignOut()
+  const { ref, isOpen, setOpen } = useOpening()
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width={240} withInitialFocusPlaceholder={false}>
+      <Menu.Target>{cloneElement(button, { ref })}</Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '8px 12px' }}>
+          <Text size="sm" fw={600} truncate>{user.name}</Text>
+          <Text size="xs" c="dimmed" truncate>{user.email}</Text>
+        </div>
+        <Menu.Divider />
+        {admin && <Menu.Item component={Link} to={admin.path} hiddenFrom="sm" leftSection={<Icon name="settings" size={16} />}>{admin.label}</Menu.Item>}
+        {approvals !== undefined && <Menu.Item component={Link} to={approvals} leftSection={<Icon name="clipboard-check" size={16} />}>My Approvals</Menu.Item>}
+        <Menu.Item component={Link} to="/notifications" leftSection={<Icon name="bell" size={16} />}>Notifications</Menu.Item>
+        <Menu.Item component={Link} to="/security" leftSection={<Icon name="lock-open" size={16} />}>Security</Menu.Item>
+        <Menu.Item onClick={signOut} leftSection={<Icon name="logout" size={16} />}>Logout</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import { ActionIcon, Indicator } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import { OnDemand } from '../on-demand.tsx'
+import type { MenuProps } from '../on-demand.tsx'
+
+const MOST_SHOWN = 99
+
+interface CountButtonProps<P extends MenuProps> {
+  /** What is counted; until the count is known the button claims nothing. */
+  name: string
+  of: string
+  icon: string
+  count: number | undefined
+  load: () => Promise<ComponentType<P>>
+  rest: Omit<P, 'button'>
+}
+
+/** An icon of the top bar with a number on it, and a menu beneath. */
+export function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }: CountButtonProps<P>) {
+  const shown = count !== undefined && count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count ?? '')
+  const label = count === undefined ? name : `${name}, ${count === 0 ? 'none' : shown} ${of}`
+  return (
+    <Indicator label={shown} disabled={!count} size={18} offset={6} color="error" zIndex={1} withBorder={false}>
+      <OnDemand load={load} rest={rest} button={<ActionIcon variant="subtle" color="gray" size={40} radius="xl" aria-label={label} title={name} data-count={count}><Icon name={icon} size={21} /></ActionIcon>} />
+    </Indicator>
+  )
+}

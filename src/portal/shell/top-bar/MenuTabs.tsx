@@ -1,0 +1,20 @@
+import { Link, useLocation } from 'react-router-dom'
+import type { ResolvedMenuEntry } from '../../../core/index.ts'
+import { firstPath, leadsTo } from '../menu-path.ts'
+import { usePortal } from '../portal-context.ts'
+import classes from './TopBar.module.css'
+
+/** The main menu once more, as tabs, for people who come from an ERP. What is a button beside them is left out. */
+export function MenuTabs({ menu }: { menu: ResolvedMenuEntry[] }) {
+  const { bootstrap, caption } = usePortal()
+  const { pathname } = useLocation()
+  const tabs = menu.flatMap((entry) => {
+    const path = firstPath([entry], bootstrap.pages)
+    return path === undefined || entry.topBar !== undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, isHere: leadsTo(entry, pathname, bootstrap.pages) }]
+  })
+  return (
+    <nav className={classes.tabs} aria-label="Main menu tabs">
+      {tabs.map(({ id, title, path, isHere }) => <Link key={id} to={path} className={classes.tab ?? ''} aria-current={isHere ? 'page' : undefined}>{title}</Link>)}
+    </nav>
+  )
+}

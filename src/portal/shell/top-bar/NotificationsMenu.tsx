@@ -1,0 +1,53 @@
+import { Button, Divider, Group, Loader, Popover, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { cloneElement } from 'react'
+import { Link } from 'react-router-dom'
+import { messageOf } from '../../api/client.ts'
+import { markRead, newestNotificationsQuery, unreadQuery } from '../../api/notifications.ts'
+import { NotificationRow } from '../../pages/notifications/NotificationRow.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useOpening } from '../on-demand.tsx'
+import type { MenuProps } from '../on-demand.tsx'
+import { Failed } from './ApprovalsMenu.tsx'
+import { moveByArrows } from './move-by-arrows.ts'
+import classes from './TopBar.module.css'
+
+/** What this person was told last; following one marks it as read. */
+export function NotificationsMenu({ button }: MenuProps) {
+  const { ref, isOpen, setOpen } = useOpening()
+  const close = () => setOpen(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width="min(400px, calc(100vw - 24px))" trapFocus returnFocus>
+      <Popover.Target>{cloneElement(button, { ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
+      <Popover.Dropdown p={0} onKeyDown={moveByArrows}>
+        {isOpen && <Newest onFollow={close} />}
+        <Divider />
+        <Button component={Link} to="/notifications" onClick={close} variant="subtle" fullWidth radius={0} leftSection={<Icon name="list" size={16} />}>All notifications</Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Newest({ onFollow }: { onFollow: () => void }) {
+  const client = useQueryClient()
+  const { data: unread = 0 } = useQuery(unreadQuery())
+  const { data, isPending, isError, refetch } = useQuery(newestNotificationsQuery())
+  const [newest] = data?.data ?? []
+  const readAll = useMutation({ mutationFn: (upTo: number) => markRead(client, { upTo }), onError: (error) => toast.warning(messageOf(error)) })
+  const rows = () => {
+    if (isPending) return <Loader size="sm" m="md" aria-label="Loading" />
+    if (isError) return <Failed text="The notifications could not be loaded." onRetry={() => void refetch()} />
+    if (data.data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing yet. You are told here when a request waits for you, or yours was decided.</Text>
+    return <ul className={classes.list}>{data.data.map((item) => <li key={item.id}><NotificationRow item={item} onFollow={onFollow} /></li>)}</ul>
+  }
+  return (
+    <>
+      <Group justify="space-between" px="md" pt="sm" pb={4}>
+        <Text size="xs" c="dimmed" fw={550}>Notifications</Text>
+        {unread > 0 && newest && <Button variant="subtle" size="compact-xs" loading={readAll.isPending} onClick={() => readAll.mutate(newest.id)}>Mark all as read</Button>}
+      </Group>
+      <div className={classes.entries}>{rows()}</div>
+    </>
+  )
+}

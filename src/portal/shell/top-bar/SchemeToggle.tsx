@@ -1,0 +1,17 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Icon } from '../../ui/icons.tsx'
+
+/** From light to dark colours and back. */
+export function SchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const next = scheme === 'dark' ? 'light' : 'dark'
+  const label = next === 'dark' ? 'Dark colours' : 'Light colours'
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={40} radius="xl" aria-label={label} onClick={() => setColorScheme(next)}>
+        <Icon name={next === 'dark' ? 'moon' : 'sun'} size={20} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toasts.ts'
+import classes from './TopBar.module.css'
+
+type Dialog = ComponentType<{ isOpen: boolean; onClose: () => void }>
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Finds screens and records; Ctrl+K from anywhere. An icon where there is no room for more. */
+export function SearchButton({ isSmall }: { isSmall: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<Dialog | null>(null)
+  const open = useCallback(() => {
+    setOpen(true)
+    import('../../pages/search/SearchDialog.tsx').then(
+      ({ SearchDialog }) => setDialog(() => SearchDialog),
+      () => {
+        setOpen(false)
+        toast.warning('The search could not be loaded. Try again in a moment.')
+      },
+    )
+  }, [])
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      // The browser would go to its own search.
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [open])
+  return (
+    <>
+      {!isSmall && (
+        <UnstyledButton className={classes.search ?? ''} visibleFrom="lg" aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label="Search" onClick={open}>
+          <Icon name="search" size={16} />
+          <span className={classes.searchText}>Search</span>
+          <kbd className={classes.keys}>{isMac ? '⌘' : 'Ctrl'} K</kbd>
+        </UnstyledButton>
+      )}
+      <ActionIcon variant="subtle" color="gray" size={40} radius="xl" {...(isSmall ? {} : { hiddenFrom: 'lg' })} aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label="Search" title="Search" onClick={open}><Icon name="search" size={20} /></ActionIcon>
+      {Dialog && <Dialog isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

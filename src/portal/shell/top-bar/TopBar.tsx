@@ -1,0 +1,48 @@
+import { Burger, Button, Group, Text } from '@mantine/core'
+import type { RefObject } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../ui/icons.tsx'
+import { approvalsPath } from '../links.ts'
+import { withSubs } from '../menu-path.ts'
+import { usePortal } from '../portal-context.ts'
+import type { Area } from '../use-area.ts'
+import { AccountButton } from './AccountButton.tsx'
+import { ApprovalsButton } from './ApprovalsButton.tsx'
+import { MenuTabs } from './MenuTabs.tsx'
+import { NotificationsButton } from './NotificationsButton.tsx'
+import { SchemeToggle } from './SchemeToggle.tsx'
+import { SearchButton } from './SearchButton.tsx'
+import { useAdminPortal } from './use-admin-portal.ts'
+import classes from './TopBar.module.css'
+
+interface TopBarProps { area: Area; burger: RefObject<HTMLButtonElement | null>; isDrawerOpen: boolean; onToggleDrawer: () => void }
+
+/** Title, ways to where some people go often, what waits, who is signed in. */
+export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarProps) {
+  const { bootstrap, user, caption } = usePortal()
+  const approvals = user.employee !== null || user.is_admin ? approvalsPath(bootstrap.pages) : undefined
+  const admin = useAdminPortal(area)
+  const buttons = withSubs(area.menu).flatMap((entry) => {
+    const page = entry.topBar === undefined || entry.page === undefined ? undefined : bootstrap.pages[entry.page]
+    return page ? [{ id: entry.id, title: caption(entry.title), path: page.path, icon: entry.icon }] : []
+  })
+  return (
+    <Group h="100%" px={{ base: 'sm', md: 'lg' }} gap="md" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" className={classes.start ?? ''}>
+        <Burger ref={burger} opened={isDrawerOpen} onClick={onToggleDrawer} hiddenFrom="md" size="sm" aria-label={isDrawerOpen ? 'Close menu' : 'Open menu'} />
+        <Text fw={700} fz="lg" style={{ letterSpacing: '0.06em' }}>ESS</Text>
+        {user.is_navuser && <MenuTabs menu={area.menu} />}
+      </Group>
+      <Group gap={6} wrap="nowrap" className={classes.end ?? ''}>
+        {buttons.map(({ id, title, path, icon }) => <Button key={id} component={Link} to={path} variant="subtle" size="sm" visibleFrom="md" leftSection={<Icon name={icon} size={17} />}>{title}</Button>)}
+        {admin && <Button component={Link} to={admin.path} variant="light" size="sm" visibleFrom="sm">{admin.label}</Button>}
+        <SearchButton isSmall={user.is_navuser} />
+        {approvals !== undefined && <ApprovalsButton path={approvals} />}
+        <NotificationsButton />
+        <SchemeToggle />
+        <Text size="sm" c="dimmed" visibleFrom="lg" mx={6} truncate maw={260}>Welcome, {user.name}</Text>
+        <AccountButton approvals={approvals} admin={admin} />
+      </Group>
+    </Group>
+  )
+}

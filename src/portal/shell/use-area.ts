@@ -1,0 +1,42 @@
+/** Who administers the portal and works here too has two menus: the administration, and their own affairs. */
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { BootstrapAnswer } from '../../contract/index.ts'
+import type { ResolvedMenuEntry } from '../../core/index.ts'
+import { firstPath, leadsTo } from './menu-path.ts'
+import { usePortal } from './portal-context.ts'
+
+const ADMINISTRATION = 'administration'
+
+export interface Area {
+  /** Of the area where the person is. */
+  menu: ResolvedMenuEntry[]
+  /** The way to the other area, where there is one. */
+  other: { label: string; path: string } | undefined
+}
+
+/** The menu of the area that the present screen belongs to. A screen of neither menu stays in the area it was opened from. */
+export function useArea(): Area {
+  const { bootstrap, user } = usePortal()
+  const { pathname } = useLocation()
+  const { menu, pages } = bootstrap
+  const isOf = (area: ResolvedMenuEntry['area']) => menu.filter((entry) => entry.area === area)
+  const [administration, own] = [isOf(ADMINISTRATION), isOf(undefined)]
+  const hasBoth = user.is_admin && user.employee !== null && administration.length > 0 && own.length > 0
+  const here = menu.find((entry) => leadsTo(entry, pathname, pages))
+  const [kept, keep] = useState(here?.area)
+  const area = here === undefined ? kept : here.area
+  if (area !== kept) keep(area)
+  if (!hasBoth) return { menu, other: undefined }
+  const isAdministration = area === ADMINISTRATION
+  const path = isAdministration ? firstPath(own, pages) : arrivalIn(administration, bootstrap)
+  return {
+    menu: isAdministration ? administration : own,
+    other: path === undefined ? undefined : { label: isAdministration ? 'My portal' : 'Admin Portal', path },
+  }
+}
+
+/** Where an administrator arrives after sign-in, if that is there; else the first screen. */
+function arrivalIn(menu: ResolvedMenuEntry[], { home, pages }: BootstrapAnswer): string | undefined {
+  return home !== null && menu.some((entry) => leadsTo(entry, home, pages)) ? home : firstPath(menu, pages)
+}

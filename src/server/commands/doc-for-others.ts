@@ -1,0 +1,25 @@
+/** What a document says to people other than whoever acts on it. */
+import { hidesFields, shownDoc, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
+import { actorOf } from '../sign-in/establish-session.ts'
+import type { Tx } from '../store/database.ts'
+import { recipientsOf } from '../store/recipients.ts'
+import { assignedKeys } from '../store/references.ts'
+import { numberOf } from '../store/users.ts'
+import { plainContext, type CommandContext } from './context.ts'
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** The record's document as each of the users sees it, by their id: what messages to them are filled from. */
+export async function docForOthers(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, ids: string[]): Promise<(id: string) => Doc> {
+  const { manifest } = type
+  if (!hidesFields(manifest)) return () => shownDoc(manifest, record, NOTHING)
+  const { company } = command.session
+  const docs = new Map<string, Doc>()
+  for (const { user, department } of await recipientsOf(tx, company.code, command.engine.catalogue.organisation, ids)) {
+    const actor = actorOf({ user, company, department })
+    const asked = await assignedKeys(tx, company.code, [{ type: manifest.id, key: record.key }], numberOf(user))
+    const beside = { ctx: { ...plainContext(command), user: actor }, assigned: new Set(asked.size > 0 ? [record.key] : []) }
+    docs.set(user.id, shownDoc(manifest, record, type.hidden(record, actor, beside)))
+  }
+  return (id) => docs.get(id) ?? {}
+}

@@ -1,0 +1,221 @@
+/**
+ * The open event streams of this process, and what is told down them. It hears what was committed, here or in another process
+ * (see store/hints.ts), and reads from the database what each person may know of it; now and then it looks again by itself,
+ * so that a lost hint is made good within seconds.
+ */
+import type { LiveCounts, NotificationKind } from '../../contract/index.ts'
+import { approverNumber } from '../commands/context.ts'
+import { AppError } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import { endOf, readSession } from '../sign-in/establish-session.ts'
+import { readChanged } from '../store/changed-documents.ts'
+import type { Hint } from '../store/hints.ts'
+import { liveCounts } from '../store/notifications.ts'
+import { sessionTimes } from '../store/sessions.ts'
+import { LiveStream } from './live-stream.ts'
+import { knower, type Changed } from './who-may-know.ts'
+
+/** A browser opens six connections to a server that speaks HTTP/1.1; calls need theirs. */
+const MOST_OF_A_SESSION = 4
+const BEAT_MS = 25_000
+/** Each stream's person is read anew every so many beats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
+const BEATS_UNTIL_RECHECK = 4
+/** What is committed within so long is told together. */
+const GATHER_MS = 40
+/** More documents at once than this are not told one by one. */
+const MOST_DOCUMENTS = 50
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+declare module 'fastify' {
+  interface FastifyInstance { live: LiveHub }
+}
+
+type DocumentHint = Extract<Hint, { kind: 'document' }>
+
+/** Streams of one application. It listens to nothing before the first is opened. */
+export class LiveHub {
+  readonly #services: Services
+  readonly #streams = new Set<LiveStream>()
+  #unlisten: (() => Promise<void>) | undefined
+  #beat: NodeJS.Timeout | undefined
+  #beats = 0
+  #heard: Hint[] = []
+  #timer: NodeJS.Timeout | undefined
+  /** Rounds of telling, one after the other. */
+  #work: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#streams.size
+  }
+
+  /** Opens a stream for the session; its first event comes by itself. Throws AppError too-many-streams, unavailable. */
+  open(session: Session): LiveStream {
+    if (this.#isClosed) throw new AppError('unavailable')
+    const own = [...this.#streams].filter((one) => one.session.tokenHash === session.tokenHash)
+    if (own.length >= MOST_OF_A_SESSION) throw new AppError('too-many-streams')
+    const stream: LiveStream = new LiveStream(session, () => void this.#then(() => this.#sync([stream])))
+    this.#streams.add(stream)
+    stream.readable.once('close', () => {
+      clearTimeout(stream.timer)
+      this.#streams.delete(stream)
+    })
+    this.#unlisten ??= this.#services.database.hints.listen((hints) => this.#hear(hints))
+    this.#beat ??= setInterval(() => void this.beat(), BEAT_MS).unref()
+    void this.#then(async () => {
+      await this.#recheck([stream])
+      await this.#sync([stream])
+    })
+    return stream
+  }
+
+  /** What is done every 25 seconds: keeps connections open, ends those whose session has ended, mends counts. */
+  beat(): Promise<void> {
+    return this.#then(async () => {
+      const streams = [...this.#streams]
+      for (const stream of streams) stream.ping()
+      const times = await sessionTimes(this.#services.database.kysely, [...new Set(streams.map((one) => one.session.tokenHash))], this.#services.clock.now())
+      for (const stream of streams) this.#keep(stream, times.get(stream.session.tokenHash))
+      this.#beats += 1
+      await this.#recheck(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#beats % BEATS_UNTIL_RECHECK))
+      await this.#badge(streams)
+    })
+  }
+
+  /** Those that are open. */
+  streams(): LiveStream[] {
+    return [...this.#streams]
+  }
+
+  /** Ends every stream; none can be opened afterwards. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#beat)
+    clearTimeout(this.#timer)
+    for (const stream of this.#streams) stream.end('stopping')
+    await this.#work
+    await this.#unlisten?.()
+  }
+
+  #then(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work).catch((error: unknown) => this.#services.log.warn({ err: error }, 'live events could not be told; the next look makes up for it'))
+    return this.#work
+  }
+
+  #hear(hints: Hint[]): void {
+    if (this.#isClosed || this.#streams.size === 0) return
+    this.#heard.push(...hints)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      const heard = this.#heard
+      this.#heard = []
+      void this.#then(() => this.#tell(heard))
+    }, GATHER_MS)
+  }
+
+  async #tell(hints: Hint[]): Promise<void> {
+    const of = <K extends Hint['kind']>(kind: K): Extract<Hint, { kind: K }>[] => hints.filter((hint): hint is Extract<Hint, { kind: K }> => hint.kind === kind)
+    const hasGap = of('gap').length > 0
+    await this.#recheck(hasGap ? [...this.#streams] : this.#concerned(of('session'), of('document')))
+    if (hasGap) return this.#sync([...this.#streams])
+    await this.#tellSettings(of('settings').map(({ company }) => company))
+    const counted = new Set<LiveStream>()
+    for (const hint of [...of('notification'), ...of('read')]) {
+      for (const stream of this.#streamsOf(hint)) {
+        counted.add(stream)
+        if (hint.kind === 'notification') stream.send({ event: 'notification', data: { id: hint.id, kind: hint.of as NotificationKind } })
+      }
+    }
+    for (const company of new Set(of('document').map((hint) => hint.company))) {
+      for (const stream of await this.#tellChanged(company, of('document').filter((hint) => hint.company === company))) counted.add(stream)
+    }
+    await this.#badge([...counted])
+  }
+
+  /** Row rules read settings: what each may know is worked out anew, and looked at anew. */
+  async #tellSettings(companies: string[]): Promise<void> {
+    const streams = [...this.#streams].filter(({ session }) => companies.includes(session.company.code))
+    await this.#recheck(streams)
+    await this.#sync(streams)
+  }
+
+  /** Streams of people whose session ended or whose standing changed: also by their employee record, which rules read. */
+  #concerned(sessions: { user: string }[], documents: DocumentHint[]): LiveStream[] {
+    const users = new Set(sessions.map((hint) => hint.user))
+    const { employees } = this.#services.engines.base().catalogue.organisation
+    const records = new Set(documents.filter((hint) => hint.type === employees?.type).map((hint) => `${hint.company} ${hint.key}`))
+    return [...this.#streams].filter(({ session: { actor, company } }) => users.has(actor.id) || (actor.employee !== undefined && records.has(`${company.code} ${actor.employee}`)))
+  }
+
+  #streamsOf({ company, user }: { company: string; user: string }): LiveStream[] {
+    return [...this.#streams].filter(({ session }) => session.actor.id === user && session.company.code === company)
+  }
+
+  /** Tells the company's people what they may know. Answers those whose approvals may have changed. */
+  async #tellChanged(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
+    const streams = [...this.#streams].filter(({ session }) => session.company.code === company)
+    if (streams.length === 0) return []
+    const latest = new Map(hints.map((hint) => [`${hint.type} ${hint.key}`, hint]))
+    if (latest.size > MOST_DOCUMENTS) {
+      await this.#sync(streams)
+      return []
+    }
+    const { kysely } = this.#services.database
+    const changed: Changed[] = []
+    for (const { type, key, owner, by } of latest.values()) changed.push({ type, key, owner, by, ...(await readChanged(kysely, { company, type, key })) })
+    for (const stream of streams) {
+      const mayKnow = knower(this.#services, stream.session)
+      for (const one of changed) if (mayKnow(one)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
+    }
+    // Who handed an entry on is not named by it any more, but did it.
+    const isParty = (stream: LiveStream): boolean => changed.some(({ approvers, by }) => by === stream.session.actor.id || approvers.has(approverNumber(stream.session)))
+    return streams.filter(isParty)
+  }
+
+  /** Reads the sessions again, with what their people may do; ends those that have ended. */
+  async #recheck(streams: LiveStream[]): Promise<void> {
+    for (const stream of streams) {
+      const known = await readSession(this.#services, stream.session.tokenHash, stream.session.ip)
+      if (known !== undefined) stream.session = known.session
+      this.#keep(stream, known)
+    }
+  }
+
+  /** Sets the clock for the session's end, or ends the stream where there is no session. */
+  #keep(stream: LiveStream, times: { seenAt: Date; expiresAt: Date } | undefined): void {
+    clearTimeout(stream.timer)
+    const left = times === undefined ? -1 : endOf(times).getTime() - this.#services.clock.now().getTime()
+    if (left < 0) {
+      stream.end('session')
+      this.#streams.delete(stream)
+      return
+    }
+    stream.timer = setTimeout(() => void this.#then(() => this.#recheck([stream])), Math.min(left + 1, LONGEST_TIMER_MS)).unref()
+  }
+
+  async #sync(streams: LiveStream[]): Promise<void> {
+    await this.#count(streams, (stream, counts) => stream.send({ event: 'sync', data: counts }))
+  }
+
+  async #badge(streams: LiveStream[]): Promise<void> {
+    await this.#count(streams, (stream, counts) => {
+      if (counts.approvals !== stream.counts?.approvals || counts.unread !== stream.counts.unread) stream.send({ event: 'badge', data: counts })
+    })
+  }
+
+  async #count(streams: LiveStream[], tell: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
+    const open = streams.filter((stream) => this.#streams.has(stream))
+    const counts = await liveCounts(this.#services.database.kysely, open.map(({ session }) => ({ company: session.company.code, approver: approverNumber(session), userId: session.actor.id })))
+    open.forEach((stream, index) => {
+      const counted = counts[index]
+      if (counted === undefined) return
+      tell(stream, counted)
+      stream.counts = counted
+    })
+  }
+}

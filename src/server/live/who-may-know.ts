@@ -1,0 +1,21 @@
+/** Who may know that a document was written: whoever may read it, by the same rule that reads it from the database. */
+import { matches, type RowPredicate, type StoredRecord } from '../../core/index.ts'
+import { approverNumber, commandContext, rowsOf } from '../commands/context.ts'
+import type { Services, Session } from '../services.ts'
+
+/** A document as it stands after the change; without a record it is gone. */
+export interface Changed { type: string; key: string; owner: string | null; by: string; record: StoredRecord | undefined; approvers: ReadonlySet<string> }
+
+/** Answers for one person; rows are worked out once for each type. */
+export function knower(services: Services, session: Session): (changed: Changed) => boolean {
+  const today = services.clock.today(session.company.timeZone)
+  const command = commandContext(services, { ...session, today })
+  const me = approverNumber(session)
+  const rows = new Map<string, RowPredicate | undefined>()
+  return ({ type, key, owner, by, record, approvers }) => {
+    if (record === undefined) return by === session.actor.id || (owner !== null && owner === session.actor.employee)
+    if (!rows.has(type)) rows.set(type, command.engine.has(type) ? rowsOf(command, command.engine.type(type), 'get') : undefined)
+    const readable = rows.get(type)
+    return readable !== undefined && matches(readable, record, new Set(approvers.has(me) ? [key] : []))
+  }
+}

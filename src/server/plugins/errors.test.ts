@@ -1,0 +1,39 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { errorsPlugin } from './errors.ts'
+
+interface Line { level: 'info' | 'warn' | 'error'; said: string; fields: object }
+
+/** What is answered and logged when a route throws. */
+async function thrown(error: Error): Promise<{ status: number; code: unknown; lines: Line[] }> {
+  const lines: Line[] = []
+  const say = (level: Line['level']) => (fields: object, said = '') => void lines.push({ level, said, fields })
+  const app = fastify()
+  app.decorate('services', { log: { info: say('info'), warn: say('warn'), error: say('error') } } as unknown as Services)
+  await app.register(errorsPlugin)
+  app.get('/', () => { throw error })
+  const answer = await app.inject('/')
+  await app.close()
+  return { status: answer.statusCode, code: answer.json<{ code: unknown }>().code, lines }
+}
+
+test('an expected refusal that keeps people from working is a warning by its code, without a stack', async () => {
+  const { status, code, lines } = await thrown(new AppError('directory-unset'))
+  expect({ status, code }).toEqual({ status: 503, code: 'directory-unset' })
+  expect(lines.map(({ level, said }) => [level, said])).toEqual([['warn', new AppError('directory-unset').message]])
+  expect(lines[0]?.fields).toMatchObject({ code: 'directory-unset', method: 'GET', route: '/' })
+  expect(lines[0]?.fields).not.toHaveProperty('err')
+})
+
+test('a surprise is an error with the thing that was thrown, and answered without it', async () => {
+  const error = new Error('column "secret" does not exist')
+  const { status, code, lines } = await thrown(error)
+  expect({ status, code }).toEqual({ status: 500, code: 'surprise' })
+  expect(lines).toEqual([{ level: 'error', said: 'unexpected failure', fields: expect.objectContaining({ err: error }) as object }])
+})
+
+test('what a person did wrong is not logged', async () => {
+  expect((await thrown(new AppError('forbidden'))).lines).toEqual([])
+})

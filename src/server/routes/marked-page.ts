@@ -1,0 +1,39 @@
+/** Pages of a list that is read forwards: where a page ends is marked for the next one. */
+import type { ListAnswer } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import { decodeCursor, encodeCursor } from '../store/cursor.ts'
+import { countTold } from '../store/most-counted.ts'
+
+export interface PageAsked {
+  /** Names the list with its filters: a marker of another one is refused. */
+  list: string
+  cursor: string | undefined
+  limit: number
+}
+
+/** Where a row stands in the order of the list. */
+export interface Mark { value: string; key: string }
+
+export interface MarkedSource<Row> {
+  /** How every key reads; a marker with another one is refused. */
+  keys: RegExp
+  markOf(row: Row): Mark
+  /** At most `limit` rows behind the mark. */
+  rows(after: Mark | undefined, limit: number): Promise<Row[]>
+  /** How many there are; asked for the first page only. */
+  count(): Promise<number>
+}
+
+export interface Page<Row> { rows: Row[]; page: ListAnswer['page'] }
+
+/** One page. Throws AppError invalid-cursor. */
+export async function markedPage<Row>({ list, cursor, limit }: PageAsked, source: MarkedSource<Row>): Promise<Page<Row>> {
+  const marker = cursor === undefined ? undefined : decodeCursor(cursor, list)
+  if (marker !== undefined && !source.keys.test(marker.key)) throw new AppError('invalid-cursor')
+  const found = await source.rows(marker, limit + 1)
+  const count = marker?.count ?? (await source.count())
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = found.length > limit && last !== undefined ? encodeCursor({ direction: 'next', ...source.markOf(last), list, count }) : null
+  return { rows, page: { next, previous: null, ...countTold(count) } }
+}

@@ -1,0 +1,94 @@
+import type { FastifyPluginCallback } from 'fastify'
+import { NOTIFICATION_KINDS } from '../../contract/index.ts'
+import type { Answer, NotificationItem, NotificationKind, NotificationPreference, NotificationsAnswer, ReadAnswer } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import { KIND_TITLES } from '../notifications/kinds.ts'
+import type { Session } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { countNotifications, countUnread, listMutes, listNotifications, markRead, setMute, type Inbox, type Notification } from '../store/notifications.ts'
+import { MOST_COUNTED } from '../store/most-counted.ts'
+import { bodyOf } from './documents/request.ts'
+import { numberedPage } from './numbered-page.ts'
+import { runOnce } from './run-once.ts'
+
+const MOST_MARKED = 200
+const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
+const QUERY = {
+  type: 'object',
+  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 }, unread: { type: 'string', enum: ['0', '1'] } },
+} as const
+
+/** GET notifications, POST notifications/read, GET and POST notifications/preferences */
+export const notificationRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { database, clock } = app.services
+  const db = database.kysely
+
+  app.get<{ Querystring: { cursor?: string; limit: number; unread?: string } }>('/notifications', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<NotificationsAnswer> => {
+    const inbox = inboxOf(session)
+    const unread = query.unread === '1'
+    const { rows, page } = await numberedPage({ list: `notifications ${unread ? 'unread' : 'all'}`, limit: query.limit, cursor: query.cursor }, {
+      rows: (before, limit) => listNotifications(db, inbox, { unread, before, limit }), count: () => countNotifications(db, inbox, { unread, most: MOST_COUNTED }),
+    })
+    return { data: rows.map(present), message: '', page, unread: await countUnread(db, inbox) }
+  })
+
+  app.post('/notifications/read', async (request, reply) => {
+    const inbox = inboxOf(request.session)
+    const which = whichOf(bodyOf(request))
+    return runOnce(request, reply, async (tx) => {
+      await markRead(tx, inbox, which, clock.now())
+      const answer: Answer<ReadAnswer> = { data: { unread: await countUnread(tx, inbox) }, message: '' }
+      return { status: 200, body: answer }
+    })
+  })
+
+  app.get('/notifications/preferences', async ({ session }): Promise<Answer<NotificationPreference[]>> => ({ data: await preferencesOf(db, session.actor.id), message: '' }))
+
+  app.post('/notifications/preferences', async (request, reply) => {
+    const wanted = wishesOf(bodyOf(request))
+    const userId = request.session.actor.id
+    return runOnce(request, reply, async (tx) => {
+      for (const { kind, channel, isOn } of wanted) await setMute(tx, { userId, kind, channel }, !isOn)
+      const answer: Answer<NotificationPreference[]> = { data: await preferencesOf(tx, userId), message: 'Your choice is saved.' }
+      return { status: 200, body: answer }
+    })
+  })
+
+  done()
+}
+
+function inboxOf({ actor, company }: Session): Inbox {
+  return { company: company.code, userId: actor.id }
+}
+
+function present({ id, kind, title, text, path, type, document_key, at, read_at }: Notification): NotificationItem {
+  return { id, kind: kind as NotificationKind, title, text, path, documentType: type, documentNo: document_key, at: at.toISOString(), readAt: read_at?.toISOString() ?? null }
+}
+
+async function preferencesOf(db: Db, userId: string): Promise<NotificationPreference[]> {
+  const muted = new Set((await listMutes(db, userId)).map(({ kind, channel }) => `${kind} ${channel}`))
+  return NOTIFICATION_KINDS.map((kind) => ({ kind, title: KIND_TITLES[kind], inApp: !muted.has(`${kind} in-app`), mail: !muted.has(`${kind} mail`) }))
+}
+
+function whichOf(body: Record<string, unknown>): { ids: number[] } | { upTo: number } {
+  const { ids, upTo } = body
+  const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+  if (ids === undefined && isId(upTo)) return { upTo }
+  if (upTo === undefined && Array.isArray(ids) && ids.length <= MOST_MARKED && ids.every(isId)) return { ids }
+  throw new AppError('invalid-request', { reason: `"ids" must be a list of at most ${MOST_MARKED} numbers of notifications, or "upTo" one.` })
+}
+
+interface Wish { kind: NotificationKind; channel: 'in-app' | 'mail'; isOn: boolean }
+
+/** Each channel of each kind that the body names; throws AppError for what it does not know. */
+function wishesOf(body: Record<string, unknown>): Wish[] {
+  return Object.entries(body).flatMap(([name, channels]) => {
+    const kind = NOTIFICATION_KINDS.find((one) => one === name)
+    if (kind === undefined) throw new AppError('invalid-request', { reason: `there is no kind "${name.slice(0, 60)}" of notification.` })
+    if (typeof channels !== 'object' || channels === null || Array.isArray(channels)) throw new AppError('invalid-request', { reason: `"${name}" must say "inApp" or "mail".` })
+    return Object.entries(channels).map(([channel, isOn]): Wish => {
+      if (!Object.hasOwn(CHANNELS, channel) || typeof isOn !== 'boolean') throw new AppError('invalid-request', { reason: `"${name}" must say "inApp" or "mail" with true or false.` })
+      return { kind, channel: CHANNELS[channel as keyof typeof CHANNELS], isOn }
+    })
+  })
+}

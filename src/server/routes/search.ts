@@ -1,0 +1,73 @@
+/** GET portal/search: records of the person's own lists, whatever their type. */
+import type { FastifyPluginCallback } from 'fastify'
+import { MOST_HITS, MOST_HITS_OF_A_TYPE, SHORTEST_SEARCH } from '../../contract/index.ts'
+import type { Answer, SearchHit } from '../../contract/index.ts'
+import { hasStates, titleOf } from '../../core/index.ts'
+import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
+import { docOf } from '../commands/check-document.ts'
+import { commandContext, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
+import { menuFor } from '../portal/menu-for.ts'
+import { needsRefs } from '../presenters/record.ts'
+import type { Session } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { firstDocuments, type ListRow } from '../store/list-documents.ts'
+import { listQuestion } from './documents/list-question.ts'
+
+const QUERY = { type: 'object', properties: { q: { type: 'string', maxLength: 100, default: '' } } } as const
+
+/** Registers the search. */
+export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
+  app.get<{ Querystring: { q: string } }>('/portal/search', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
+    // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
+    const search = query.q.replaceAll('\0', '').trim()
+    if (search.length < SHORTEST_SEARCH) return { data: [], message: '' }
+    const command = commandContext(app.services, session)
+    const db = app.services.database.kysely
+    const hits: SearchHit[] = []
+    for (const type of searchedTypes(command.engine, session)) {
+      if (hits.length >= MOST_HITS) break
+      hits.push(...(await hitsOf(db, command, type, search)))
+    }
+    return { data: hits.slice(0, MOST_HITS), message: '' }
+  })
+
+  done()
+}
+
+/** Types whose lists the menu leads to and that say what they search: documents first, otherwise as the menu has them. */
+function searchedTypes(engine: Engine, session: Session): CompiledType[] {
+  const ids = new Set(listedTypes(engine, menuFor(engine, session)))
+  const types = [...ids].map((id) => engine.type(id)).filter(({ manifest }) => manifest.list.search.length > 0)
+  const isDocument = ({ manifest }: CompiledType): number => Number(manifest.kind === 'document')
+  return types.sort((a, b) => isDocument(b) - isDocument(a))
+}
+
+function listedTypes(engine: Engine, menu: ResolvedMenuEntry[]): string[] {
+  return menu.flatMap(({ records, page, subs }) => {
+    const shown = page === undefined ? undefined : engine.catalogue.pages[page]
+    const type = records ?? (shown?.screen === 'list' ? shown.type : undefined)
+    return [...(type === undefined ? [] : [type]), ...listedTypes(engine, subs)]
+  })
+}
+
+async function hitsOf(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SearchHit[]> {
+  const question = listQuestion(command, type, { search, limit: String(MOST_HITS_OF_A_TYPE) }, [])
+  if (question.rows.kind === 'never') return []
+  const rows = await firstDocuments(db, question)
+  const docs = needsRefs(type) ? rows.map(({ record }) => docOf(type, record)) : []
+  const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
+  return rows.map((row) => presentHit(type, command, row, ctx))
+}
+
+function presentHit(type: CompiledType, { session }: CommandContext, { record, hasOpenEntry }: ListRow, ctx: ReturnType<typeof plainContext>): SearchHit {
+  const { manifest } = type
+  const shown = type.project(record, session.actor, { ctx, assigned: hasOpenEntry ? new Set([record.key]) : new Set() })
+  const wireOf = (field: string): string => manifest.shape.fields[field]?.wire ?? field
+  const texts = manifest.list.search.filter((field) => field !== manifest.key && field !== manifest.stateField).map((field) => shown[wireOf(field)])
+  const text = texts.find((value) => typeof value === 'string' && value !== '')
+  const state = hasStates(manifest) && typeof shown[wireOf(manifest.stateField)] === 'string' ? manifest.states[record.state] : undefined
+  return {
+    type: manifest.id, key: record.key, title: titleOf(manifest, session.settings, session.actor.roles).one,
+    text: typeof text === 'string' ? text : '', state: state === undefined ? null : { label: state.label, tone: state.tone },
+  }
+}

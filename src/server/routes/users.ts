@@ -1,0 +1,135 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { LONGEST_USER_REASON } from '../../contract/index.ts'
+import type { Answer, ListAnswer, ReassignAnswer, UserRow } from '../../contract/index.ts'
+import { commandContext } from '../commands/context.ts'
+import { AppError } from '../errors.ts'
+import { emailOf, readForm } from '../sign-in/form.ts'
+import { limit } from '../sign-in/limits.ts'
+import type { Db, Tx } from '../store/database.ts'
+import type { LinkPurpose } from '../store/links.ts'
+import { countListed, listUsers } from '../store/user-list.ts'
+import type { User } from '../store/users.ts'
+import { presentUsers } from '../users/present-users.ts'
+import { companiesOf, lockForChange } from '../users/reach.ts'
+import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
+import { createUser, updateUser } from '../users/save-user.ts'
+import { deactivateUser, restoreUser, sendLink, unlockUser, type UserCase } from '../users/standing.ts'
+import { requireAdministrator } from './admin-only.ts'
+import { bodyOf, revOf } from './documents/request.ts'
+import { markedPage } from './marked-page.ts'
+import { runOnce, type Outcome } from './run-once.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const QUERY = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', maxLength: 2_000 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
+    search: { type: 'string', maxLength: 100 }, active: { type: 'string', enum: ['0', '1', ''] },
+  },
+} as const
+const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
+
+type One = FastifyRequest<{ Params: { id: string } }>
+
+/** GET admin/users, POST admin/createUser, updateUser, deleteUser, restoreUser, unlockUser, sendActivationLink, reassignApprovals: accounts of the people whom an administrator looks after. */
+export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const db = services.database.kysely
+
+  async function rowOf(at: Db, request: FastifyRequest, companies: string[], user: User): Promise<UserRow | null> {
+    return (await presentUsers(services, at, request.session, companies, [user]))[0] ?? null
+  }
+
+  app.get<{ Querystring: { cursor?: string; limit: number; search?: string; active?: string } }>('/admin/users', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
+    requireAdministrator(session)
+    // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
+    const search = query.search?.replaceAll('\0', '').trim()
+    const active = query.active === undefined || query.active === '' ? undefined : query.active === '1'
+    const companies = await companiesOf(db, session)
+    const { rows, page } = await markedPage<User>({ list: `users ${active ?? ''} ${search ?? ''}`, limit: query.limit, cursor: query.cursor }, {
+      keys: UUID, markOf: ({ name, id }) => ({ value: name, key: id }),
+      rows: (after, limit) => listUsers(db, { companies, search, active, limit, after: after && { name: after.value, id: after.key } }), count: () => countListed(db, { companies, search, active }),
+    })
+    return { data: await presentUsers(services, db, session, companies, rows), message: '', page }
+  })
+
+  app.post('/admin/createUser', async (request, reply) => {
+    requireAdministrator(request.session)
+    const body = bodyOf(request)
+    return runOnce(request, reply, async (tx) => {
+      const companies = await companiesOf(tx, request.session)
+      const user = await createUser(services, tx, request.session, { body, companies })
+      return outcome(await rowOf(tx, request, companies, user), `The account is made, and a message is on its way to ${user.email}.`, 201)
+    })
+  })
+
+  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', async (request, reply) => {
+    const body = bodyOf(request)
+    return change(request, reply, 'The user details are saved.', (tx, { id, companies, rev }) => updateUser(services, tx, request.session, id, { body, companies, rev }))
+  })
+
+  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', async (request, reply) => {
+    const reason = reasonOf(request)
+    return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reason))
+  })
+
+  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', async (request, reply) =>
+    change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user)))
+
+  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', async (request, reply) =>
+    change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user)))
+
+  app.post('/admin/sendActivationLink', async (request, reply) => {
+    requireAdministrator(request.session)
+    const form = readForm(request.body)
+    const email = emailOf(form)
+    form.check()
+    await limit(services, { 'link-admin': email })
+    return runOnce(request, reply, async (tx) => {
+      const purpose = await sendLink(services, tx, request.session, email, await companiesOf(tx, request.session))
+      return outcome(null, SENT[purpose])
+    })
+  })
+
+  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', async (request, reply) => {
+    requireAdministrator(request.session)
+    const { to } = bodyOf(request)
+    if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })
+    const reason = reasonOf(request)
+    if (reason.length > LONGEST_USER_REASON) throw new AppError('reason-too-long', { limit: LONGEST_USER_REASON })
+    return runOnce(request, reply, async (tx) => {
+      const user = await lockForChange(tx, await companiesOf(tx, request.session), request.params.id)
+      const told = await reassignApprovals(tx, commandContext(services, request.session), user, to.trim(), reason === '' ? null : reason)
+      return outcome<ReassignAnswer>({ moved: told.moved, left: told.left }, sentenceOf(told))
+    })
+  })
+
+  function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
+    requireAdministrator(request.session)
+    const rev = revOf(request)
+    return runOnce(request, reply, async (tx) => {
+      const companies = await companiesOf(tx, request.session)
+      const user = await work(tx, { id: request.params.id, companies, rev })
+      return outcome(await rowOf(tx, request, companies, user), message)
+    })
+  }
+
+  done()
+}
+
+function outcome<T>(data: T, message: string, status = 200): Outcome {
+  const answer: Answer<T> = { data, message }
+  return { status, body: answer }
+}
+
+function reasonOf(request: FastifyRequest): string {
+  const { reason } = bodyOf(request)
+  if (reason !== undefined && reason !== null && typeof reason !== 'string') throw new AppError('invalid-request', { reason: '"reason" must be a text.' })
+  return reason?.trim() ?? ''
+}
+
+function sentenceOf({ moved, left, problem }: Reassigned): string {
+  const done = moved === 1 ? '1 approval request was reassigned.' : `${moved} approval requests were reassigned.`
+  if (problem !== undefined) return `${done} ${left} stayed. ${problem}`
+  return left === 0 ? done : `${done} There are more: reassign again.`
+}

@@ -1,0 +1,25 @@
+/** A company's logo as printed forms take it: they know no WebP. */
+import type { Db } from '../store/database.ts'
+import { findImage, imagesOf } from '../store/images.ts'
+import { pictureLibrary } from './picture-library.ts'
+
+/** Few companies, and few pixels: what was converted once is kept. */
+const MOST_KEPT = 20
+const SIDE = 256
+const converted = new Map<string, string>()
+
+/** As a data URL; what the company brought along from elsewhere when it has set none. */
+export async function printLogo(db: Db, company: { code: string; logo: string | null }): Promise<string | null> {
+  const hash = (await imagesOf(db, [company.code])).get(company.code)?.['company_logo']
+  if (typeof hash !== 'string') return company.logo
+  const known = converted.get(hash)
+  if (known !== undefined) return known
+  const image = await findImage(db, hash)
+  if (image === undefined) return company.logo
+  const sharp = await pictureLibrary()
+  const png = await sharp(image.content).resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true }).png().toBuffer()
+  const logo = `data:image/png;base64,${png.toString('base64')}`
+  if (converted.size >= MOST_KEPT) converted.clear()
+  converted.set(hash, logo)
+  return logo
+}

@@ -1,0 +1,59 @@
+/** A sent picture made harmless: decoded, turned upright, bounded and written anew, so that nothing of the file itself is kept. */
+import { createHash } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
+import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES } from '../../contract/index.ts'
+import type { SiteImage } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import { pictureLibrary } from './picture-library.ts'
+
+export interface NewImage { hash: string; mediaType: string; content: Buffer }
+
+/** Longest side in pixels; an avatar is cut to a square. */
+const BOUNDS: Record<SiteImage, number> = { company_logo: 512, site_user_avatar: 256, site_landing_page_image: 1920 }
+const SMALLEST = 16
+/** A picture of a few kB can say that it is a hundred thousand pixels wide: it is refused before it is decoded. */
+const MOST_PIXELS = 40_000_000
+const LONGEST_WORK_SECONDS = 15
+const QUALITY = 82
+
+/** Reads a picture. Throws `invalid-file` with a sentence about what is wrong with it. */
+export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage> {
+  if (sent.length >= IMAGE_BYTES) throw refused(name, IMAGE_TOO_LARGE)
+  const type = await fileTypeFromBuffer(sent)
+  const mediaType = IMAGE_TYPES.find((one) => one === type?.mime)
+  if (mediaType === undefined) throw refused(name, 'The picture must be a PNG, JPEG or WebP file.')
+  if (hasMoreThanPicture(sent, mediaType)) throw refused(name, 'The file holds more than a picture. Save it anew as PNG or JPEG.')
+  const sharp = await pictureLibrary()
+  const picture = sharp(sent, { failOn: 'error', limitInputPixels: false })
+  const { width = 0, height = 0 } = await picture.metadata().catch(() => ({ width: 0, height: 0 }))
+  if (width === 0 || height === 0) throw refused(name, BROKEN)
+  if (width < SMALLEST || height < SMALLEST) throw refused(name, `The picture is too small: ${SMALLEST} by ${SMALLEST} pixels at least.`)
+  if (width * height > MOST_PIXELS) throw refused(name, 'The picture has too many pixels. Make it smaller first.')
+  const bound = BOUNDS[name]
+  const content = await picture
+    .autoOrient()
+    .resize({ width: bound, height: bound, fit: name === 'site_user_avatar' ? 'cover' : 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: LONGEST_WORK_SECONDS })
+    .toBuffer()
+    .catch(() => { throw refused(name, BROKEN) })
+  return { hash: createHash('sha256').update(content).digest('hex'), mediaType: 'image/webp', content }
+}
+
+const BROKEN = 'The picture is damaged or not whole.'
+
+function refused(name: SiteImage, message: string): AppError {
+  return new AppError('invalid-file', { message }, [{ path: name, rule: 'image', message, severity: 'error' }])
+}
+
+const PNG_END = Buffer.from('49454e44ae426082', 'hex')
+const JPEG_END = Buffer.from('ffd9', 'hex')
+
+/** Whether something follows the picture's end, by which a file passes for a picture here and for something else elsewhere. */
+function hasMoreThanPicture(file: Buffer, mediaType: (typeof IMAGE_TYPES)[number]): boolean {
+  if (mediaType === 'image/webp') return file.length > file.readUInt32LE(4) + 8 + 1
+  const end = mediaType === 'image/png' ? PNG_END : JPEG_END
+  const at = file.lastIndexOf(end)
+  // Cameras pad with zeros; without an end it is cut off, which decoding finds.
+  return at >= 0 && file.subarray(at + end.length).some((byte) => byte !== 0)
+}

@@ -1,0 +1,42 @@
+/** What a person is told when somebody's guesses locked them out: once for each lock. */
+import type { JsonObject } from '../../core/index.ts'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { findCompany } from '../store/companies.ts'
+import { addJob } from '../store/jobs.ts'
+import { queueNotices } from '../store/outbox.ts'
+import { findUserById } from '../store/users.ts'
+import { note, type SignInNote } from './audit.ts'
+import { LOCK_MINUTES } from './limits.ts'
+
+export const LOCK_JOB = 'mail-lock-out'
+
+/**
+ * Notes the lock of a name in the audit trail, and that its owner is to be mailed. Whether there is one the job finds out:
+ * a lock takes as long for a name that nobody has.
+ */
+export async function noteLocked(db: Db, locked: Omit<SignInNote, 'kind' | 'detail'> & { what: 'passwords' | 'codes' }): Promise<void> {
+  const { what, ...trail } = locked
+  const { company, actor, arrival, at } = trail
+  await note(db, { ...trail, kind: 'locked-out', detail: what })
+  await addJob(db, { kind: LOCK_JOB, runAt: at, payload: { user: actor, company, what, ip: arrival.ip, device: arrival.device, at: at.toISOString() } })
+}
+
+/** The job: mails who was locked out. */
+export async function mailLocked({ database: { kysely }, config }: Services, payload: JsonObject): Promise<void> {
+  const text = (name: string): string => (typeof payload[name] === 'string' ? payload[name] : '')
+  const user = await findUserById(kysely, text('user'))
+  if (user?.active !== true) return
+  const company = await findCompany(kysely, text('company'))
+  const when = new Intl.DateTimeFormat('en-KE', { timeZone: company?.time_zone ?? 'UTC', dateStyle: 'full', timeStyle: 'short' }).format(new Date(text('at')))
+  const from = [text('device'), text('ip') === '' ? '' : `address ${text('ip')}`].filter((part) => part !== '').join(', ')
+  await queueNotices(kysely, [{
+    company: company?.code ?? user.default_company, recipient: user.email, subject: 'Your account is locked for a while',
+    text: [
+      `Dear ${user.name},`,
+      `Too many wrong ${text('what')} were entered for your account, the last on ${when}${from === '' ? '' : ` (${from})`}. Nobody can sign in with it for ${LOCK_MINUTES} minutes.`,
+      'If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.',
+      config.publicUrl,
+    ].join('\n\n'),
+  }])
+}

@@ -1,0 +1,38 @@
+/** Pictures of companies, by the hash of their content; which company shows which is kept among its settings. */
+import { sql } from 'kysely'
+import { IMAGES_GROUP } from '../../contract/index.ts'
+import type { JsonObject } from '../../core/index.ts'
+import type { Db, Tx } from './database.ts'
+import type { ImagesTable } from './tables.ts'
+
+/** Any number: one picture is kept or forgotten at a time, as two companies may show the same. */
+const IMAGES_LOCK = 764_210_035
+
+/** Keeps pictures until the end of time or until nobody shows them. */
+export async function keepImages(tx: Tx, images: Omit<ImagesTable, 'created_at'>[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
+  for (const image of images) await tx.insertInto('images').values(image).onConflict((oc) => oc.column('hash').doNothing()).execute()
+}
+
+/** Forgets those of the pictures that no company shows any more. */
+export async function forgetImages(tx: Tx, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
+  for (const hash of hashes) {
+    await sql`delete from images where hash = ${hash} and not exists
+      (select 1 from settings s, jsonb_each_text(s.values) shown where s.group_name = ${IMAGES_GROUP} and shown.value = ${hash})`.execute(tx)
+  }
+}
+
+/** The picture; undefined when there is none. */
+export async function findImage(db: Db, hash: string): Promise<{ media_type: string; content: Buffer } | undefined> {
+  const found = await db.selectFrom('images').select(['media_type', 'content']).where('hash', '=', hash).executeTakeFirst()
+  return found && { ...found, content: Buffer.from(found.content) }
+}
+
+/** Which pictures each of the companies shows, by code: hashes by name. */
+export async function imagesOf(db: Db, companies: string[]): Promise<Map<string, JsonObject>> {
+  if (companies.length === 0) return new Map()
+  const rows = await db.selectFrom('settings').select(['company', 'values']).where('group_name', '=', IMAGES_GROUP).where('company', 'in', companies).execute()
+  return new Map(rows.map(({ company, values }) => [company, values]))
+}

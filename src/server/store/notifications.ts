@@ -1,0 +1,94 @@
+/** What people are told in the portal, and what of it they turned off. */
+import { sql, type Selectable } from 'kysely'
+import type { Db } from './database.ts'
+import { tellLater } from './hints.ts'
+import { Statement } from './statement.ts'
+import type { NotificationsTable } from './tables.ts'
+
+export type Notification = Selectable<NotificationsTable>
+export type Channel = 'in-app' | 'mail'
+export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date }
+export interface Inbox { company: string; userId: string }
+
+const MOST_COUNTED = 1_000
+
+/** Keeps the notifications; in the transaction of the change that they tell of. */
+export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
+  if (notifications.length === 0) return
+  const added = await db.insertInto('notifications')
+    .values(notifications.map(({ userId, key, ...rest }) => ({ ...rest, user_id: userId, document_key: key }))).returning(['id', 'company', 'user_id', 'kind']).execute()
+  for (const { id, company, user_id: user, kind } of added) tellLater(db, { kind: 'notification', company, user, id, of: kind })
+}
+
+/** The newest first; `before` the number of the last on the page before. */
+export async function listNotifications(db: Db, { company, userId }: Inbox, question: { unread: boolean; before: number | undefined; limit: number }): Promise<Notification[]> {
+  let query = db.selectFrom('notifications').selectAll().where('user_id', '=', userId).where('company', '=', company)
+  if (question.unread) query = query.where('read_at', 'is', null)
+  if (question.before !== undefined) query = query.where('id', '<', question.before)
+  return query.orderBy('id', 'desc').limit(question.limit).execute()
+}
+
+/** How many there are, counted up to `most` and one. */
+export async function countNotifications(db: Db, { company, userId }: Inbox, { unread, most }: { unread: boolean; most: number }): Promise<number> {
+  const s = new Statement()
+  const where = `user_id = ${s.value(userId, 'uuid')} and company = ${s.value(company)}${unread ? ' and read_at is null' : ''}`
+  const [row] = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from notifications where ${where} limit ${most + 1}) found`)
+  return row?.count ?? 0
+}
+
+/** Unread ones, at most 1,000. */
+export async function countUnread(db: Db, inbox: Inbox): Promise<number> {
+  return Math.min(MOST_COUNTED, await countNotifications(db, inbox, { unread: true, most: MOST_COUNTED }))
+}
+
+/** Marks the person's own as read: those with the ids, or all up to one. */
+export async function markRead(db: Db, { company, userId }: Inbox, which: { ids: number[] } | { upTo: number }, now: Date): Promise<void> {
+  const unread = db.updateTable('notifications').set({ read_at: now }).where('user_id', '=', userId).where('company', '=', company).where('read_at', 'is', null)
+  if ('ids' in which && which.ids.length === 0) return
+  const { numUpdatedRows } = await ('ids' in which ? unread.where('id', 'in', which.ids) : unread.where('id', '<=', which.upTo)).executeTakeFirst()
+  if (numUpdatedRows > 0n) tellLater(db, { kind: 'read', company, user: userId })
+}
+
+/** What was told before counts as read then: the demo's past. */
+export async function closeNotifications(db: Db, before: Date): Promise<void> {
+  await db.updateTable('notifications').set({ read_at: sql<Date>`at` }).where('at', '<', before).where('read_at', 'is', null).execute()
+}
+
+/** Forgets notifications older than the moment, read or not. */
+export async function purgeNotifications(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('notifications').where('at', '<', before).execute()
+}
+
+/** What the people turned off of the kind: channels by user id. */
+export async function mutesOf(db: Db, userIds: string[], kind: string): Promise<Map<string, Channel[]>> {
+  const muted = new Map<string, Channel[]>()
+  if (userIds.length === 0) return muted
+  const rows = await db.selectFrom('notification_mutes').select(['user_id', 'channel']).where('user_id', 'in', userIds).where('kind', '=', kind).execute()
+  for (const row of rows) muted.set(row.user_id, [...(muted.get(row.user_id) ?? []), row.channel as Channel])
+  return muted
+}
+
+/** Everything that the person turned off. */
+export async function listMutes(db: Db, userId: string): Promise<{ kind: string; channel: string }[]> {
+  return db.selectFrom('notification_mutes').select(['kind', 'channel']).where('user_id', '=', userId).execute()
+}
+
+/** Turns a kind of notice off or on for one person and channel. */
+export async function setMute(db: Db, mute: { userId: string; kind: string; channel: Channel }, isMuted: boolean): Promise<void> {
+  const { userId, kind, channel } = mute
+  if (isMuted) await db.insertInto('notification_mutes').values({ user_id: userId, kind, channel }).onConflict((oc) => oc.doNothing()).execute()
+  else await db.deleteFrom('notification_mutes').where('user_id', '=', userId).where('kind', '=', kind).where('channel', '=', channel).execute()
+}
+
+export interface Counted { company: string; approver: string; userId: string }
+
+/** Open approval entries and unread notifications of several people, in their order. */
+export async function liveCounts(db: Db, people: Counted[]): Promise<{ approvals: number; unread: number }[]> {
+  if (people.length === 0) return []
+  const list = (name: keyof Counted, type: string) => sql`${people.map((one) => one[name])}::${sql.raw(type)}[]`
+  const { rows } = await sql<{ approvals: number; unread: number }>`
+    select (select count(*)::integer from approval_entries a where a.company = p.company and a.approver = p.approver and a.status = 'Open') as approvals,
+      (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MOST_COUNTED}) u) as unread
+    from unnest(${list('company', 'text')}, ${list('approver', 'text')}, ${list('userId', 'uuid')}) with ordinality p(company, approver, user_id, n) order by p.n`.execute(db)
+  return rows
+}

@@ -1,0 +1,61 @@
+/** The people of companies, as administrators see them: page by page by name, with what stands about them elsewhere. */
+import type { Db } from './database.ts'
+import { MOST_COUNTED } from './most-counted.ts'
+import { Statement, holding } from './statement.ts'
+import { numberSql, type User } from './users.ts'
+
+export interface UserQuestion {
+  companies: string[]
+  search?: string | undefined
+  active?: boolean | undefined
+  /** Name and id of the last row on the page before. */
+  after?: { name: string; id: string } | undefined
+  limit: number
+}
+
+/** One order on both databases, whatever the case. */
+const BY_NAME = `lower(u.name) collate "C"`
+
+/** One page, without passwords. */
+export async function listUsers(db: Db, question: UserQuestion): Promise<User[]> {
+  const s = new Statement()
+  const where = conditions(s, question)
+  if (question.after !== undefined) where.push(`(${BY_NAME}, u.id) > (lower(${s.value(question.after.name)}) collate "C", ${s.value(question.after.id, 'uuid')})`)
+  const rows = await s.run<User>(db, `select u.* from users u where ${where.join(' and ')} order by ${BY_NAME}, u.id limit ${s.value(question.limit, 'integer')}`)
+  return rows.map((row) => ({ ...row, password_hash: null }))
+}
+
+/** How many there are, counted up to 10,001. */
+export async function countListed(db: Db, question: Omit<UserQuestion, 'limit'>): Promise<number> {
+  const s = new Statement()
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from users u where ${conditions(s, question).join(' and ')} limit ${MOST_COUNTED + 1}) found`)
+  return rows[0]?.count ?? 0
+}
+
+function conditions(s: Statement, { companies, search, active }: Omit<UserQuestion, 'limit'>): string[] {
+  const where = [`u.companies && ${s.value(companies, 'text[]')}`]
+  if (active !== undefined) where.push(`u.active = ${s.value(active)}`)
+  if (search !== undefined && search !== '') {
+    const pattern = s.value(holding(search))
+    where.push(`(${['u.name', 'u.email', 'u.username', 'u.employee'].map((column) => `${column} ilike ${pattern}`).join(' or ')})`)
+  }
+  return where
+}
+
+/** What stands about a person beside their account, in the companies asked about. */
+export interface BesideUser { lastSignIn: Date | null; /** By company: approval entries that wait for them, or will. */ waiting: Record<string, number> }
+
+/** By user id. */
+export async function readBesideUsers(db: Db, ids: string[], companies: string[]): Promise<Map<string, BesideUser>> {
+  if (ids.length === 0) return new Map()
+  const s = new Statement()
+  const within = s.value(companies, 'text[]')
+  const rows = await s.run<{ id: string; last_sign_in: Date | null; waiting: Record<string, number> | null }>(
+    db,
+    `select u.id, (select e.at from events e where e.actor = u.id::text and e.type = 'session' and e.kind = 'signed-in' and e.company = any(${within}) order by e.id desc limit 1) as last_sign_in,
+       (select jsonb_object_agg(w.company, w.count) from (select a.company, count(*) as count from approval_entries a
+          where a.company = any(${within}) and a.approver = ${numberSql('u')} and a.status in ('Open', 'Created') group by a.company) w) as waiting
+     from users u where u.id = any(${s.value(ids, 'uuid[]')})`
+  )
+  return new Map(rows.map((row) => [row.id, { lastSignIn: row.last_sign_in, waiting: row.waiting ?? {} }]))
+}

@@ -1,0 +1,38 @@
+import type { Gender, UserAction, UserRow } from '../../contract/index.ts'
+import type { Services, Session } from '../services.ts'
+import { lockedPeople } from '../sign-in/limits.ts'
+import type { Db } from '../store/database.ts'
+import { readBesideUsers } from '../store/user-list.ts'
+import type { User } from '../store/users.ts'
+import { isWithin } from './reach.ts'
+
+/** People as an administrator of the companies sees them, with what they may do with each. */
+export async function presentUsers({ clock }: Services, db: Db, session: Session, companies: string[], users: User[]): Promise<UserRow[]> {
+  const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
+  const locks = await lockedPeople(db, users, clock.now())
+  return users.map((user) => {
+    const { lastSignIn, waiting } = beside.get(user.id) ?? { lastSignIn: null, waiting: {} }
+    const until = locks.get(user.id)
+    const open = waiting[session.company.code] ?? 0
+    const everywhere = Object.values(waiting).reduce((sum, count) => sum + count, 0)
+    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0 }
+    return {
+      id: user.id, name: user.name, email: user.email, username: user.username, email_verified_at: user.email_verified_at?.toISOString() ?? null,
+      employee: user.employee, gender: user.gender as Gender | null,
+      // Where else somebody works, and what they do there, is not this administrator's to know.
+      default_company: companies.includes(user.default_company) ? user.default_company : null,
+      companies: user.companies.filter((code) => companies.includes(code)), roles: user.roles,
+      is_admin: user.is_admin, is_approver: user.is_approver, is_navuser: user.is_navuser, portal_admin: user.portal_admin,
+      active: user.active, inactive_reason: user.inactive_reason, last_sign_in: lastSignIn?.toISOString() ?? null, locked_until: until?.toISOString() ?? null,
+      open_approvals: open, open_approvals_elsewhere: everywhere - open, _actions: isWithin(companies, user) ? actionsFor(user, standing) : [], _rev: user.rev,
+    }
+  })
+}
+
+function actionsFor(user: User, { isLocked, isSelf, isWaitedFor }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean }): UserAction[] {
+  const isPlain = user.active && !user.is_admin && !user.is_approver
+  const may: Record<UserAction, boolean> = {
+    update: true, delete: isPlain && !isSelf, restore: !user.active, sendLink: isPlain, unlock: isLocked, reassign: isWaitedFor,
+  }
+  return (Object.keys(may) as UserAction[]).filter((action) => may[action])
+}

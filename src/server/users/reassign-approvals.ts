@@ -1,0 +1,68 @@
+/** An administrator gives what waits for somebody to a colleague: who has left cannot delegate any more. */
+import type { ReassignAnswer } from '../../contract/index.ts'
+import { ALWAYS, handOver, type CompiledType } from '../../core/index.ts'
+import { toState, writeRound } from '../commands/approval-round.ts'
+import { typeOf, type CommandContext } from '../commands/context.ts'
+import { notify } from '../commands/notify.ts'
+import { AppError } from '../errors.ts'
+import { lockRound, undecidedEntries } from '../store/approval-entries.ts'
+import type { Tx } from '../store/database.ts'
+import { delegationNote, holdersBefore } from '../store/delegations.ts'
+import { lockDocument, updateDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
+import { withOrganisation } from '../store/organisation.ts'
+import { readBesideUsers } from '../store/user-list.ts'
+import { contactsOf, numberOf, type User } from '../store/users.ts'
+import { noteUser } from './user-events.ts'
+
+/** In one call; what is more is told as left, and the call repeated. */
+const MOST_AT_ONCE = 200
+
+export interface Reassigned extends ReassignAnswer { /** Why the first of those that could not move did not. */ problem: string | undefined }
+
+/** Moves the entries of the session's company that wait for the person, or will. Throws AppError delegate-unknown, delegate-is-approver. */
+export async function reassignApprovals(tx: Tx, command: CommandContext, user: User, to: string, reason: string | null): Promise<Reassigned> {
+  const { services, session } = command
+  const from = numberOf(user)
+  const company = session.company.code
+  if (to === from) throw new AppError('delegate-is-approver')
+  const isActive = await withOrganisation(tx, command.engine.catalogue, company, (organisation) => organisation.isActive(to))
+  if (!isActive || !(await contactsOf(tx, company, [to])).has(to)) throw new AppError('delegate-unknown', { to })
+  let moved = 0
+  let problem: string | undefined
+  for (const entry of await undecidedEntries(tx, company, from, MOST_AT_ONCE)) {
+    const refusal = await move(tx, command, { ...entry, from, to, reason })
+    if (refusal === undefined) moved += 1
+    else problem ??= `${entry.key}: ${refusal}`
+  }
+  const left = (await readBesideUsers(tx, [user.id], [company])).get(user.id)?.waiting[company] ?? 0
+  if (moved > 0) await noteUser(tx, services, session, user, { kind: 'reassigned', changes: { approvals: { from, to, count: moved } }, reason })
+  return { moved, left, problem }
+}
+
+interface Move { entryNo: number; type: string; key: string; from: string; to: string; reason: string | null }
+
+/** Answers why not; undefined when it moved. */
+async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, key, from, to, reason }: Move): Promise<string | undefined> {
+  const { session, now, engine } = command
+  if (!engine.has(typeId)) return 'the document type is not installed.'
+  const type: CompiledType = typeOf(engine, typeId)
+  const at = { company: session.company.code, type: typeId, key }
+  const record = await lockDocument(tx, at, ALWAYS)
+  const rows = await lockRound(tx, at)
+  if (record === undefined) return 'the document is gone.'
+  const heldBy = await holdersBefore(tx, at, entryNo)
+  const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
+  const outcome = handOver(states, entryNo, { number: to, isActive: true })
+  if (!outcome.ok) return outcome.message
+  await writeRound(tx, command, rows, outcome)
+  const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
+  if (written === undefined) throw new AppError('stale')
+  await appendEvent(tx, {
+    ...at, kind: 'delegated', actor: session.actor.id, onBehalfOf: from, from: record.state, to: record.state, reason, ip: session.ip, at: now,
+    changes: delegationNote({ entryNo, from, to }),
+  })
+  const isOpen = rows.some((row) => row.entry_no === entryNo && row.status === 'Open')
+  if (isOpen) await notify(tx, command, { kind: 'delegated', type, record: written, to: [to] })
+  return undefined
+}

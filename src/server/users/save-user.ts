@@ -1,0 +1,74 @@
+/** An administrator makes an account or changes one. */
+import type { FieldIssue, JsonObject } from '../../core/index.ts'
+import { AppError, invalidDocument } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import { arrivalOfAdministrator, mailWayIn } from '../sign-in/links.ts'
+import { changeUser, NameTakenError } from '../store/change-user.ts'
+import type { Tx } from '../store/database.ts'
+import { tellLater } from '../store/hints.ts'
+import { replaceLinks } from '../store/links.ts'
+import { queueNotices } from '../store/outbox.ts'
+import { revokeSessionsElsewhere } from '../store/sessions.ts'
+import { readBesideUsers } from '../store/user-list.ts'
+import { findUserByEmail, insertUser, numberOf, type User } from '../store/users.ts'
+import { changesOf, noteUser } from './user-events.ts'
+import { lockForChange } from './reach.ts'
+import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
+
+export interface UserSaving { body: JsonObject; /** That the administrator looks after. */ companies: string[] }
+
+/** Changes the person. Throws AppError not-found, user-elsewhere, stale, invalid-document or approvals-waiting. */
+export async function updateUser(services: Services, tx: Tx, session: Session, id: string, { body, companies, rev }: UserSaving & { rev: number | undefined }): Promise<User> {
+  const before = await lockForChange(tx, companies, id, rev)
+  const next = await readUserForm(services, tx, { body, before, companies })
+  if (before.id === session.actor.id) refuseLeaving(session, next)
+  await refuseWhileWaitedFor(tx, before, next)
+  const changes = changesOf(before, next)
+  if (Object.keys(changes).length === 0) return before
+  const isNewEmail = before.email.toLowerCase() !== next.email.toLowerCase()
+  const user = await changeUser(tx, before.id, { ...next, ...(isNewEmail && { email_verified_at: null }) })
+    .catch((error: unknown) => { throw error instanceof NameTakenError ? nameTaken(error.field) : error })
+  await noteUser(tx, services, session, user, { kind: 'updated', changes })
+  if (isNewEmail) await tellOfNewEmail(tx, services, session, before, user)
+  await revokeSessionsElsewhere(tx, user.id, user.companies, services.clock.now())
+  tellLater(tx, { kind: 'session', user: user.id })
+  return user
+}
+
+/** Makes an account and mails the way in. Throws AppError invalid-document. */
+export async function createUser(services: Services, tx: Tx, session: Session, { body, companies }: UserSaving): Promise<User> {
+  const fields = await readUserForm(services, tx, { body, before: undefined, companies })
+  const user = await insertUser(tx, fields)
+  if (user === undefined) throw nameTaken((await findUserByEmail(tx, fields.email)) === undefined ? 'username' : 'email')
+  await noteUser(tx, services, session, user, { kind: 'created', changes: changesOf({}, fields) })
+  await mailWayIn(services, tx, user, 'activation', arrivalOfAdministrator(session))
+  return user
+}
+
+function refuseLeaving(session: Session, next: UserFields): void {
+  const issue = (path: string, message: string): FieldIssue => ({ path, rule: 'self', message, severity: 'error' })
+  if (!next.is_admin) throw invalidDocument([issue('is_admin', 'You cannot take administration away from yourself.')])
+  if (!next.companies.includes(session.company.code)) throw invalidDocument([issue('companies', 'You cannot leave the company that you are in.')])
+}
+
+/** Who stops approving, or is called otherwise, must leave nothing behind that nobody could decide. */
+async function refuseWhileWaitedFor(tx: Tx, before: User, next: UserFields): Promise<void> {
+  const isStill = next.is_approver || !before.is_approver
+  const isSame = isStill && numberOf(before) === numberOf({ ...next, id: before.id })
+  const left = before.companies.filter((code) => !isSame || !next.companies.includes(code))
+  if (left.length > 0) await refuseWaiting(tx, before, left)
+}
+
+/** Throws AppError approvals-waiting when approval requests of the companies wait for the person, or will. */
+export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Promise<void> {
+  const waiting = (await readBesideUsers(tx, [user.id], companies)).get(user.id)?.waiting ?? {}
+  const count = companies.reduce((sum, code) => sum + (waiting[code] ?? 0), 0)
+  if (count > 0) throw new AppError('approvals-waiting', { name: user.name, waiting: count === 1 ? '1 approval request waits' : `${count} approval requests wait` })
+}
+
+/** Both addresses are told: whoever reads the old one sees that the account went elsewhere. */
+async function tellOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
+  await replaceLinks(tx, user.id, services.clock.now())
+  const text = `Dear ${user.name},\n\n${session.actor.name} changed the e-mail of your account from ${before.email} to ${user.email}. Sign in with the new one from now on.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
+  await queueNotices(tx, [before.email, user.email].map((recipient) => ({ company: user.default_company, recipient, subject: 'Your e-mail was changed', text })))
+}

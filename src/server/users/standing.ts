@@ -1,0 +1,70 @@
+/** An administrator closes an account, opens it again, unlocks it, or sends the way in. */
+import { LONGEST_USER_REASON } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import { unlock } from '../sign-in/limits.ts'
+import { arrivalOfAdministrator, mailWayIn } from '../sign-in/links.ts'
+import { directoryCompanyOf } from '../sign-in/windows-account.ts'
+import { changeUser, lockNumber } from '../store/change-user.ts'
+import { spendChallengesOf } from '../store/challenges.ts'
+import type { Tx } from '../store/database.ts'
+import { replaceLinks, type LinkPurpose } from '../store/links.ts'
+import { revokeSessionsOf } from '../store/sessions.ts'
+import { findUserByEmail, type User } from '../store/users.ts'
+import { lockForChange } from './reach.ts'
+import { refuseWaiting } from './save-user.ts'
+import { changesOf, noteUser } from './user-events.ts'
+
+export interface UserCase { id: string; /** That the administrator looks after. */ companies: string[]; rev?: number | undefined }
+
+/** Closes the account with a reason; what the person did stays theirs, their sessions end. */
+export async function deactivateUser(services: Services, tx: Tx, session: Session, { id, companies, rev }: UserCase, reason: string): Promise<User> {
+  const user = await lockForChange(tx, companies, id, rev)
+  const { name } = user
+  if (user.id === session.actor.id) throw new AppError('user-is-self')
+  if (!user.active) throw new AppError('user-inactive', { name })
+  if (user.is_admin || user.is_approver) throw new AppError('user-privileged', { name })
+  if (reason === '') throw new AppError('reason-missing')
+  if (reason.length > LONGEST_USER_REASON) throw new AppError('reason-too-long', { limit: LONGEST_USER_REASON })
+  await refuseWaiting(tx, user, user.companies)
+  const now = services.clock.now()
+  const closed = await changeUser(tx, user.id, { active: false, inactive_reason: reason })
+  await revokeSessionsOf(tx, user.id, now)
+  await spendChallengesOf(tx, user.id, now)
+  await replaceLinks(tx, user.id, now)
+  await noteUser(tx, services, session, user, { kind: 'deactivated', changes: changesOf({ active: true }, { active: false }), reason })
+  return closed
+}
+
+/** Opens the account again as it was. */
+export async function restoreUser(services: Services, tx: Tx, session: Session, { id, companies, rev }: UserCase): Promise<User> {
+  const user = await lockForChange(tx, companies, id, rev)
+  if (user.active) throw new AppError('user-active', { name: user.name })
+  const holder = user.employee === null ? undefined : await lockNumber(tx, user.employee, user.companies, user.id)
+  if (holder !== undefined) throw new AppError('number-taken', { holder: holder.name, employee: user.employee ?? '' })
+  const opened = await changeUser(tx, user.id, { active: true, inactive_reason: null })
+  await noteUser(tx, services, session, user, { kind: 'restored', changes: changesOf({ active: false, inactive_reason: user.inactive_reason }, { active: true, inactive_reason: null }) })
+  return opened
+}
+
+/** Forgets the failed attempts that locked the person out. */
+export async function unlockUser(services: Services, tx: Tx, session: Session, { id, companies }: UserCase): Promise<User> {
+  const user = await lockForChange(tx, companies, id)
+  await unlock(tx, user)
+  await noteUser(tx, services, session, user, { kind: 'unlocked' })
+  return user
+}
+
+/** Mails the person a link: to activate the account, or to reset the password that they have. Answers which. */
+export async function sendLink(services: Services, tx: Tx, session: Session, email: string, companies: string[]): Promise<LinkPurpose> {
+  const found = await findUserByEmail(tx, email)
+  const user = await lockForChange(tx, companies, found?.id ?? '')
+  const { name } = user
+  if (!user.active) throw new AppError('user-inactive', { name })
+  if (user.is_admin || user.is_approver) throw new AppError('user-resets-alone', { name })
+  if ((await directoryCompanyOf(tx, user)) !== undefined) throw new AppError('user-windows', { name })
+  const purpose = user.password_hash === null ? 'activation' : 'reset'
+  await mailWayIn(services, tx, user, purpose, arrivalOfAdministrator(session))
+  await noteUser(tx, services, session, user, { kind: 'link-sent', reason: purpose })
+  return purpose
+}

@@ -1,0 +1,23 @@
+import type { Json, JsonObject } from '../../core/index.ts'
+import type { Services, Session } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { appendEvent } from '../store/events.ts'
+import type { User } from '../store/users.ts'
+
+export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned'
+
+/** Keeps what an administrator did with somebody's account. */
+export async function noteUser(
+  db: Db, { clock }: Services, session: Session, user: Pick<User, 'id'>, event: { kind: UserEvent; changes?: JsonObject; reason?: string | null }
+): Promise<void> {
+  const { company, actor, ip } = session
+  await appendEvent(db, { company: company.code, type: 'user', key: user.id, kind: event.kind, actor: actor.id, changes: event.changes ?? null, reason: event.reason ?? null, ip, at: clock.now() })
+}
+
+/** Field by field what differs, with the value before and after. */
+export function changesOf(before: Partial<User>, after: Partial<User>): JsonObject {
+  return Object.fromEntries(Object.entries(after).flatMap(([name, to]): [string, JsonObject][] => {
+    const from = before[name as keyof User] ?? null
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [[name, { from: from as Json, to: to as Json }]]
+  }))
+}

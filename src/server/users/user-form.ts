@@ -1,0 +1,157 @@
+/** What an administrator sends about a person: read, and compared with what there is. Every problem is told at once, by field. */
+import { GENDERS, isEmail } from '../../contract/index.ts'
+import { givenRoles, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
+import { invalidDocument, type AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { lockNumber, type UniqueField } from '../store/change-user.ts'
+import { listCompanies } from '../store/companies.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { loadRecords } from '../store/references.ts'
+import { findUserByEmail, findUserByUsername, type User } from '../store/users.ts'
+
+const FLAGS = ['is_admin', 'is_approver', 'is_navuser', 'portal_admin'] as const
+const KNOWN = new Set<string>(['name', 'email', 'employee', 'default_company', 'gender', 'username', 'companies', 'roles', ...FLAGS, '_rev'])
+const LONGEST = { name: 150, employee: 20, username: 100 } as const
+const TAKEN: Record<UniqueField, string> = { email: 'This e-mail belongs to somebody else.', username: 'Somebody else has this user name.' }
+
+export type UserFields = Pick<User, 'name' | 'email' | 'employee' | 'default_company' | 'gender' | 'username' | 'companies' | 'roles' | (typeof FLAGS)[number]>
+
+export interface UserForm {
+  body: JsonObject
+  /** The person as they are; undefined for a new one. */
+  before: User | undefined
+  /** Companies that the administrator looks after. */
+  companies: string[]
+}
+
+/** The person as the form makes them. Throws AppError invalid-document. */
+export async function readUserForm(services: Services, tx: Tx, form: UserForm): Promise<UserFields> {
+  const issues = new Issues()
+  const fields = fieldsOf(form, issues)
+  checkRoles(services, fields.roles, issues)
+  checkCompanies(form, fields, issues)
+  await checkOthers(tx, form, fields, issues)
+  await checkEmployee(services, tx, form, fields, issues)
+  issues.throwAny()
+  return fields
+}
+
+/** The refusal when somebody took the e-mail or the user name after the form was read. */
+export function nameTaken(field: UniqueField): AppError {
+  const issues = new Issues()
+  issues.say(field, 'unique', TAKEN[field])
+  return issues.refusal()
+}
+
+class Issues {
+  readonly #said: FieldIssue[] = []
+
+  /** The first about each field counts. */
+  say(path: string, rule: string, message: string): void {
+    if (!this.has(path)) this.#said.push({ path, rule, message, severity: 'error' })
+  }
+
+  has(path: string): boolean {
+    return this.#said.some((issue) => issue.path === path)
+  }
+
+  throwAny(): void {
+    if (this.#said.length > 0) throw this.refusal()
+  }
+
+  refusal(): AppError {
+    return invalidDocument(this.#said)
+  }
+}
+
+function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
+  for (const name of Object.keys(body)) if (!KNOWN.has(name)) issues.say(name.slice(0, 60), 'unknown', `There is no field "${name.slice(0, 60)}".`)
+  const text = (name: keyof typeof LONGEST | 'email' | 'default_company' | 'gender'): string | undefined => {
+    const value = body[name]
+    if (value === undefined || value === null) return value === null ? '' : undefined
+    if (typeof value === 'string') return value.trim()
+    issues.say(name, 'type', 'This must be a text.')
+    return ''
+  }
+  const required = (name: 'name' | 'email' | 'default_company'): string => {
+    const value = text(name) ?? ''
+    if (value === '') issues.say(name, 'required', 'Required.')
+    return value
+  }
+  const flag = (name: (typeof FLAGS)[number]): boolean => {
+    const value = body[name]
+    if (value !== undefined && typeof value !== 'boolean') issues.say(name, 'type', 'This must be yes or no.')
+    return typeof value === 'boolean' ? value : (before?.[name] ?? false)
+  }
+  const list = (name: 'companies' | 'roles'): string[] | undefined => {
+    const value = body[name]
+    if (value === undefined) return undefined
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return [...new Set(value)]
+    issues.say(name, 'type', 'This must be a list of texts.')
+    return undefined
+  }
+  const optional = (name: 'employee' | 'username' | 'gender'): string | null => {
+    const value = text(name)
+    return value === undefined ? (before?.[name] ?? null) : value || null
+  }
+  const email = required('email')
+  if (email !== '' && !isEmail(email)) issues.say('email', 'email', 'E-mail must be valid')
+  // Who never had a number (visitors, administrators) needs none.
+  const employee = before !== undefined && before.employee !== null && (text('employee') ?? '') === '' ? '' : optional('employee')
+  if (employee === '') issues.say('employee', 'required', 'Required.')
+  const gender = optional('gender')
+  if (gender !== null && !GENDERS.some((one) => one === gender)) issues.say('gender', 'enum', `This must be one of ${GENDERS.join(', ')}.`)
+  const company = required('default_company')
+  const fields = {
+    name: required('name'), email, employee, gender, username: optional('username'), default_company: company,
+    companies: [...new Set([company, ...(list('companies') ?? before?.companies ?? [])])], roles: list('roles') ?? before?.roles ?? [],
+    is_admin: flag('is_admin'), is_approver: flag('is_approver'), is_navuser: flag('is_navuser'), portal_admin: flag('portal_admin'),
+  }
+  for (const [name, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
+    if ((fields[name]?.length ?? 0) > most) issues.say(name, 'maxLength', `This may have at most ${most} characters.`)
+    if (/\p{Cc}/u.test(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
+  }
+  return fields
+}
+
+function checkRoles({ engines }: Services, roles: string[], issues: Issues): void {
+  const known = Object.keys(givenRoles(engines.base().catalogue.roles))
+  const unknown = roles.find((role) => !known.includes(role))
+  if (unknown === undefined) return
+  const suggestion = nearest(unknown, known)
+  issues.say('roles', 'unknown', `There is no role "${unknown.slice(0, 60)}".${suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`}`)
+}
+
+function checkCompanies({ body, before, companies }: UserForm, fields: UserFields, issues: Issues): void {
+  if (fields.default_company !== '' && !companies.includes(fields.default_company)) issues.say('default_company', 'unknown', 'Choose one of the companies that you administer.')
+  else if (body['companies'] === undefined && before !== undefined && !before.companies.includes(fields.default_company)) {
+    issues.say('default_company', 'unknown', `${before.name} does not belong to this company.`)
+  }
+  const foreign = fields.companies.filter((code) => code !== fields.default_company && !companies.includes(code))
+  if (foreign.length > 0) issues.say('companies', 'unknown', 'Choose among the companies that you administer.')
+}
+
+async function checkOthers(db: Db, { before }: UserForm, { email, username }: UserFields, issues: Issues): Promise<void> {
+  if (!issues.has('email')) {
+    const other = await findUserByEmail(db, email)
+    if (other !== undefined && other.id !== before?.id) issues.say('email', 'unique', TAKEN.email)
+  }
+  if (username !== null && !issues.has('username')) {
+    const other = await findUserByUsername(db, username)
+    if (other !== undefined && other.id !== before?.id) issues.say('username', 'unique', TAKEN.username)
+  }
+}
+
+/** The number is that of a record in the default company, and nobody else's. */
+async function checkEmployee({ engines }: Services, tx: Tx, { before }: UserForm, fields: UserFields, issues: Issues): Promise<void> {
+  const { employee, default_company: company } = fields
+  const { employees } = engines.base().catalogue.organisation
+  if (employee === null || employees === undefined || issues.has('employee') || issues.has('default_company')) return
+  if ((await loadRecords(tx, company, [{ type: employees.type, key: employee }])).size === 0) {
+    const [named] = await listCompanies(tx, [company])
+    issues.say('employee', 'unknown', `There is no employee ${employee} in ${named?.display_name ?? company}.`)
+    return
+  }
+  const holder = await lockNumber(tx, employee, fields.companies, before?.id)
+  if (holder !== undefined) issues.say('employee', 'unique', `${holder.name} has this employee number already.`)
+}

@@ -1,0 +1,139 @@
+/** Two roles open the same document type and see different lists and forms, and each may save what they see. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, startChromium, takePicture } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { startPortal, type Portal } from './server.ts'
+import { act, field, lineOf, seeToast } from './steps.ts'
+
+/** Juma is an employee and nothing else; Wanjiku and Otieno also approve; Njeri is of HR, Mutua of finance. */
+const NAMES = ['juma', 'wanjiku', 'otieno', 'njeri', 'mutua'] as const
+
+let portal: Portal
+let browser: Browser
+const people: Record<typeof NAMES[number], Person> = {} as never
+
+beforeAll(async () => {
+  portal = await startPortal({ DEMO: '1', MODULES: 'modules:tests/fixtures/modules' })
+  browser = await startChromium()
+  for (const name of NAMES) people[name] = await person(portal.url, `${name}@mazingira.example`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await portal?.stop()
+})
+
+const make = async (owner: Person, fields: object = {}): Promise<string> =>
+  (await owner.call('POST', 'documents/consignment', { subject: 'Soil samples', destination: 'Kisumu', postage: 20, parcels: [{ what: 'Soil', kilos: 3 }], ...fields })).data.no
+
+/** Headings of the list, or labels of the fields on its cards. */
+const columns = (page: Page): Promise<string[]> => page.locator('thead th').allInnerTexts().then((texts) => texts.map((text) => text.trim()).filter(Boolean))
+/** What the card or the approval shows: captions of inputs and of values, each once. */
+async function captions(page: Page): Promise<string[]> {
+  await page.locator('[data-section="main"]').waitFor()
+  const texts = await page.locator('[data-section] label, [data-section] dt, [data-section] th').allInnerTexts()
+  return [...new Set(texts.map((text) => text.replace('*', '').trim()).filter(Boolean))]
+}
+async function openCard(page: Page, no?: string): Promise<void> {
+  await page.goto(`/records/consignment/card${no === undefined ? '' : `?key=${no}`}`)
+  await page.locator('[data-kind="card"] [data-section="main"]').waitFor()
+}
+
+describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (name, viewport) => {
+  it('a role that never sees some fields gets a form without them, and keeps what others put there', async () => {
+    const { page, problems } = await windowOf(browser, portal, people.juma, viewport)
+    await page.goto('/records/consignment')
+    await page.getByRole('link', { name: 'New Consignment' }).first().click()
+    await field(page, 'Subject').fill('Seedlings')
+    await field(page, 'Postage').fill('15')
+    await page.getByRole('button', { name: /Add/ }).click()
+    await lineOf(page, 1).type('What', 'Mango')
+    await lineOf(page, 1).type('Kilos', '4')
+    expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
+    expect(await page.locator('[data-section="worth"]').count()).toBe(0)
+    // What follows from a hidden value is the server's to say; what follows from what is seen is worked out here.
+    expect(await field(page, 'Total').inputValue()).toBe('')
+    await expect.poll(() => field(page, 'Weight').inputValue()).toBe('4')
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    await takePicture(page, `roles-new-${name}`)
+    await act(page, 'Save')
+    await seeToast(page, /created/)
+    const no = /CO-\d{4}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
+    await expect.poll(() => field(page, 'Total').inputValue()).toBe('15')
+
+    const stored = await people.mutua.call('GET', `documents/consignment/${no}`)
+    await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 900, margin: 12, parcels: [{ ...(stored.data['parcels'] as object[])[0], price: 77 }] })
+    await openCard(page, no)
+    await expect.poll(() => field(page, 'Total').inputValue()).toBe('105')
+    await field(page, 'Postage').fill('25')
+    await field(page, 'Postage').blur()
+    // Not yet: neither a guess, nor a complaint.
+    expect(await field(page, 'Total').inputValue()).toBe('105')
+    await act(page, 'Save')
+    await seeToast(page, /saved/)
+    await expect.poll(() => field(page, 'Total').inputValue()).toBe('115')
+    await takePicture(page, `roles-employee-${name}`)
+    expect((await people.mutua.call('GET', `documents/consignment/${no}`)).data).toMatchObject({ value: 900, margin: 12, postage: 25, parcels: [{ price: 77 }] })
+
+    const finance = await windowOf(browser, portal, people.mutua, viewport)
+    await openCard(finance.page, no)
+    expect(await captions(finance.page)).toEqual(expect.arrayContaining(['Value', 'Margin']))
+    await lineOf(finance.page, 1).field('Price').waitFor()
+    // At rest an amount is written with its decimals, which go as it is entered.
+    await field(finance.page, 'Value').click()
+    await field(finance.page, 'Value').fill('1000')
+    await field(finance.page, 'Value').blur()
+    await expect.poll(() => field(finance.page, 'Total').inputValue()).toBe('125')
+    await takePicture(finance.page, `roles-finance-${name}`)
+    expect([...problems, ...finance.problems]).toEqual([])
+  })
+
+  it('an approver sees in what is theirs to decide what their own records keep from them', async () => {
+    const no = await make(people.wanjiku)
+    await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 700, margin: 9 })
+    await people.wanjiku.call('POST', `documents/consignment/${no}/actions/send`, {})
+    const { page, problems } = await windowOf(browser, portal, people.otieno, viewport)
+    await openCard(page)
+    expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
+    const own = await make(people.otieno, { subject: 'Mine' })
+    await openCard(page, own)
+    expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
+    await field(page, 'Subject').fill('Mine, renamed')
+    await act(page, 'Save')
+    await seeToast(page, /saved/)
+
+    await page.goto(`/approvals/card/consignment/${no}`)
+    await page.locator('[data-kind="approval"] [data-section="worth"]').waitFor()
+    expect(await captions(page)).toContain('Value')
+    expect(await captions(page)).not.toContain('Margin')
+    await page.locator('[data-section="worth"]').getByText('700.00').waitFor()
+    await takePicture(page, `roles-approval-${name}`)
+    await act(page, 'Approve')
+    expect(problems).toEqual([])
+  })
+})
+
+it('the list has the columns, filters and order of who looks', async () => {
+  const [no] = [await make(people.njeri, { destination: 'Lamu' }), await make(people.otieno), await make(people.juma)]
+  const seen = async (who: Person): Promise<{ columns: string[]; filters: number; page: Page; problems: string[] }> => {
+    const { page, problems } = await windowOf(browser, portal, who)
+    await page.goto('/records/consignment')
+    await page.locator('tbody tr').first().waitFor()
+    return { columns: await columns(page), filters: await page.getByPlaceholder('Value from').count(), page, problems }
+  }
+  const [employee, approver, hr, finance] = [await seen(people.juma), await seen(people.otieno), await seen(people.njeri), await seen(people.mutua)]
+  expect(employee).toMatchObject({ columns: ['No.', 'Status', 'Subject', 'Destination', 'Total', 'Actions'], filters: 0 })
+  // What an approver sees of others' is on no row of a list of their own.
+  expect(approver).toMatchObject({ columns: employee.columns, filters: 0 })
+  expect(finance).toMatchObject({ columns: ['No.', 'Status', 'Subject', 'Destination', 'Value', 'Total', 'Actions'], filters: 1 })
+  // On some rows only: the column stays, without sorting by it, and a row says that it is not shown.
+  expect(hr).toMatchObject({ columns: finance.columns, filters: 0 })
+  await hr.page.locator(`[data-key="${no}"]`).getByLabel('not shown to you').waitFor()
+  await hr.page.getByRole('columnheader', { name: 'Value' }).click()
+  expect(hr.page.url()).not.toContain('sort=')
+  await takePicture(hr.page, 'roles-list-hr')
+  await takePicture(employee.page, 'roles-list-employee')
+  await takePicture(finance.page, 'roles-list-finance')
+  expect([...employee.problems, ...finance.problems, ...approver.problems, ...hr.problems]).toEqual([])
+})

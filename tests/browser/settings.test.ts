@@ -1,0 +1,166 @@
+/** The settings screen as an administrator uses it. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { faultsInEveryLook, openPortal, sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { field, seeToast } from './steps.ts'
+
+let browser: Browser
+let administrator: Person
+beforeAll(async () => {
+  browser = await startChromium()
+  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+})
+afterAll(async () => {
+  await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [] })
+  await browser?.close()
+})
+
+async function openAs(who: Person, path: string): Promise<Page> {
+  const { page } = await windowOf(browser, sharedPortal(), who)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await seeToast(page, 'Settings saved.')
+  await page.getByText('Everything is saved.').waitFor()
+}
+const menuOf = (page: Page): Locator => page.getByRole('region', { name: 'Installed packages' })
+/** Entries of the first list, in the order in which they stand. */
+const order = async (page: Page): Promise<(string | null)[]> =>
+  page.getByRole('list', { name: 'Everybody’s menu', exact: true }).evaluate((list) => [...list.children].map((row) => row.getAttribute('data-package')))
+
+describe('settings', () => {
+  it('look right in every look', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    await menuOf(page).waitFor()
+    expect(await faultsInEveryLook(page, 'settings-screen')).toEqual([])
+  })
+
+  it('are found by what they are called', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox', { name: 'Search' })).fill('minutes code')
+    await field(page, 'Minutes that a code holds').waitFor()
+    await menuOf(page).waitFor({ state: 'detached' })
+    expect(await page.getByRole('form', { name: 'Settings' }).getByRole('textbox').count()).toBe(1)
+  })
+
+  it('a package that is switched off is gone for everybody, and back when it is switched on', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    const employee = await openAs(await person(sharedPortal().url, 'wanjiku@mazingira.example'), '/dashboard/main')
+    const tile = employee.getByRole('main').getByRole('link', { name: /petty cash/i })
+    await tile.first().waitFor()
+    await menuOf(page).getByRole('switch', { name: 'Show Petty Cash', exact: true }).setChecked(false, { force: true })
+    await page.getByText('One change is not saved.').waitFor()
+    await save(page)
+    await employee.reload()
+    await employee.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => tile.count()).toBe(0)
+    await employee.goto('/pettycash/form')
+    await employee.getByText('You may not make one of these.').waitFor()
+    await menuOf(page).getByRole('switch', { name: 'Show Petty Cash', exact: true }).setChecked(true, { force: true })
+    await save(page)
+    await employee.goto('/dashboard/main')
+    await tile.first().waitFor()
+    expect(await menuOf(page).getByRole('switch', { name: 'Show Setup' }).isDisabled()).toBe(true)
+  })
+
+  it('entries move by keyboard, which is told, and by dragging', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    await menuOf(page).waitFor()
+    const before = await order(page)
+    expect(before.indexOf('cash')).toBeGreaterThan(0)
+    const handle = menuOf(page).getByRole('button', { name: 'Move Cash Management', exact: true })
+    await handle.focus()
+    await page.keyboard.press('ArrowUp')
+    const [first = '', second = '', ...rest] = before.map(String)
+    expect(await order(page)).toEqual([second, first, ...rest])
+    await menuOf(page).getByText(`Cash Management is now number 1 of ${before.length}.`).waitFor({ state: 'attached' })
+    expect(await handle.evaluate((button) => button === document.activeElement)).toBe(true)
+    await save(page)
+    const drawer = await openAs(await person(sharedPortal().url, 'wanjiku@mazingira.example'), '/dashboard/main')
+    expect((await drawer.getByRole('navigation').first().innerText()).trim().startsWith('Cash Management')).toBe(true)
+
+    const from = await handle.boundingBox()
+    const to = await page.locator(`[data-package="${first}"]`).boundingBox()
+    if (!from || !to) throw new Error('The rows are not on the screen.')
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(from.x + from.width / 2, to.y + to.height - 2, { steps: 12 })
+    await page.mouse.up()
+    expect(await order(page)).toEqual(before)
+    await save(page)
+  })
+
+  it('a picture is chosen, seen before it is saved, shown to strangers, and removed; the history tells so', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    const group = page.getByRole('group', { name: 'Landing page image' })
+    const choose = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => group.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    await choose('large.png', 'image/png', Buffer.alloc(2_000_000))
+    await group.getByRole('alert').filter({ hasText: 'File size should be less than 2 MB!' }).waitFor()
+    await choose('text.png', 'image/png', Buffer.from('<script>alert(1)</script>'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await group.getByRole('alert').filter({ hasText: 'The picture must be a PNG, JPEG or WebP file.' }).waitFor()
+    await choose('hills.jpg', 'image/jpeg', await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#e8a23a' } }).jpeg().toBuffer())
+    await group.getByRole('img', { name: 'Landing page image, not saved yet' }).waitFor()
+    await save(page)
+    await group.getByRole('img', { name: 'Landing page image, as it is shown' }).waitFor()
+    const { page: stranger } = await openPortal(browser, sharedPortal())
+    await stranger.goto('/auth/login')
+    const welcome = stranger.getByRole('complementary')
+    await expect.poll(() => welcome.evaluate((panel) => getComputedStyle(panel).backgroundImage)).toContain('/api/v1/company/images/')
+    expect(await faultsInEveryLook(stranger, 'settings-sign-in-picture')).toEqual([])
+    await group.getByRole('button', { name: 'Remove' }).click()
+    await save(page)
+    await group.getByText('No picture').waitFor()
+    const newest = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem').first()
+    await expect.poll(() => newest.innerText()).toMatch(/Portal Administrator[\s\S]*Landing page image: a picture[\s\S]*no picture/)
+  })
+
+  it('a colour that texts could not be read in is told with one that passes, seen before it is saved, and goes back', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    const colours = page.getByRole('region', { name: 'Theme colours' })
+    await field(page, 'Primary').fill('#e8a23a')
+    await colours.getByText(/^Primary is too light for texts: #e8a23a/).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await seeToast(page, /Primary is too light/)
+    const offer = colours.getByRole('button', { name: /^Use #\w{6} for Primary$/ })
+    const nearest = /#\w{6}/.exec(await offer.innerText())?.[0] ?? ''
+    await offer.click()
+    expect(await field(page, 'Primary').inputValue()).toBe(nearest)
+    const drawn = async (): Promise<string> => colours.getByText('Button', { exact: true }).first().evaluate((one) => getComputedStyle(one).backgroundColor)
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(nearest.slice(at, at + 2), 16))
+    expect(await drawn()).toBe(`rgb(${String(red)}, ${String(green)}, ${String(blue)})`)
+    await save(page)
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-primary-6').trim())).toBe(nearest)
+    await colours.getByRole('button', { name: 'Back to the defaults' }).click()
+    expect(await field(page, 'Primary').inputValue()).toBe('#00448b')
+    await save(page)
+  })
+
+  it('an entry gets another caption and icon', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    await menuOf(page).getByRole('textbox', { name: 'Caption of Cash Management' }).fill('Money')
+    await menuOf(page).getByRole('button', { name: /^Icon of Money/ }).click()
+    const icons = page.getByRole('dialog', { name: /^Icon of Money/ })
+    await icons.getByRole('textbox', { name: 'Find an icon' }).fill('wallet')
+    await icons.getByRole('button', { name: 'wallet' }).click()
+    await save(page)
+    await page.getByRole('button', { name: 'Icon of Money: wallet' }).waitFor()
+  })
+
+  it('a save of somebody else in between is shown, and saving again goes over it', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    await field(page, 'Minutes that a code holds').fill('8')
+    await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 6 } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'Minutes that a code holds was changed by somebody else. It is now 6.' }).waitFor()
+    expect(await field(page, 'Minutes that a code holds').inputValue()).toBe('8')
+    await save(page)
+    await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 5 } })
+  })
+})

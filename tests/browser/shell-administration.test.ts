@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { faultsInEveryLook, sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { answer, seeToast } from './steps.ts'
+
+const WITHIN = { timeout: 15_000 }
+/** Somebody new, of whom no other test asks anything. */
+const NEW = { name: 'Tabitha Nekesa', email: `tabitha.${String(Date.now())}@mazingira.example` }
+
+let browser: Browser
+let administrator: Person
+let page: Page
+let problems: string[]
+beforeAll(async () => {
+  browser = await startChromium()
+  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+  const visitor = await windowOf(browser, sharedPortal(), administrator)
+  page = visitor.page
+  problems = visitor.problems
+})
+afterAll(async () => browser?.close())
+
+const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name })
+const dialog = (): Locator => page.getByRole('dialog')
+
+async function openUsers(search: string): Promise<void> {
+  await page.goto(`/admin/user-settings?search=${encodeURIComponent(search)}`)
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+  await page.getByRole('row').nth(1).waitFor()
+}
+
+describe('the users', () => {
+  it('are a table with the columns of the specification, at both of its addresses, and for nobody else', async () => {
+    for (const path of ['/admin/portal/admin', '/admin/user-settings']) {
+      await page.goto(path)
+      await page.getByRole('row').nth(1).waitFor()
+      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'email Verified', 'employee Number', 'Gender', 'Default Company', 'Actions'])
+    }
+    expect(await faultsInEveryLook(page, 'users')).toEqual([])
+    const employee = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'wanjiku@mazingira.example'))
+    await employee.page.goto('/admin/user-settings')
+    await employee.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  })
+
+  it('are found by name, e-mail and employee number, and the address remembers the search', async () => {
+    await page.goto('/admin/user-settings')
+    for (const [text, name] of [['otieno', 'Otieno Ochieng'], ['wanjiku@', 'Wanjiku Kamau'], ['MRT-020', 'Chebet Langat']] as const) {
+      await page.getByRole('searchbox', { name: 'Search' }).fill(text)
+      await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)
+      await rowOf(name).waitFor()
+    }
+    await page.reload()
+    await rowOf('Chebet Langat').waitFor()
+    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('MRT-020')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called so')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: 'Clear the search' }).last().click()
+    await page.getByRole('row').nth(3).waitFor()
+  })
+
+  it('are found by several words, typed with a pause between them', async () => {
+    await page.goto('/admin/user-settings')
+    const box = page.getByRole('searchbox', { name: 'Search' })
+    await box.pressSequentially('chebet ')
+    await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)
+    await page.waitForTimeout(400)
+    await box.pressSequentially('langat')
+    expect(await box.inputValue()).toBe('chebet langat')
+  })
+
+  it('hand over all that waits for them before they are deleted, wherever it waits', async () => {
+    const waiting = { here: 3, elsewhere: 0 }
+    await page.route('**/api/v1/admin/users?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object[] }
+      await route.fulfill({ response, json: { ...body, data: body.data.map((row) => ({ ...row, open_approvals: waiting.here, open_approvals_elsewhere: waiting.elsewhere })) } })
+    })
+    await page.route('**/api/v1/admin/reassignApprovals/*', (route) => route.fulfill({ json: { data: { moved: 1, left: 2 }, message: '1 approval request was reassigned. 2 stayed. The document is gone.' } }))
+    await openUsers('Chebet Langat')
+    await page.getByRole('button', { name: 'Delete Chebet Langat' }).click()
+    await dialog().getByText('3 approval requests wait for Chebet Langat').waitFor()
+    await dialog().getByRole('combobox', { name: 'Colleague' }).fill('otieno')
+    await page.getByRole('option', { name: /Otieno/ }).click()
+    await dialog().getByRole('button', { name: 'Hand over' }).click()
+    await seeToast(page, /2 stayed/)
+    await dialog().getByText('2 approval requests wait for Chebet Langat').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+    Object.assign(waiting, { here: 0, elsewhere: 1 })
+    await openUsers('Chebet Langat')
+    await page.getByRole('button', { name: 'Delete Chebet Langat' }).click()
+    await seeToast(page, '1 approval request waits for Chebet Langat in another company.')
+    expect(await dialog().count()).toBe(0)
+    await page.unrouteAll()
+  })
+
+  it('are deleted and get a new password only where they are neither administrator nor approver', async () => {
+    const buttons = async (name: string): Promise<string[]> => {
+      await openUsers(name)
+      return rowOf(name).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+    }
+    expect(await buttons('Portal Administrator')).toEqual(['Edit Portal Administrator'])
+    expect((await buttons('Otieno Ochieng')).filter((button) => /^(Delete|Reset)/.test(button))).toEqual([])
+    expect(await buttons('Chebet Langat')).toEqual(['Edit Chebet Langat', 'Reset password Chebet Langat', 'Delete Chebet Langat'])
+    await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
+    await seeToast(page, /Sent Successfully!|link/i)
+  })
+
+  it('are added with what is needed and nothing less', async () => {
+    await page.goto('/admin/user-settings')
+    await page.getByRole('button', { name: 'New user' }).click()
+    await dialog().getByRole('button', { name: 'Add user' }).click()
+    expect(await dialog().getByText('Required.', { exact: true }).count()).toBe(2)
+    await dialog().getByLabel('Name').fill(NEW.name)
+    await dialog().getByLabel('Email').fill('tabitha@mazingira')
+    await dialog().getByText('E-mail must be valid').waitFor()
+    await dialog().getByLabel('Email').fill('otieno@mazingira.example')
+    await dialog().getByRole('button', { name: 'Add user' }).click()
+    // Somebody has it: the server says so at the field, and the dialog stays.
+    await expect.poll(() => dialog().getByLabel('Email').getAttribute('aria-invalid'), WITHIN).toBe('true')
+    await dialog().getByLabel('Email').fill(NEW.email)
+    expect(await faultsInEveryLook(page, 'user-dialog')).toEqual([])
+    await dialog().getByRole('button', { name: 'Add user' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+    await openUsers(NEW.name)
+    await rowOf(NEW.email).waitFor()
+  })
+
+  it('are changed after a question', async () => {
+    await openUsers(NEW.name)
+    await page.getByRole('button', { name: `Edit ${NEW.name}` }).click()
+    await dialog().getByRole('heading', { name: 'Update User Details' }).waitFor()
+    await dialog().getByLabel('Gender').selectOption('Female')
+    await dialog().getByRole('button', { name: 'Update', exact: true }).click()
+    await answer(page, 'Are you sure you want to update this user?', 'No')
+    await dialog().getByRole('button', { name: 'Update', exact: true }).click()
+    await answer(page, 'Are you sure you want to update this user?', 'Yes')
+    await dialog().waitFor({ state: 'hidden' })
+    await rowOf(NEW.name).getByText('Female').waitFor()
+  })
+
+  it('are not overwritten when somebody else changed them meanwhile', async () => {
+    await openUsers(NEW.name)
+    await page.getByRole('button', { name: `Edit ${NEW.name}` }).click()
+    const { data } = await administrator.call('GET', `admin/users?search=${encodeURIComponent(NEW.email)}`)
+    const [user] = data as unknown as { id: string; _rev: number }[]
+    await administrator.call('POST', `admin/updateUser/${user?.id ?? ''}`, { ...NEW, default_company: 'MRT', gender: 'Other', _rev: user?._rev })
+    await dialog().getByLabel('Gender').selectOption('Male')
+    await dialog().getByRole('button', { name: 'Update', exact: true }).click()
+    await answer(page, 'Are you sure you want to update this user?', 'Yes')
+    await dialog().getByRole('alert').getByText(/changed by someone else|changed/i).waitFor()
+    await page.keyboard.press('Escape')
+    await rowOf(NEW.name).getByText('Other').waitFor()
+  })
+
+  it('are deactivated with a reason, and restored', async () => {
+    await openUsers(NEW.name)
+    await page.getByRole('button', { name: `Delete ${NEW.name}` }).click()
+    const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to delete this user? This action is irreversible.' })
+    await question.getByLabel('Reason').fill('Left the project')
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByLabel('Which users').selectOption('Deactivated')
+    await rowOf(NEW.name).getByText('Left the project').waitFor()
+    await page.getByRole('button', { name: `Restore ${NEW.name}` }).click()
+    await page.getByLabel('Which users').selectOption('Active')
+    await page.getByRole('button', { name: `Delete ${NEW.name}` }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe('the sign-in log', () => {
+  it('tells who came and who tried, and finds them', async () => {
+    const stranger = `stranger-${String(Date.now())}@nowhere.example`
+    await fetch(`${sharedPortal().url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: stranger, password: 'not-a-password' }) })
+    await page.goto('/admin/sign-ins')
+    await page.getByRole('heading', { level: 1, name: 'Sign-in log' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill(stranger)
+    await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)
+    await rowOf(stranger).getByText('Failed').waitFor()
+    await page.getByRole('button', { name: 'Clear the search' }).first().click()
+    await rowOf('Portal Administrator').filter({ hasText: 'Signed in' }).first().waitFor()
+    expect([...(await faultsInEveryLook(page, 'sign-in-log')), ...problems]).toEqual([])
+  })
+
+  it('shows older ones page by page', async () => {
+    const older: string[] = []
+    await page.route('**/api/v1/admin/signins*', async (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '3')
+      older.push(url.searchParams.get('cursor') ?? '')
+      await route.continue({ url: url.href })
+    })
+    await page.goto('/admin/sign-ins')
+    await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(4)
+    const first = await page.getByRole('row').nth(1).getAttribute('data-key')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(7)
+    expect(await page.getByRole('row').nth(1).getAttribute('data-key')).toBe(first)
+    expect([older[0], older[1] !== '']).toEqual(['', true])
+    await page.unroute('**/api/v1/admin/signins*')
+  })
+})

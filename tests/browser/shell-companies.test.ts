@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { faultsInEveryLook, sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf } from './people.ts'
+import { answer, field, seeToast } from './steps.ts'
+
+const WITHIN = { timeout: 15_000 }
+const ADMIN = 'admin@mazingira.example'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startChromium()
+})
+// The company chosen last is the default from then on: the next sign-in must find the administrator where it left them.
+afterEach(async () => {
+  await present?.evaluate(async () => {
+    const token = localStorage.getItem('dirisha.token') ?? ''
+    await fetch('/api/v1/hrmis/auth/setCompany', { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: '{"default_company":"MRT"}' })
+  })
+  present = undefined
+})
+afterAll(async () => browser?.close())
+
+let present: Page | undefined
+
+async function windowFor(email: string) {
+  const who = await person(sharedPortal().url, email)
+  const visitor = await windowOf(browser, sharedPortal(), who)
+  present = visitor.page
+  return visitor
+}
+
+const select = (page: Page) => page.getByLabel('Default company')
+const company = (page: Page): Promise<string> => select(page).inputValue()
+
+/** The code in the newest message to the administrator, as somebody reads it who has another session. */
+async function codeSent(): Promise<string> {
+  const reader = await person(sharedPortal().url, ADMIN)
+  const { data } = await reader.call('GET', 'admin/outbox')
+  const message = (data as unknown as { text: string; recipient: string }[]).find(({ text, recipient }) => recipient === ADMIN && /\b\d{6}\b/.test(text))
+  return /\b(\d{6})\b/.exec(message?.text ?? '')?.[1] ?? ''
+}
+
+describe('changing company in the footer', () => {
+  it('is not offered to who belongs to one', async () => {
+    const { page } = await windowFor('wanjiku@mazingira.example')
+    await page.goto('/dashboard/main')
+    await page.getByText(/^© \d{4} Mazingira Research Trust/).waitFor()
+    expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Dirisha' }).getAttribute('href')).toMatch(/^https:/)
+    expect(await select(page).count()).toBe(0)
+  })
+
+  it('covers the window, starts afresh in the other company, and takes other tabs along', async () => {
+    const { page, context, problems } = await windowFor(ADMIN)
+    const other = await context.newPage()
+    await other.goto('/records/fund')
+    await other.getByRole('heading', { level: 1, name: 'Funds' }).waitFor()
+    await page.goto('/records/expense-code')
+    await page.getByRole('row').nth(1).waitFor()
+    expect(await select(page).locator('option:checked').innerText()).toBe('Mazingira Research Trust (default)')
+    await select(page).selectOption({ label: 'Baraka Manufacturing' })
+    const overlay = page.getByRole('alertdialog', { name: 'Switching Companies' })
+    await overlay.getByText('Opening Baraka Manufacturing').waitFor()
+    await seeToast(page, 'You are now in Baraka Manufacturing.')
+    await overlay.waitFor({ state: 'hidden' })
+    expect(await company(page)).toBe('BML')
+    await page.waitForURL('**/admin/settings')
+    await seeToast(other, 'You are now in Baraka Manufacturing.')
+    expect([await company(other), new URL(other.url()).pathname]).toEqual(['BML', '/admin/settings'])
+    // From here there is no way to a company that does not let people in.
+    expect(await select(page).locator('option').allInnerTexts()).toEqual(expect.not.arrayContaining(['Uwezo SACCO']))
+    await select(other).selectOption('MRT')
+    await seeToast(page, 'You are now in Mazingira Research Trust.')
+    expect(problems).toEqual([])
+  })
+
+  it('asks for a code where the other company does, and comes back', async () => {
+    const { page } = await windowFor(ADMIN)
+    await page.goto('/admin/outbox')
+    await select(page).selectOption('USC')
+    await page.waitForURL('**/auth/verify/otp')
+    await page.getByRole('link', { name: 'Back to the portal' }).click()
+    await expect.poll(() => company(page), WITHIN).toBe('MRT')
+    await page.goto('/records/fund?company=USC')
+    await page.getByRole('heading', { level: 1, name: 'This link is of Uwezo SACCO' }).waitFor()
+    expect(await faultsInEveryLook(page, 'another-company')).toEqual([])
+    await page.getByRole('button', { name: 'Stay in Mazingira Research Trust' }).click()
+    await page.waitForURL('**/admin/settings')
+  })
+
+  it('asks before it leaves what is unsaved, and finds it again', async () => {
+    const { page } = await windowFor(ADMIN)
+    await page.goto('/records/fund/card')
+    await field(page, 'Name').or(field(page, 'Description')).first().fill('Fund of the lake')
+    await select(page).selectOption('BML')
+    await answer(page, /leave/i, 'Stay')
+    expect(await company(page)).toBe('MRT')
+    await select(page).selectOption('BML')
+    await answer(page, /leave/i, 'Leave')
+    await seeToast(page, 'You are now in Baraka Manufacturing.')
+    await page.goto('/records/fund/card')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await field(page, 'Name').or(field(page, 'Description')).first().inputValue()).toBe('')
+    await select(page).selectOption('MRT')
+    await seeToast(page, 'You are now in Mazingira Research Trust.')
+    await page.goto('/records/fund/card')
+    await expect.poll(() => field(page, 'Name').or(field(page, 'Description')).first().inputValue(), WITHIN).toBe('Fund of the lake')
+  })
+
+  it('follows a link of another company after a question', async () => {
+    const { page } = await windowFor(ADMIN)
+    await page.goto('/records/expense-code?company=BML&search=meals')
+    await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).click()
+    await page.waitForURL('**/records/expense-code?search=meals')
+    expect(await company(page)).toBe('BML')
+    await page.goto('/records/expense-code?company=BML')
+    await page.waitForURL('**/records/expense-code')
+  })
+})
+
+describe('a link of another company, when the companies do not come', () => {
+  it('says so, and tries again', async () => {
+    const { page } = await windowFor(ADMIN)
+    await page.route(/\/companies(\?|$)/, (route) => route.fulfill({ status: 400, json: { code: 'test', message: 'Away.' } }))
+    await page.goto('/records/expense-code?company=BML')
+    await page.getByRole('alert').getByText('Away.').waitFor()
+    expect(await page.getByText('cannot change company from here').count()).toBe(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).waitFor()
+  })
+})
+
+describe('a session that belongs to another company than the browser believes', () => {
+  it('is let be while the server does not answer', async () => {
+    const { page, problems } = await windowFor(ADMIN)
+    await page.goto('/records/fund')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as Record<string, string>
+      localStorage.setItem('dirisha.user', JSON.stringify({ ...user, default_company: 'BML' }))
+    })
+    const headers: Record<string, string>[] = []
+    await page.route('**/hrmis/auth/session', async (route) => {
+      headers.push(route.request().headers())
+      await route.abort()
+    })
+    await page.reload()
+    await page.getByRole('alert').first().waitFor()
+    await expect.poll(() => headers.length, WITHIN).toBeGreaterThan(0)
+    expect(headers[0]?.['x-company']).toBeUndefined()
+    expect(problems.filter((problem) => problem.startsWith('page error'))).toEqual([])
+  })
+
+  it('writes nothing, says so, and takes the company over', async () => {
+    const { page } = await windowFor(ADMIN)
+    await page.goto('/records/fund/card')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // As if another program had changed what the browser remembers.
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as Record<string, string>
+      localStorage.setItem('dirisha.user', JSON.stringify({ ...user, default_company: 'BML' }))
+    })
+    await page.reload()
+    await seeToast(page, 'You are now in Mazingira Research Trust.')
+    expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as { default_company: string }).default_company)).toBe('MRT')
+  })
+})
+
+describe('the code of another company', () => {
+  it('lets one in there', async () => {
+    const { page } = await windowFor(ADMIN)
+    await page.goto('/admin/outbox')
+    await select(page).selectOption('USC')
+    await page.waitForURL('**/auth/verify/otp')
+    await page.getByLabel('Code').fill(await codeSent())
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/admin/settings')
+    await expect.poll(() => company(page), WITHIN).toBe('USC')
+  })
+})

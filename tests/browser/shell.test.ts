@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { PHONE, accessibilityProblems, faultsInEveryLook, openPortal, sharedPortal, startChromium } from './harness.ts'
+import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
+import { seeToast } from './steps.ts'
+
+const WITHIN = { timeout: 15_000 }
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startChromium()
+})
+afterAll(async () => browser?.close())
+
+async function windowFor(email: string, viewport?: { width: number; height: number }) {
+  const who = await person(sharedPortal().url, email)
+  return { who, ...(await windowOf(browser, sharedPortal(), who, viewport)) }
+}
+
+const focused = (page: Page): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null)
+
+describe('the drawer', () => {
+  it('shows icons only when it is collapsed, remembers it, and opens what is beneath an icon beside it', async () => {
+    const { page, problems } = await windowFor('wanjiku@mazingira.example')
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Collapse menu' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Expand menu' }).waitFor()
+    await page.getByRole('link', { name: 'Approvals', exact: true }).hover()
+    await page.getByRole('tooltip', { name: 'Approvals' }).waitFor()
+    await page.getByRole('button', { name: 'Cash Management' }).click()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page), WITHIN).toBe('Cash Management')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Petty Cash', exact: true }).click()
+    await page.waitForURL('**/pettycash/list')
+    await page.getByRole('button', { name: 'Expand menu' }).click()
+    await page.getByRole('link', { name: 'Petty Cash', exact: true }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('opens the links of an entry in place of the menu, with the way back and the dashboard on top', async () => {
+    const { page, problems } = await windowFor('mutua@mazingira.example')
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Cash Setup' }).click()
+    await expect.poll(() => focused(page), WITHIN).toBe('Main menu')
+    const links = await page.getByRole('navigation', { name: 'Pages' }).locator('a, button').allInnerTexts()
+    expect(links.slice(0, 3)).toEqual(['Main menu', 'Dashboard', 'Expense codes'])
+    await page.getByRole('link', { name: 'Funds' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Funds' }).waitFor()
+    // Whoever comes by the address finds the same menu.
+    await page.reload()
+    await page.getByRole('link', { name: 'Funds' }).and(page.locator('[aria-current=page]')).waitFor()
+    await page.getByRole('button', { name: 'Main menu' }).click()
+    await expect.poll(() => focused(page), WITHIN).toBe('Cash Setup')
+    await page.getByRole('link', { name: 'Approvals', exact: true }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('lies over the screen of a phone, holds the keyboard and gives it back', async () => {
+    const { page } = await windowFor('wanjiku@mazingira.example', PHONE)
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect.poll(() => focused(page), WITHIN).toBe('Close menu')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page), WITHIN).toBe('Open menu')
+    expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).isVisible()).toBe(false)
+  })
+})
+
+describe('the top bar', () => {
+  const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main menu tabs' })
+
+  it('has tabs and a button to the approvals for who works in the ERP, and for nobody else', async () => {
+    const { page } = await windowFor('kiptoo@mazingira.example')
+    await page.goto('/dashboard/main')
+    await tabs(page).getByRole('link', { name: 'Cash Management' }).click()
+    await page.waitForURL('**/pettycash/list')
+    await expect.poll(() => tabs(page).locator('[aria-current=page]').innerText(), WITHIN).toBe('Cash Management')
+    await page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).click()
+    await page.waitForURL('**/approvals/list')
+
+    const other = await windowFor('wanjiku@mazingira.example')
+    await other.page.goto('/dashboard/main')
+    await other.page.getByText('Welcome, Wanjiku Kamau').waitFor()
+    expect(await tabs(other.page).count() + await other.page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).count()).toBe(0)
+  })
+
+  it('leads who has the Admin Portal there, and an administrator who works here to either side', async () => {
+    const { page: hr } = await windowFor('njeri@mazingira.example')
+    await hr.goto('/dashboard/main')
+    await hr.getByRole('link', { name: 'Admin Portal' }).click()
+    await hr.getByRole('heading', { level: 1, name: 'Employees' }).waitFor()
+
+    const administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+    const { data } = await administrator.call('GET', 'admin/users?search=brian')
+    const [brian] = data as unknown as { id: string; name: string; email: string; employee: string; default_company: string; _rev: number }[]
+    if (!brian) throw new Error('no such user')
+    await administrator.call('POST', `admin/updateUser/${brian.id}`, { name: brian.name, email: brian.email, employee: brian.employee, default_company: brian.default_company, is_admin: true, _rev: brian._rev })
+    const { page } = await windowFor('brian@mazingira.example')
+    await page.goto('/')
+    await page.waitForURL('**/admin/settings')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect.poll(() => pages.getByRole('link', { name: 'Dashboard' }).count(), WITHIN).toBe(0)
+    await page.getByRole('link', { name: 'My portal' }).click()
+    await page.waitForURL('**/dashboard/main')
+    await expect.poll(() => pages.getByRole('button', { name: 'Setup', exact: true }).count(), WITHIN).toBe(0)
+    // A screen of neither menu stays where one was.
+    await page.getByRole('button', { name: 'Account of Brian Wekesa' }).click()
+    await page.getByRole('menuitem', { name: 'Security' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+    await page.getByRole('link', { name: 'Admin Portal' }).click()
+    await pages.getByRole('button', { name: 'Setup', exact: true }).waitFor()
+  })
+})
+
+describe('what happens is told without a reload', () => {
+  let wanjiku: Person
+  beforeAll(async () => {
+    wanjiku = await person(sharedPortal().url, 'wanjiku@mazingira.example')
+  })
+
+  it('on the badges, in the dropdowns and on the page of notifications', async () => {
+    const { page, problems } = await windowFor('otieno@mazingira.example')
+    const stream = page.waitForResponse(/events\/stream/)
+    await page.goto('/notifications')
+    await stream
+    const count = async (name: string): Promise<number> => Number((await page.getByRole('button', { name: new RegExp(`^${name}, `) }).getAttribute('data-count')) ?? '-1')
+    await expect.poll(() => count('Approvals'), WITHIN).toBeGreaterThanOrEqual(0)
+    const before = { open: await count('Approvals'), unread: await count('Notifications') }
+    const no = await sendRequest(wanjiku)
+    await expect.poll(async () => ({ open: await count('Approvals'), unread: await count('Notifications') }), WITHIN).toEqual({ open: before.open + 1, unread: before.unread + 1 })
+    await page.getByRole('list', { name: 'Notifications' }).getByText(`${no} waits for your approval`).waitFor()
+
+    await page.getByRole('button', { name: /^Approvals, / }).click()
+    await page.getByRole('dialog', { name: /^Approvals, / }).getByText(no).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Notifications, / }).click()
+    const bell = page.getByRole('dialog', { name: /^Notifications, / })
+    await bell.getByRole('link', { name: new RegExp(no) }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await bell.getByRole('link', { name: new RegExp(no) }).click()
+    await page.waitForURL(`**/approvals/card/petty-cash/${no}`)
+    await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
+
+    await page.goto('/notifications?unread=1')
+    if (before.unread > 0) await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByText('Everything is read').waitFor()
+    await expect.poll(() => count('Notifications'), WITHIN).toBe(0)
+    expect([...(await faultsInEveryLook(page, 'notifications')), ...problems]).toEqual([])
+  })
+
+  it('by asking now and then where no stream comes', async () => {
+    const { page } = await windowFor('otieno@mazingira.example')
+    await page.route('**/events/stream', (route) => route.fulfill({ status: 429, json: { code: 'too-many-streams', message: 'Too many.' } }))
+    await page.clock.install()
+    await page.goto('/approvals/list')
+    const badge = page.getByRole('button', { name: /^Approvals, / })
+    await badge.waitFor()
+    const before = Number(await badge.getAttribute('data-count'))
+    await sendRequest(wanjiku)
+    await page.clock.runFor(40_000)
+    await expect.poll(async () => Number(await badge.getAttribute('data-count')), WITHIN).toBe(before + 1)
+  })
+
+  it('unless the person does not want to know', async () => {
+    const { page, who } = await windowFor('wanjiku@mazingira.example')
+    await page.goto('/notifications')
+    const isOn = page.getByRole('switch', { name: 'My request was approved, by e-mail' })
+    await isOn.click({ force: true })
+    await expect.poll(async () => JSON.stringify((await who.call('GET', 'notifications/preferences')).data), WITHIN).toContain('"kind":"approved","title":"My request was approved","inApp":true,"mail":false')
+    await page.reload()
+    await expect.poll(() => isOn.isChecked(), WITHIN).toBe(false)
+    await isOn.click({ force: true })
+  })
+})
+
+describe('Ctrl+K', () => {
+  it('finds screens and records by the keyboard alone', async () => {
+    const { page, who, problems } = await windowFor('wanjiku@mazingira.example')
+    const no = await makeRequest(who, { description: 'Jacaranda seedlings for the school' })
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: /^Notifications/ }).waitFor()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: 'Search screens and records' })
+    await box.waitFor()
+    await page.keyboard.type('attend')
+    await page.getByRole('option', { name: 'Attendance', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/attendance/requests')
+    await page.keyboard.press('Control+k')
+    await page.getByText('Two letters or more').waitFor()
+    expect(await box.inputValue()).toBe('')
+    await page.keyboard.type('jacaranda')
+    await page.getByRole('option', { name: new RegExp(no) }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByText('Two letters or more').waitFor()
+    await page.keyboard.type('nothing is called so')
+    await page.getByText('Nothing was found.').waitFor()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'hidden' })
+    expect(problems).toEqual([])
+  })
+
+  it('finds nothing of anybody else', async () => {
+    await makeRequest(await person(sharedPortal().url, 'wanjiku@mazingira.example'), { description: 'Jacaranda seedlings for the office' })
+    const { page } = await windowFor('chebet@mazingira.example', PHONE)
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search screens and records' }).fill('jacaranda')
+    await page.getByText('Nothing was found.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  })
+})
+
+describe('a menu whose code does not come', () => {
+  it('says so, and opens at the next try', async () => {
+    const { page } = await windowFor('wanjiku@mazingira.example')
+    let isCut = true
+    await page.route(/\/menus-[^/]+\.js$/, (route) => (isCut ? route.abort() : route.continue()))
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Account of Wanjiku Kamau' }).click()
+    await seeToast(page, 'This menu could not be loaded.')
+    isCut = false
+    await expect.poll(async () => {
+      await page.getByRole('button', { name: 'Account of Wanjiku Kamau' }).click()
+      return page.getByRole('menuitem', { name: 'Logout' }).isVisible()
+    }, WITHIN).toBe(true)
+  })
+})
+
+describe('a stranger', () => {
+  it('sees nothing of the frame', async () => {
+    const { page } = await openPortal(browser, sharedPortal())
+    await page.goto('/notifications')
+    await page.waitForURL('**/auth/login')
+    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+  })
+})

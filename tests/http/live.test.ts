@@ -1,0 +1,308 @@
+import { connect, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { LiveEvent } from '../../src/contract/index.ts'
+import type { LiveHub } from '../../src/server/live/live-hub.ts'
+import { addNotifications } from '../../src/server/store/notifications.ts'
+import { revokeSessionsOf } from '../../src/server/store/sessions.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { openStream, type Listener } from './live-events.ts'
+import { NO_CEILINGS, openEntry, raise, raiseAndSend, type Reply } from './petty-cash-cases.ts'
+
+const MINUTE = 60_000
+const is = (name: LiveEvent['event'], data: object = {}) => (event: LiveEvent): boolean => event.event === name && Object.entries(data).every(([key, value]) => (event.data as Record<string, unknown>)[key] === value)
+
+describe.each(KINDS)('live events on %s', (kind) => {
+  let test: TestApp
+  /** Another process on the same database; on the embedded one there is only the one. */
+  let other: TestApp
+  let open: Listener[] = []
+  const people: Record<string, Caller> = {}
+
+  beforeAll(async () => {
+    const settings = { ...NO_CEILINGS, USC: { minor_settings: { '2fa': false } }, MRT: { ...NO_CEILINGS.MRT, minor_settings: { switch_company: true } } }
+    test = await startApp({ kind, settings })
+    other = test.databaseUrl === undefined ? test : await startApp({ kind, database: test.databaseUrl })
+    for (const app of new Set([test, other])) await app.app.listen({ port: 0, host: '127.0.0.1' })
+    for (const name of ['wanjiku', 'otieno', 'halima', 'joyce', 'chebet']) people[name] = await test.signIn(`${name}@mazingira.example`)
+    people['hassan'] = await test.signIn('hassan@baraka.example')
+  })
+  afterAll(async () => {
+    if (other !== test) await other.stop()
+    await test.stop()
+  })
+  afterEach(() => {
+    for (const listener of open) listener.stop()
+    open = []
+  })
+
+  const who = (name: string): Caller => {
+    const person = people[name]
+    if (!person) throw new Error(`${name} is not signed in.`)
+    return person
+  }
+  const hub = (): LiveHub => other.app.live
+  /** Listens, in the other process where there is one. */
+  async function listen(token: string, app = other): Promise<Listener> {
+    const listener = await openStream(app, token)
+    open.push(listener)
+    if (listener.status === 200) await listener.next(is('sync'))
+    return listener
+  }
+  /** What came, apart from what this sends itself to see that nothing else is on its way. */
+  async function told(listener: Listener, name: string): Promise<LiveEvent[]> {
+    const notice = { ...(await userOf(name)), kind: 'notice', title: 'Last', text: 'Last', path: null, type: null, key: null, at: test.clock.now() }
+    const { id } = await test.services.database.transaction(async (tx) => {
+      await addNotifications(tx, [notice])
+      return tx.selectFrom('notifications').select((eb) => eb.fn.max('id').as('id')).executeTakeFirstOrThrow()
+    })
+    const last = await listener.next(is('notification', { id }))
+    return listener.events.filter((event) => event !== last && event.event !== 'sync' && event.event !== 'badge')
+  }
+  async function userOf(name: string): Promise<{ userId: string; company: string }> {
+    const row = await test.services.database.kysely.selectFrom('users').select(['id', 'default_company']).where('email', 'like', `${name}@%`).executeTakeFirstOrThrow()
+    return { userId: row.id, company: row.default_company }
+  }
+
+  it('begin with what the badges show, and change them without a reload', async () => {
+    const listener = await listen(who('otieno').token)
+    expect(listener.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect([listener.headers.get('content-encoding'), listener.headers.get('cache-control')]).toEqual([null, 'no-store, no-transform'])
+    const first = listener.events[0]?.data as { approvals: number; unread: number }
+    const { no } = await raiseAndSend(who('wanjiku'))
+    const told = await listener.next(is('notification', { kind: 'assigned' }))
+    expect(Object.keys(told.data).sort()).toEqual(['id', 'kind'])
+    await listener.shows({ approvals: first.approvals + 1, unread: first.unread + 1 })
+    await who('otieno').call('POST', 'notifications/read', { ids: [(told.data as { id: number }).id] })
+    await listener.shows({ approvals: first.approvals + 1, unread: first.unread })
+    const { entryNo } = await openEntry(who('otieno'), no)
+    await who('otieno').call('POST', 'approvals/approve', { entryNo })
+    await listener.shows(first)
+  })
+
+  it('tell who may read a document that it changed, its owner’s other tabs too, and nobody else', async () => {
+    const [owner, finance, approver, colleague, foreign] = await Promise.all(['wanjiku', 'joyce', 'otieno', 'chebet', 'hassan'].map((name) => listen(who(name).token)))
+    if (!owner || !finance || !approver || !colleague || !foreign) throw new Error('Not everybody listens.')
+    const { no } = await raise(who('wanjiku'))
+    await owner.next(is('changed', { type: 'petty-cash', key: no }))
+    await finance.next(is('changed', { type: 'petty-cash', key: no }))
+    await who('wanjiku').call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+    // It concerns the approver from now on.
+    await approver.next(is('changed', { type: 'petty-cash', key: no }))
+    expect(await told(colleague, 'chebet')).toEqual([])
+    expect(await told(foreign, 'hassan')).toEqual([])
+    expect(owner.events.every((event) => !('title' in event.data) && JSON.stringify(event.data).length < 100)).toBe(true)
+  })
+
+  it('tell the owner that it is gone', async () => {
+    const { no } = await raise(who('wanjiku'))
+    const [owner, colleague] = [await listen(who('wanjiku').token), await listen(who('chebet').token)]
+    expect((await who('wanjiku').call('DELETE', `documents/petty-cash/${no}`)).statusCode).toBe(200)
+    await owner.next(is('changed', { type: 'petty-cash', key: no }))
+    expect(await told(colleague, 'chebet')).toEqual([])
+  })
+
+  it('tell nothing of what was undone', async () => {
+    const listener = await listen(who('wanjiku').token)
+    const { no } = await raise(who('wanjiku'))
+    await listener.next(is('changed', { key: no }))
+    const notice = { ...(await userOf('wanjiku')), kind: 'notice', title: 'Never', text: 'Never', path: null, type: null, key: null, at: test.clock.now() }
+    const refused = test.services.database.transaction(async (tx) => {
+      await addNotifications(tx, [notice])
+      throw new Error('undone')
+    })
+    await expect(refused).rejects.toThrow('undone')
+    expect(await told(listener, 'wanjiku')).toEqual([{ event: 'changed', data: { type: 'petty-cash', key: no } }])
+  })
+
+  it('have everybody of the company look anew when its settings change', async () => {
+    const administrator = await test.signIn('admin@mazingira.example')
+    const [own, foreign] = [await listen(who('wanjiku').token), await listen(who('hassan').token)]
+    expect((await administrator.call('POST', 'admin/updateSettings', { analytics_settings: { url: 'https://figures.example/' } })).statusCode).toBe(200)
+    await own.next(is('sync'))
+    expect(foreign.events.filter(is('sync'))).toHaveLength(1)
+  })
+
+  it('tell nothing more to who may no longer read it, though nobody said that they may not', async () => {
+    const listener = await listen(who('joyce').token)
+    const { userId } = await userOf('joyce')
+    const db = test.services.database.kysely
+    const { roles } = await db.selectFrom('users').select('roles').where('id', '=', userId).executeTakeFirstOrThrow()
+    const give = (given: string[]): Promise<unknown> => db.updateTable('users').set({ roles: given }).where('id', '=', userId).execute()
+    const { no } = await raise(who('wanjiku'))
+    await listener.next(is('changed', { key: no }))
+    await give([])
+    try {
+      // Its person is read anew within four beats.
+      for (let beat = 0; beat < 4; beat++) await hub().beat()
+      const { no: next } = await raise(who('wanjiku'))
+      expect(await told(listener, 'joyce')).not.toContainEqual({ event: 'changed', data: { type: 'petty-cash', key: next } })
+    } finally {
+      await give(roles)
+    }
+  })
+
+  describe('end', () => {
+    const ends: { name: string; end: (caller: Caller) => Promise<unknown> }[] = [
+      { name: 'when the person signs out', end: (caller) => caller.call('POST', 'hrmis/auth/logout') },
+      { name: 'when another session ends this one', end: async () => (await test.signIn('halima@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers') },
+      { name: 'when the account is closed', end: async () => {
+        const { userId } = await userOf('halima')
+        await test.services.database.transaction(async (tx) => {
+          await revokeSessionsOf(tx, userId, test.clock.now())
+        })
+      } },
+    ]
+    it.each(ends)('$name', async ({ end }) => {
+      const caller = await test.signIn('halima@mazingira.example')
+      const listener = await listen(caller.token)
+      await end(caller)
+      expect((await listener.next(is('end'))).data).toEqual({ reason: 'session' })
+      await listener.ended()
+      expect((await openStream(other, caller.token)).status).toBe(401)
+    })
+
+    it('when the company changes', async () => {
+      const { userId } = await userOf('halima')
+      await test.services.database.kysely.updateTable('users').set({ companies: ['MRT', 'USC'] }).where('id', '=', userId).execute()
+      const caller = await test.signIn('halima@mazingira.example')
+      const listener = await listen(caller.token)
+      const answer = await caller.call('POST', 'hrmis/auth/setCompany', { default_company: 'USC' })
+      expect(answer.statusCode, answer.body).toBe(200)
+      await listener.next(is('end', { reason: 'session' }))
+      await listener.ended()
+      const { token } = answer.json<{ data: { token: string } }>().data
+      const next = await listen(token)
+      // What happens in the company that was left is not told in the other.
+      await raiseAndSend(who('wanjiku'))
+      await test.services.database.kysely.updateTable('users').set({ default_company: 'USC' }).where('id', '=', userId).execute()
+      expect(await told(next, 'halima')).toEqual([])
+      await test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('id', '=', userId).execute()
+    })
+
+    it.each([{ name: 'idles', minutes: 31 }, { name: 'is 12 hours old', minutes: 12 * 60 + 1 }])('when the session $name; listening does not keep it alive', async ({ minutes }) => {
+      const clocks = new Set([test.clock, other.clock])
+      const caller = await test.signIn('halima@mazingira.example')
+      const listener = await listen(caller.token)
+      for (let passed = 0; passed < minutes; passed += 20) {
+        for (const clock of clocks) clock.advance(Math.min(20, minutes - passed) * MINUTE)
+        if (minutes > 60 && passed + 20 < minutes) await caller.call('GET', 'company')
+        if (minutes < 60 && passed + 20 < minutes) await caller.call('GET', 'notifications', undefined, { 'x-background': '1' })
+        await hub().beat()
+      }
+      await listener.next(is('end', { reason: 'session' }))
+      await listener.ended()
+      for (const name of ['wanjiku', 'otieno', 'halima', 'joyce', 'chebet']) people[name] = await test.signIn(`${name}@mazingira.example`)
+      people['hassan'] = await test.signIn('hassan@baraka.example')
+    })
+
+    it('when the server stops, which does not wait for them', async () => {
+      const third = await startApp({ kind, ...(test.databaseUrl !== undefined && { database: test.databaseUrl }) })
+      await third.app.listen({ port: 0, host: '127.0.0.1' })
+      const caller = await third.signIn('joyce@mazingira.example')
+      const listener = await listen(caller.token, third)
+      const began = Date.now()
+      await third.stop()
+      expect(Date.now() - began).toBeLessThan(3_000)
+      await listener.next(is('end', { reason: 'stopping' }))
+      await listener.ended()
+    })
+  })
+
+  it('count as no use of the session, and a ping keeps the connection', async () => {
+    const caller = await test.signIn('halima@mazingira.example')
+    const seen = async (): Promise<unknown> => test.services.database.kysely.selectFrom('sessions').select((eb) => eb.fn.max('seen_at').as('at')).where('user_id', '=', (await userOf('halima')).userId).executeTakeFirst()
+    const before = await seen()
+    for (const clock of new Set([test.clock, other.clock])) clock.advance(5 * MINUTE)
+    const listener = await listen(caller.token)
+    await hub().beat()
+    expect(await seen()).toEqual(before)
+    const until = Date.now() + 2_000
+    while (listener.pings === 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(listener.pings).toBe(1)
+    await caller.call('GET', 'company')
+    expect(await seen()).not.toEqual(before)
+  })
+
+  it('are at most four of a session; the fifth is refused, and may come when one has gone', async () => {
+    const { token } = await test.signIn('halima@mazingira.example')
+    const streams = [await listen(token), await listen(token), await listen(token), await listen(token)]
+    const fifth = await fetch(`http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}/api/v1/events/stream`, { headers: { authorization: `Bearer ${token}` } })
+    expect([fifth.status, ((await fifth.json()) as Reply).code]).toEqual([429, 'too-many-streams'])
+    streams[0]?.stop()
+    const until = Date.now() + 3_000
+    while (hub().size > 3 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await listen(token)).status).toBe(200)
+  })
+
+  it('take a token in the header only', async () => {
+    const { port } = other.app.server.address() as AddressInfo
+    for (const address of ['events/stream', `events/stream?token=${who('otieno').token}`]) expect((await fetch(`http://127.0.0.1:${port}/api/v1/${address}`)).status).toBe(401)
+  })
+
+  it('do not pile up for a reader who does not read; reading again, they are told to look anew', async () => {
+    const { token } = await test.signIn('halima@mazingira.example')
+    const { userId, company } = await userOf('halima')
+    const { port } = other.app.server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1' })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => { text += chunk.toString() })
+    socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: portal\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    const until = async (isSo: () => boolean): Promise<void> => {
+      for (const end = Date.now() + 5_000; !isSo();) {
+        if (Date.now() > end) throw new Error(`It did not come to that. ${text.slice(-300)}`)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    }
+    await until(() => text.includes('event: sync'))
+    socket.pause()
+    const stream = hub().streams().find((one) => one.session.actor.id === userId)
+    if (!stream) throw new Error('The stream is not there.')
+    // More than the sockets of both sides hold, and then more.
+    const overfill = async (): Promise<number> => {
+      let [longest, more] = [0, 5_000]
+      for (let count = 0; count < 1_000_000 && more > 0; count++) {
+        stream.send({ event: 'notification', data: { id: count, kind: 'notice' } })
+        if (count % 500 === 0) await new Promise((resolve) => setImmediate(resolve))
+        longest = Math.max(longest, stream.readable.readableLength)
+        if (longest > 16_000) more -= 1
+      }
+      expect(more).toBe(0)
+      return longest
+    }
+    expect(await overfill()).toBeLessThan(17_000)
+    const syncs = text.split('event: sync').length
+    socket.resume()
+    await until(() => text.split('event: sync').length > syncs)
+    await addNotifications(test.services.database.kysely, [{ company, userId, kind: 'notice', title: 'Again', text: 'Again', path: null, type: null, key: null, at: test.clock.now() }])
+    const seen = text.length
+    await until(() => text.slice(seen - 200).includes('event: badge'))
+    socket.pause()
+    await overfill()
+    // Who never reads again is given up.
+    for (let beat = 0; beat < 3; beat++) await hub().beat()
+    expect(stream.readable.destroyed).toBe(true)
+    socket.destroy()
+  })
+
+  it.skipIf(kind === 'pglite')('go on when somebody else notifies what no server would', async () => {
+    const listener = await listen(who('otieno').token)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    for (const payload of ['', 'nonsense', 'null', '{"from":1}']) await sql`select pg_notify('dirisha_hints', ${payload})`.execute(test.services.database.kysely)
+    await listener.next(is('sync'))
+    expect(listener.isEnded).toBe(false)
+  })
+
+  it.skipIf(kind === 'pglite')('come again by themselves when the connection to the database was lost, with a look at what was missed', async () => {
+    const listener = await listen(who('otieno').token)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const before = listener.events.length
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dirisha-live' and datname = current_database()`.execute(test.services.database.kysely)
+    const { no } = await raiseAndSend(who('wanjiku'))
+    const again = await listener.next((event) => event.event === 'sync' && listener.events.indexOf(event) >= before)
+    expect((again.data as { approvals: number }).approvals).toBeGreaterThan(0)
+    const { entryNo } = await openEntry(who('otieno'), no)
+    await who('otieno').call('POST', 'approvals/reject', { entryNo, reason: 'No' })
+    await listener.next(is('badge', { approvals: (again.data as { approvals: number }).approvals - 1 }))
+  })
+})

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../src/server/store/database.ts'
+
+const LONGEST_WAIT_MS = 5_000
+
+/**
+ * What `theirs` comes to when it began while `ours` was written and not yet committed: on PostgreSQL it read what was
+ * before, and waits at the latest where both write; the embedded database lets it begin once `ours` is through.
+ */
+export async function meanwhile<T>(database: Database, ours: (tx: Tx) => Promise<unknown>, theirs: () => Promise<T>): Promise<T> {
+  const { running } = await database.transaction(async (tx) => {
+    await ours(tx)
+    const running = theirs()
+    if (database.kind === 'postgres') await Promise.race([running.catch(() => undefined), untilOneWaits(database)])
+    return { running }
+  })
+  return running
+}
+
+async function untilOneWaits({ kysely }: Database): Promise<void> {
+  const end = Date.now() + LONGEST_WAIT_MS
+  while (Date.now() < end) {
+    const { rows } = await sql<{ waits: boolean }>`select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(kysely)
+    if (rows[0]?.waits === true) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationItem, NotificationPreference, NotificationsAnswer } from '../../src/contract/index.ts'
+import { createRunner } from '../../src/server/jobs/runner.ts'
+import { NOTIFICATION_JOBS, schedulePurge } from '../../src/server/notifications/purge.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+describe.each(KINDS)('notifications on %s', (kind) => {
+  let test: TestApp
+  const people: Record<string, Caller> = {}
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS })
+    for (const name of ['wanjiku', 'otieno', 'halima', 'joyce']) people[name] = await test.signIn(`${name}@mazingira.example`)
+    people['hassan'] = await test.signIn('hassan@baraka.example')
+  })
+  afterAll(() => test.stop())
+
+  const who = (name: string): Caller => {
+    const person = people[name]
+    if (!person) throw new Error(`${name} is not signed in.`)
+    return person
+  }
+  const inbox = async (name: string, query = ''): Promise<NotificationsAnswer> => (await who(name).call('GET', `notifications${query}`)).json<NotificationsAnswer>()
+  const newest = async (name: string): Promise<NotificationItem | undefined> => (await inbox(name)).data[0]
+  const mails = async (email: string): Promise<{ subject: string; text: string }[]> =>
+    test.services.database.kysely.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', email).orderBy('id', 'desc').execute()
+  const decide = async (name: string, no: string, decision: string, more: object = {}): Promise<void> => {
+    const { entryNo } = await openEntry(who(name), no)
+    const answer = await who(name).call('POST', `approvals/${decision}`, { entryNo, ...more })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+
+  it('tell the approver that something waits, and lead to it; the mail links into the right company', async () => {
+    const { no } = await raiseAndSend(who('wanjiku'))
+    expect(await newest('otieno')).toMatchObject({
+      kind: 'assigned', title: `Petty Cash ${no} waits for your approval`, text: `Wanjiku Kamau sent Petty Cash ${no} for your approval.`, documentType: 'petty-cash', documentNo: no,
+      path: `/approvals/card/petty-cash/${no}`, at: test.clock.now().toISOString(), readAt: null,
+    })
+    const [mail] = await mails('otieno@mazingira.example')
+    expect(mail?.text).toContain(`${test.services.config.publicUrl}/approvals/card/petty-cash/${no}?company=MRT`)
+    expect((await inbox('wanjiku')).data.some((one) => one.documentNo === no)).toBe(false)
+  })
+
+  const outcomes: { decision: string; more: object; kind: string; text: RegExp; to: string }[] = [
+    { decision: 'approve', more: {}, kind: 'approved', text: /has been approved/, to: 'wanjiku' },
+    { decision: 'reject', more: { reason: 'Unreadable' }, kind: 'rejected', text: /Reason: Unreadable/, to: 'wanjiku' },
+    { decision: 'delegate', more: { to: 'MRT-002' }, kind: 'delegated', text: /asks you to decide/, to: 'achieng' },
+  ]
+  it.each(outcomes)('tell of $decision', async ({ decision, more, kind: told, text, to }) => {
+    const { no } = await raiseAndSend(who('wanjiku'))
+    await decide('otieno', no, decision, more)
+    people[to] ??= await test.signIn(`${to}@mazingira.example`)
+    const item = await newest(to)
+    expect(item).toMatchObject({ kind: told, documentNo: no, path: to === 'wanjiku' ? `/pettycash/form?edit=${no}` : `/approvals/card/petty-cash/${no}` })
+    expect(item?.text).toMatch(text)
+    const [mail] = await mails(`${to}@mazingira.example`)
+    expect(mail?.subject).toBe(item?.title)
+    expect(mail?.text).toContain(`${test.services.config.publicUrl}${item?.path}${item?.path?.includes('?') ? '&' : '?'}company=MRT`)
+  })
+
+  it('are not written when the change fails', async () => {
+    const { no } = await raiseAndSend(who('wanjiku'))
+    const { entryNo } = await openEntry(who('otieno'), no)
+    const before = await snapshot(test)
+    expect((await who('otieno').call('POST', 'approvals/reject', { entryNo })).statusCode).toBe(422)
+    expect(await snapshot(test)).toEqual(before)
+  })
+
+  it('are read one by one, or all that were seen; nobody reads another’s', async () => {
+    await raiseAndSend(who('wanjiku'))
+    await raiseAndSend(who('wanjiku'))
+    const { data, unread } = await inbox('otieno')
+    const [last, earlier] = data
+    expect(unread).toBeGreaterThanOrEqual(2)
+    const read = (name: string, body: object) => who(name).call('POST', 'notifications/read', body)
+    expect((await read('halima', { ids: [last?.id, earlier?.id] })).statusCode).toBe(200)
+    expect((await inbox('otieno')).unread).toBe(unread)
+    expect((await read('otieno', { ids: [earlier?.id] })).json()).toMatchObject({ data: { unread: unread - 1 } })
+    await raiseAndSend(who('wanjiku'))
+    expect((await read('otieno', { upTo: last?.id })).json()).toMatchObject({ data: { unread: 1 } })
+    const left = await inbox('otieno', '?unread=1')
+    expect(left.data.map((one) => [one.kind, one.readAt])).toEqual([['assigned', null]])
+    expect(left.page.count).toBe(1)
+  })
+
+  it('come page by page, each once', async () => {
+    for (let count = 0; count < 3; count++) await raiseAndSend(who('wanjiku'))
+    const seen: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { data, page }: NotificationsAnswer = await inbox('otieno', `?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      seen.push(...data.map((one) => one.id))
+      cursor = page.next
+    }
+    expect(seen).toEqual([...seen].sort((a, b) => b - a))
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toHaveLength((await inbox('otieno', '?limit=100')).data.length)
+  })
+
+  it('stay within their company', async () => {
+    const { kysely } = test.services.database
+    const user = await kysely.selectFrom('users').select('id').where('email', '=', 'otieno@mazingira.example').executeTakeFirstOrThrow()
+    const elsewhere = { company: 'USC', user_id: user.id, kind: 'notice', title: 'Elsewhere', text: 'Elsewhere', path: null, type: null, document_key: null, at: test.clock.now(), read_at: null }
+    const { id } = await kysely.insertInto('notifications').values(elsewhere).returning('id').executeTakeFirstOrThrow()
+    const { unread } = await inbox('otieno')
+    expect((await inbox('otieno', '?limit=100')).data.map((one) => one.title)).not.toContain('Elsewhere')
+    await who('otieno').call('POST', 'notifications/read', { ids: [id] })
+    expect((await kysely.selectFrom('notifications').select('read_at').where('id', '=', id).executeTakeFirstOrThrow()).read_at).toBeNull()
+    expect((await inbox('otieno')).unread).toBe(unread)
+    expect((await inbox('hassan')).data).toEqual([])
+  })
+
+  describe('that somebody turned off', () => {
+    const prefer = async (name: string, wanted: object): Promise<NotificationPreference[]> => {
+      const answer = await who(name).call('POST', 'notifications/preferences', wanted)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json<{ data: NotificationPreference[] }>().data
+    }
+    const both = { assigned: { inApp: true, mail: true } }
+
+    it.each([
+      { wanted: { assigned: { inApp: false } }, isTold: false, isMailed: true },
+      { wanted: { assigned: { mail: false } }, isTold: true, isMailed: false },
+      { wanted: { assigned: { inApp: false, mail: false } }, isTold: false, isMailed: false },
+      { wanted: { approved: { inApp: false, mail: false } }, isTold: true, isMailed: true },
+    ])('$wanted', async ({ wanted, isTold, isMailed }) => {
+      await prefer('otieno', { ...both, approved: { inApp: true, mail: true } })
+      await prefer('otieno', wanted)
+      const { no } = await raiseAndSend(who('wanjiku'))
+      expect((await inbox('otieno')).data.some((one) => one.documentNo === no)).toBe(isTold)
+      expect((await mails('otieno@mazingira.example')).some((one) => one.subject.includes(no))).toBe(isMailed)
+      // The request waits all the same.
+      expect((await openEntry(who('otieno'), no)).status).toBe('Open')
+    })
+
+    it('are one person’s choice, kept, and change only what is named', async () => {
+      await prefer('otieno', both)
+      const before = (await who('halima').call('GET', 'notifications/preferences')).json<{ data: NotificationPreference[] }>().data
+      expect(before.every((one) => one.inApp && one.mail)).toBe(true)
+      const after = await prefer('halima', { rejected: { mail: false } })
+      expect(after.filter((one) => !one.inApp || !one.mail).map((one) => [one.kind, one.inApp, one.mail])).toEqual([['rejected', true, false]])
+      expect((await who('otieno').call('GET', 'notifications/preferences')).json<{ data: NotificationPreference[] }>().data.find((one) => one.kind === 'rejected')?.mail).toBe(true)
+    })
+  })
+
+  it.each([
+    ['notifications/read', {}], ['notifications/read', { ids: 'all' }], ['notifications/read', { ids: [-1] }], ['notifications/read', { ids: [1], upTo: 2 }], ['notifications/read', { upTo: '9' }],
+    ['notifications/read', { ids: Array.from({ length: 201 }, (_, index) => index + 1) }],
+    ['notifications/preferences', { gossip: { mail: true } }], ['notifications/preferences', { assigned: true }], ['notifications/preferences', { assigned: { sms: true } }], ['notifications/preferences', { assigned: { mail: 'no' } }],
+  ])('refuse %s %o with a sentence, and nothing changes', async (path, body) => {
+    const before = await snapshot(test)
+    const answer = await who('otieno').call('POST', path, body)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid-request'])
+    expect(answer.json<{ message: string }>().message).toMatch(/^The request could not be understood: .+\.$/)
+    expect(await snapshot(test)).toEqual(before)
+  })
+
+  it('refuse a marker of another list', async () => {
+    const { page } = await inbox('otieno', '?limit=1')
+    expect((await who('otieno').call('GET', `notifications?limit=1&unread=1&cursor=${page.next}`)).statusCode).toBe(400)
+  })
+
+  it('are gone after 90 days, by a job that comes every night however many processes ask for it', async () => {
+    const runner = createRunner(test.services, { handlers: NOTIFICATION_JOBS })
+    const count = async (): Promise<number> => (await inbox('otieno', '?limit=100')).data.length
+    const had = await count()
+    for (let asked = 0; asked < 3; asked++) await schedulePurge(test.services)
+    expect(await runner.runOnce()).toBe(1)
+    expect(await runner.runOnce()).toBe(0)
+    expect(await count()).toBe(had)
+    for (let night = 1; night <= 91; night++) {
+      test.clock.advance(DAY_MS)
+      expect(await runner.runOnce(), `night ${night}`).toBe(1)
+    }
+    people['otieno'] = await test.signIn('otieno@mazingira.example')
+    expect([had > 0, await count()]).toEqual([true, 0])
+    const kept = await test.services.database.kysely.selectFrom('jobs').select('id').where('kind', '=', 'purge-notifications').execute()
+    expect(kept.length).toBeLessThanOrEqual(4)
+  })
+})

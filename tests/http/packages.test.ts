@@ -1,0 +1,96 @@
+/** What a company switches off, calls otherwise and puts elsewhere in its menu. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BootstrapAnswer, DashboardAnswer, SettingsAnswer, SettingsChange } from '../../src/contract/index.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, openEntry, raiseAndSend, request } from './petty-cash-cases.ts'
+
+const WITHOUT_PETTY_CASH = [{ name: 'cash', enabled: true, order: 1, subs: [{ name: 'petty-cash', enabled: false, order: 1 }] }]
+
+describe.each(KINDS)('the menu on %s', (kind) => {
+  let test: TestApp
+  let admin: Caller
+  let wanjiku: Caller
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS })
+    admin = await test.signIn('admin@mazingira.example')
+    wanjiku = await test.signIn('wanjiku@mazingira.example')
+  })
+  afterAll(() => test.stop())
+
+  const save = async (body: object): Promise<{ status: number; body: SettingsAnswer & { code?: string; errors?: { path: string; message: string }[] } }> => {
+    const answer = await admin.call('POST', 'admin/updateSettings', body)
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const arrange = async (entries: unknown): Promise<void> => expect(await save({ site_installed_packages: entries })).toMatchObject({ status: 200 })
+  const bootstrap = async (who = wanjiku): Promise<BootstrapAnswer> => (await who.call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
+  const listed = async (): Promise<SettingsAnswer> => (await admin.call('GET', 'admin/settings')).json<SettingsAnswer>()
+
+  it('without petty cash: its entry, list, tiles and search hits are gone, nothing new is taken, and what was sent goes on', async () => {
+    const { no } = await raiseAndSend(wanjiku)
+    const otieno = await test.signIn('otieno@mazingira.example')
+    const tiles = async (): Promise<string[]> => (await wanjiku.call('GET', 'dashboards/main')).json<{ data: DashboardAnswer }>().data.tiles.map(({ id }) => id)
+    const hits = async (): Promise<unknown[]> => (await wanjiku.call('GET', `portal/search?q=${no}`)).json<{ data: unknown[] }>().data
+    const full = await bootstrap()
+    expect(full.pages).toHaveProperty(['petty-cash.list'])
+    expect(full.types['petty-cash']?.can).toContain('create')
+    expect([await tiles(), (await hits()).length]).toEqual([['petty-cash', 'attendance'], 1])
+
+    await arrange(WITHOUT_PETTY_CASH)
+    const { pages, menu, types } = await bootstrap()
+    expect(Object.keys(pages).filter((id) => id.startsWith('petty-cash.'))).toEqual(['petty-cash.form', 'petty-cash.document'].filter((id) => id in full.pages))
+    expect(JSON.stringify(menu)).not.toContain('petty-cash.list')
+    expect(types['petty-cash']?.can).toEqual(full.types['petty-cash']?.can.filter((verb) => verb !== 'create'))
+    expect([await tiles(), await hits()]).toEqual([['attendance'], []])
+    const refused = await wanjiku.call('POST', 'hrmis/pettycash', request())
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([403, 'New Petty Cash records are not taken any more: your company has switched this off.'])
+    expect((await wanjiku.call('GET', `hrmis/pettycash/show?document_no=${no}`)).statusCode).toBe(200)
+    const decided = await otieno.call('POST', 'approvals/approve', await openEntry(otieno, no))
+    expect(decided.statusCode, decided.body).toBe(200)
+
+    await arrange([{ name: 'cash', order: 1, subs: [{ name: 'petty-cash', order: 1 }] }])
+    expect(await bootstrap()).toEqual({ ...full, menu: expect.anything() as unknown })
+    expect((await wanjiku.call('POST', 'hrmis/pettycash', request())).statusCode).toBe(201)
+  })
+
+  it('of one company is not that of another', async () => {
+    await arrange(WITHOUT_PETTY_CASH)
+    const loise = await test.signIn('loise@uwezo.example')
+    expect((await bootstrap(loise)).types['petty-cash']?.can).toContain('create')
+    await arrange([])
+  })
+
+  it('has the captions, icons and order that were wished, for everybody', async () => {
+    await arrange([{ name: 'approvals', order: 0, caption: 'To decide', icon: 'inbox' }])
+    expect((await bootstrap()).menu[0]).toMatchObject({ id: 'approvals', title: { text: 'To decide' }, icon: 'inbox' })
+    expect((await listed()).packages[0]).toMatchObject({ name: 'approvals', caption: 'To decide', icon: 'inbox', declaredIcon: 'checklist', enabled: true, isFixed: false })
+    await arrange([])
+    expect((await bootstrap()).menu[0]).toMatchObject({ id: 'dashboard' })
+  })
+
+  it('always keeps the way to the settings, and a refused arrangement changes nothing', async () => {
+    const before = await listed()
+    const { status, body } = await save({ minor_settings: { otp_expiry: 9 }, site_installed_packages: [{ name: 'setup', enabled: false }, { name: 'nothing' }] })
+    expect([status, body.errors?.map(({ message }) => message)]).toEqual([422, ['Setup cannot be switched off: nobody could switch it on again.', 'There is no menu entry "nothing" here.']])
+    expect(await listed()).toEqual(before)
+  })
+
+  it('tells its changes in the history, in words', async () => {
+    await arrange(WITHOUT_PETTY_CASH)
+    await arrange([])
+    const history = (await admin.call('GET', 'admin/settings/history?limit=2')).json<{ data: SettingsChange[] }>().data
+    expect(history.map(({ changes }) => changes.filter(({ title }) => title.endsWith('shown')).map(({ title, from, to }) => [title, from, to]))).toEqual([
+      [['Menu: Cash Management: Petty Cash: shown', false, true]], [['Menu: Cash Management: Petty Cash: shown', true, false]],
+    ])
+  })
+
+  it('a save of what somebody else saved meanwhile is refused, says what differs, and changes nothing', async () => {
+    const { revs } = await listed()
+    const ours = { minor_settings: revs['minor_settings'] ?? 0, site_installed_packages: revs['site_installed_packages'] ?? 0 }
+    expect((await save({ minor_settings: { otp_expiry: 11 }, _revs: ours })).status).toBe(200)
+    const late = await save({ minor_settings: { otp_expiry: 12 }, site_installed_packages: WITHOUT_PETTY_CASH, _revs: ours })
+    expect([late.status, late.body.code, late.body.errors]).toMatchObject([409, 'settings-changed', [{ path: 'minor_settings.otp_expiry', message: 'Minutes that a code holds was changed by somebody else.' }]])
+    const now = await listed()
+    expect([now.data['minor_settings']?.['otp_expiry'], now.packages.every(({ enabled, subs }) => enabled && subs.every((sub) => sub.enabled))]).toEqual([11, true])
+    expect((await save({ minor_settings: { otp_expiry: 12 }, _revs: now.revs })).status).toBe(200)
+  })
+})

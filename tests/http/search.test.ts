@@ -1,0 +1,74 @@
+/** Ctrl+K over all of a person's lists, and what the bootstrap says of the menu. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BootstrapAnswer, SearchHit } from '../../src/contract/index.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, raise, raiseAndSend } from './petty-cash-cases.ts'
+
+const PEOPLE = { owner: 'wanjiku@mazingira.example', colleague: 'juma@mazingira.example', approver: 'otieno@mazingira.example', finance: 'mutua@mazingira.example', erp: 'kiptoo@mazingira.example', foreign: 'susan@baraka.example', administrator: 'admin@mazingira.example' }
+type Who = keyof typeof PEOPLE
+
+describe.each(KINDS)('the search on %s', (kind) => {
+  let test: TestApp
+  const callers = new Map<Who, Caller>()
+  let sent: string
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS })
+    for (const [who, email] of Object.entries(PEOPLE)) callers.set(who as Who, await test.signIn(email))
+    sent = (await raiseAndSend(caller('owner'), { description: 'Jacaranda seedlings' })).no
+    for (let more = 0; more < 6; more += 1) await raise(caller('owner'), { description: `Mango trees ${String(more)}` })
+  })
+  afterAll(() => test.stop())
+
+  function caller(who: Who): Caller {
+    const found = callers.get(who)
+    if (!found) throw new Error(`${who} has not signed in`)
+    return found
+  }
+  const search = async (who: Who, q: string): Promise<SearchHit[]> => {
+    const answer = await caller(who).call('GET', `portal/search?q=${encodeURIComponent(q)}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json<{ data: SearchHit[] }>().data
+  }
+
+  it('answers what a line of results shows', async () => {
+    expect(await search('owner', 'jacaranda')).toEqual([{ type: 'petty-cash', key: sent, title: 'Petty Cash', text: 'Jacaranda seedlings', state: { label: 'Pending Approval', tone: 'progress' } }])
+  })
+
+  it.each([['owner', 1], ['colleague', 0], ['approver', 0], ['finance', 1], ['foreign', 0]] as const)('finds for %s %i of it', async (who, count) => {
+    expect(await search(who, 'jacaranda')).toHaveLength(count)
+  })
+
+  it.each([['', 0], ['j', 0], [' j ', 0], ['\0', 0], ['jac\0aranda', 1], ['JACARANDA', 1], ['%', 0], ['nothing is called so', 0]])('takes %j as %i', async (q, count) => {
+    expect(await search('owner', q)).toHaveLength(count)
+  })
+
+  it('refuses a text that is too long', async () => {
+    expect((await caller('owner').call('GET', `portal/search?q=${'a'.repeat(101)}`)).statusCode).toBe(400)
+  })
+
+  it('answers at most five of a type, documents before masters', async () => {
+    expect(await search('owner', 'mango')).toHaveLength(5)
+    const found = await search('finance', 'ca')
+    const isDocument = found.map(({ state }) => state !== null)
+    expect(isDocument).toEqual([...isDocument].sort((a, b) => Number(b) - Number(a)))
+    expect(new Set(found.map(({ type }) => type)).size).toBeGreaterThan(1)
+    expect(found.length).toBeLessThanOrEqual(20)
+  })
+
+  it('looks in no list that the menu does not lead to', async () => {
+    // Everybody may read expense codes, to choose one; only who keeps them has their list.
+    expect(await search('owner', 'meals')).toEqual([])
+    expect((await search('finance', 'meals')).map(({ type, key }) => `${type} ${key}`)).toContain('expense-code MEALS')
+  })
+
+  it('comes with a menu whose buttons of the top bar, roles to give and screens are those of the person', async () => {
+    const bootstrap = async (who: Who): Promise<BootstrapAnswer> => (await caller(who).call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
+    const [erp, owner, administrator] = [await bootstrap('erp'), await bootstrap('owner'), await bootstrap('administrator')]
+    const inTopBar = ({ menu }: BootstrapAnswer): string[] => menu.filter(({ topBar }) => topBar !== undefined).map(({ id }) => id)
+    expect([inTopBar(erp), inTopBar(owner)]).toEqual([['approvals'], []])
+    expect([Object.keys(administrator.roles ?? {}), owner.roles]).toEqual([expect.arrayContaining(['finance', 'hr']), undefined])
+    expect(Object.keys(administrator.roles ?? {})).not.toContain('administrator')
+    const screens = ({ pages }: BootstrapAnswer): string[] => Object.values(pages).map(({ screen }) => screen).filter((screen) => ['users', 'sign-ins'].includes(screen))
+    expect([screens(administrator).sort(), screens(owner)]).toEqual([['sign-ins', 'users', 'users'], []])
+  })
+})
