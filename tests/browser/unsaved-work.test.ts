@@ -59,6 +59,27 @@ describe('a draft', () => {
     expect(await page.getByText(RESTORED).count()).toBe(0)
   })
 
+  it('saved in two tabs is one document', async () => {
+    const first = await openCard()
+    await field(first, 'Description').fill('Postage of the annual report')
+    await first.getByRole('button', { name: 'Add line' }).click()
+    await lineOf(first, 1).choose('Code', 'COURIER')
+    await lineOf(first, 1).type('Amount', '640')
+    await untilKept(first)
+    const second = await first.context().newPage()
+    await second.goto('/pettycash/form')
+    await second.getByText(RESTORED).waitFor()
+    const numbers: (string | null)[] = []
+    for (const page of [second, first]) {
+      await page.bringToFront()
+      await act(page, 'Save')
+      await page.waitForURL(/edit=/)
+      numbers.push(new URL(page.url()).searchParams.get('edit'))
+    }
+    expect(numbers[0]).toMatch(/^PC-/)
+    expect(numbers[1]).toBe(numbers[0])
+  })
+
   it('is gone once it is saved', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)

@@ -41,10 +41,15 @@ export function availableActions(question: ActionQuestion): AvailableActions {
 }
 
 /** The declared actions; a type that declares none but whose records people keep has save and delete. */
-export function actionsOf(manifest: ResolvedDocumentType): ResolvedAction[] {
+export function actionsOf(manifest: Pick<ResolvedDocumentType, 'actions' | 'kind'>): ResolvedAction[] {
   const declared = Object.values(manifest.actions)
   if (declared.length > 0 || manifest.kind !== 'master') return declared
   return [implicitAction('save', 'Save', { saves: true, tone: 'primary' }), implicitAction('delete', 'Delete', { deletes: true, tone: 'danger', confirm: { text: 'Are you sure you want to delete this?' } })]
+}
+
+/** Whether the fields may be changed: some action of those allowed stores them. */
+export function isEditable(manifest: Pick<ResolvedDocumentType, 'actions' | 'kind'>, allowed: string[]): boolean {
+  return actionsOf(manifest).some((action) => action.saves && allowed.includes(action.id))
 }
 
 function implicitAction(id: string, label: string, traits: Partial<ResolvedAction>): ResolvedAction {

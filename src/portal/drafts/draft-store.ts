@@ -6,6 +6,8 @@ import type { Doc } from '../../core/index.ts'
 export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server would not have it: it is not sent again. */ refused?: string }
 
 export interface Draft {
+  /** The same in every tab that opens it. */
+  id: string
   doc: Doc
   files: PendingFile[]
   /** The record that was being changed, as it was stored; absent for a new one. */

@@ -7,5 +7,5 @@ export const KIND_TITLES: Record<NotificationKind, string> = {
   approved: 'My request was approved',
   rejected: 'My request was rejected',
   returned: 'My request was returned to me',
-  notice: 'Notices, such as of a float that runs low',
+  notice: 'Other notices',
 }

@@ -16,11 +16,6 @@ export function cardActions(manifest: ResolvedDocumentType, allowed: string[]): 
   return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && !isDecision(action.id))
 }
 
-/** Whether the fields may be changed: some offered action stores them. */
-export function isEditable(manifest: ResolvedDocumentType, allowed: string[]): boolean {
-  return actionsOf(manifest).some((action) => action.saves && allowed.includes(action.id))
-}
-
 /** Top or bottom, as the manifest or its setting says; bottom when neither does. */
 export function actionsPlace(manifest: ResolvedDocumentType, portal: Portal): 'top' | 'bottom' {
   const position = manifest.card.actionsPosition

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Answer, WireRecord } from '../../../contract/index.ts'
+import { isEditable } from '../../../core/index.ts'
 import type { FieldIssue, JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { dropDraft, type PendingFile } from '../../drafts/draft-store.ts'
+import { submitKey } from '../../drafts/submit-key.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
 import { FormModel } from '../../form/form-model.ts'
 import { toInner, toWire } from '../../form/wire.ts'
@@ -11,7 +13,7 @@ import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
   updateRecord, usePortal, type AttachmentRow,
 } from '../../sdk.ts'
-import { actionsOfNew, cardActions, isEditable } from './actions.ts'
+import { actionsOfNew, cardActions } from './actions.ts'
 import { focusProblem } from './focus-problem.ts'
 import { newDocument, openingOf } from './opening.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
@@ -45,6 +47,7 @@ export function useCard(data: CardData) {
   const [busy, setBusy] = useState<string>()
   const [isStale, setStale] = useState(false)
   const [summary, setSummary] = useState<FieldIssue[]>([])
+  const [draftId] = useState(() => opening.draft?.id ?? newIdempotencyKey())
   const submit = useRef<{ key: string; of: string } | undefined>(undefined)
   const origin = useRef(opening.origin)
   // Leaving is free while the screen itself moves on after a save or a deletion.
@@ -59,7 +62,7 @@ export function useCard(data: CardData) {
   const key = record && keyOf(manifest, record)
 
   useReferences(data, model, context)
-  useDraft({ place, model, files, origin, isOn: canEdit && isDirty, isLeaving })
+  useDraft({ id: draftId, place, model, files, origin, isOn: canEdit && isDirty, isLeaving })
   useInheritance(data, model, canEdit)
 
   /** The record as the server has it now, in place of what was changed here; files that were not among the `sent` stay. */
@@ -132,7 +135,7 @@ export function useCard(data: CardData) {
     const fields = await saveBody(manifest, model, record, sendable(files))
     const content = JSON.stringify(fields)
     // The same submit tried again (a lost answer) must not act twice; another content is another submit.
-    if (submit.current?.of !== content) submit.current = { key: newIdempotencyKey(), of: content }
+    if (submit.current?.of !== content) submit.current = { key: key === undefined ? submitKey(draftId, content) : newIdempotencyKey(), of: content }
     const { rev } = origin.current
     const body = rev === undefined ? fields : { ...fields, _rev: rev }
     return key === undefined ? createRecord(manifest, body, submit.current.key) : updateRecord(manifest, key, body, submit.current.key)

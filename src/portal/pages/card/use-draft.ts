@@ -9,6 +9,7 @@ const DELAY = 600
 export interface DraftOrigin { rev: number | undefined; base: Doc | undefined }
 
 interface DraftOptions {
+  id: string
   place: DraftPlace
   model: FormModel
   files: PendingFile[]
@@ -19,13 +20,13 @@ interface DraftOptions {
 }
 
 /** Keeps what is unsaved in this browser, a moment after each change and when the page goes away. */
-export function useDraft({ place, model, files, origin, isOn, isLeaving }: DraftOptions): void {
+export function useDraft({ id, place, model, files, origin, isOn, isLeaving }: DraftOptions): void {
   useEffect(() => {
     if (!isOn) return
     const keep = (): void => {
       if (isLeaving.current || !(model.isDirty() || files.length > 0)) return
       const { rev, base } = origin.current
-      void writeDraft(place, { doc: model.doc(), files, savedAt: new Date().toISOString(), ...(rev === undefined ? {} : { rev }), ...(base ? { base } : {}) })
+      void writeDraft(place, { id, doc: model.doc(), files, savedAt: new Date().toISOString(), ...(rev === undefined ? {} : { rev }), ...(base ? { base } : {}) })
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const later = (): void => {
@@ -50,5 +51,5 @@ export function useDraft({ place, model, files, origin, isOn, isLeaving }: Draft
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('pagehide', keep)
     }
-  }, [place, model, files, origin, isOn, isLeaving])
+  }, [id, place, model, files, origin, isOn, isLeaving])
 }

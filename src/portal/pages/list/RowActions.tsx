@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { isEditable } from '../../../core/index.ts'
 import { cardPath, printPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -16,7 +17,7 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
     const action = manifest.actions[id]
     return action?.place.includes('row') ? [action] : []
   })
-  const isEditable = record._actions.some((id) => manifest.actions[id]?.saves)
+  const mayEdit = isEditable(manifest, record._actions)
   const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && isPrintable(print, record))
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -36,9 +37,9 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
           </ActionIcon>
         </Tooltip>
       ))}
-      <Tooltip label={isEditable ? 'Edit' : 'View'}>
-        <ActionIcon component={Link} to={cardPath(bootstrap.pages, manifest.id, recordKey)} variant="light" color="primary" size={34} aria-label={`${isEditable ? 'Edit' : 'View'} ${recordKey}`}>
-          <Icon name={isEditable ? 'pencil' : 'eye'} />
+      <Tooltip label={mayEdit ? 'Edit' : 'View'}>
+        <ActionIcon component={Link} to={cardPath(bootstrap.pages, manifest.id, recordKey)} variant="light" color="primary" size={34} aria-label={`${mayEdit ? 'Edit' : 'View'} ${recordKey}`}>
+          <Icon name={mayEdit ? 'pencil' : 'eye'} />
         </ActionIcon>
       </Tooltip>
     </Group>

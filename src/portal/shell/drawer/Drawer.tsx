@@ -37,7 +37,7 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
         <Brand isMini={isMini} email={user.email} />
         <ActionIcon ref={close} variant="subtle" color="gray" hiddenFrom="md" size={44} onClick={onClose} aria-label="Close menu"><Icon name="x" /></ActionIcon>
       </Group>
-      <ScrollArea className={classes.scroll ?? ''} type="auto" scrollbarSize={6}>
+      <ScrollArea className={classes.scroll ?? ''} type="auto" scrollbars="y" scrollbarSize={6}>
         <Stack component="nav" gap={2} aria-label="Pages" className={classes.list ?? ''}>{links()}</Stack>
       </ScrollArea>
       <div className={classes.foot}>
