@@ -61,7 +61,11 @@ async function patiently<T>(listener: { events: LiveEvent[] }, look: () => T | u
 }
 
 async function read(response: Response, listener: { events: LiveEvent[]; pings: number }): Promise<void> {
-  if (!response.ok || response.body === null) return
+  if (!response.ok || response.body === null) {
+    // A body that nobody reads keeps the connection, and with it the server's end, waiting.
+    await response.text()
+    return
+  }
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of response.body) {

@@ -2,8 +2,8 @@
  * The signed-in session as this browser keeps it: token and user in local storage, so that every tab shares one
  * session, and the page to come back to in session storage, so that each tab returns to its own.
  */
-import { useSyncExternalStore } from 'react'
 import type { LoginAnswer, SessionUser } from '../../contract/index.ts'
+import { sharedValue } from '../shared-value.ts'
 
 export const TOKEN_KEY = 'dirisha.token'
 export const USER_KEY = 'dirisha.user'
@@ -18,8 +18,7 @@ export interface Session {
   user: SessionUser
 }
 
-const listeners = new Set<() => void>()
-let current: Session | null = read()
+const current = sharedValue<Session | null>(read())
 
 function read(): Session | null {
   const token = localStorage.getItem(TOKEN_KEY)
@@ -33,12 +32,12 @@ function read(): Session | null {
 }
 
 /** Somebody was signed in since this tab opened: leaving was on purpose, or `expireSession` remembered the page. */
-let hadSession = current !== null
+let hadSession = current.get() !== null
 
 function changed(): void {
-  current = read()
-  if (current) hadSession = true
-  for (const listener of listeners) listener()
+  const next = read()
+  if (next) hadSession = true
+  current.set(next)
 }
 
 // Signing in or out in another tab arrives here; `key === null` is a cleared storage.
@@ -47,25 +46,16 @@ window.addEventListener('storage', (event) => {
 })
 
 /** The session now, for code outside React. */
-export function currentSession(): Session | null {
-  return current
-}
+export const currentSession = current.get
 
 /** The session as the storage has it: word of what another tab wrote comes a moment later than the writing. */
 export function rereadSession(): Session | null {
-  if (read()?.token !== current?.token) changed()
-  return current
+  if (read()?.token !== current.get()?.token) changed()
+  return current.get()
 }
 
 /** The session now, and again whenever it starts or ends, in this tab or another. */
-export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, currentSession)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useSession = current.use
 
 /** Says that this session is about to get another token, to this tab and to others: until it has, a refused token is no lost session. */
 export function expectNewToken(isExpected: boolean): void {
@@ -99,7 +89,8 @@ export function endSession(): void {
 
 /** Ends the session because the server no longer knows it (401): the next sign-in comes back to this page. */
 export function expireSession(): void {
-  if (current) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: here(), user: current.user.id }))
+  const session = current.get()
+  if (session) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: here(), user: session.user.id }))
   clear()
 }
 
@@ -120,7 +111,8 @@ export function rememberPage(path: string): void {
 
 /** Remembers the page that the person who is signed in wants to see in the company they change to. */
 export function returnTo(path: string): void {
-  if (current) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path, user: current.user.id }))
+  const session = current.get()
+  if (session) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path, user: session.user.id }))
 }
 
 /** Forgets the page to come back to, once somebody is there. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, useTransition } from 'react'
 import type { ReactNode } from 'react'
 import { NavigationType, Router } from 'react-router-dom'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { createPortalHistory } from './portal-history.ts'
-import classes from './PortalRouter.module.css'
 
 /** The history of this window, also for guards. */
 export const portalHistory = createPortalHistory(window)
@@ -15,7 +15,7 @@ export function PortalRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(() => portalHistory.listen(() => startTransition(() => setPlace(portalHistory.place()))), [])
   return (
     <>
-      {isPending && <div className={classes.progress} aria-hidden data-progress />}
+      {isPending && <ProgressBar delay={120} />}
       <Router location={location} navigationType={TYPES[action]} navigator={portalHistory}>{children}</Router>
     </>
   )

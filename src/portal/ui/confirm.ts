@@ -1,5 +1,5 @@
 /** The global confirmation dialog: anything may ask, one question shows at a time. */
-import { useSyncExternalStore } from 'react'
+import { sharedValue } from '../shared-value.ts'
 
 export interface ConfirmAnswer {
   text: string
@@ -29,23 +29,17 @@ export interface ConfirmParams {
   onCancel?: () => void
 }
 
-let asked: ConfirmParams | null = null
-const listeners = new Set<() => void>()
-
-function set(next: ConfirmParams | null): void {
-  asked = next
-  for (const listener of listeners) listener()
-}
+const asked = sharedValue<ConfirmParams | null>(null)
 
 /** Shows the dialog. A question already on screen counts as cancelled. */
 export function openConfirm(params: ConfirmParams): void {
-  asked?.onCancel?.()
-  set(params)
+  asked.get()?.onCancel?.()
+  asked.set(params)
 }
 
 /** Hides the dialog; the dialog itself calls this after yes or no. */
 export function closeConfirm(): void {
-  set(null)
+  asked.set(null)
 }
 
 /** Asks and waits: the answer, or undefined when the person said no. */
@@ -54,12 +48,4 @@ export function confirmed(params: Omit<ConfirmParams, 'onConfirm' | 'onCancel'>)
 }
 
 /** The question on screen, for the dialog. */
-export function useAskedConfirm(): ConfirmParams | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asked,
-  )
-}
+export const useAskedConfirm = asked.use

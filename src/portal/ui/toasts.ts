@@ -1,31 +1,21 @@
 /** Short notices at the top of the screen: five seconds, announced to screen readers. */
 import { notifications } from '@mantine/notifications'
-import { useSyncExternalStore } from 'react'
+import { sharedValue } from '../shared-value.ts'
 
 const DURATION = 5000
 type Tone = 'success' | 'error' | 'info' | 'warning'
 const COLOURS: Record<Tone, string> = { success: 'success', error: 'error', info: 'info', warning: 'warning' }
 
-let isWanted = false
-const listeners = new Set<() => void>()
+const isWanted = sharedValue(false)
 
 /** True once there is something to show: the place where toasts appear is fetched with the first of them. */
-export function useToastsWanted(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isWanted,
-  )
-}
+export const useToastsWanted = isWanted.use
 
 function show(tone: Tone, message: string, duration = DURATION): void {
   // The same text again replaces the notice that shows it, so that a nervous finger does not stack six of them.
   const id = `${tone}:${message}`
   notifications.hide(id)
-  isWanted = true
-  for (const listener of listeners) listener()
+  isWanted.set(true)
   notifications.show({ id, message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status' })
 }
 

@@ -2,19 +2,11 @@
 import { isEmail } from '../../../contract/index.ts'
 import type { Gender, UpdateUserRequest, UserRow } from '../../../contract/index.ts'
 
-export interface UserForm {
-  name: string
-  email: string
+/** As it is sent, with an empty text for what is null there: inputs hold texts. */
+export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'employee' | 'gender' | 'username'>> {
   employee: string
-  default_company: string
   gender: Gender | ''
   username: string
-  companies: string[]
-  roles: string[]
-  is_admin: boolean
-  is_approver: boolean
-  is_navuser: boolean
-  portal_admin: boolean
 }
 
 export type UserProblems = Partial<Record<keyof UserForm, string>>

@@ -1,22 +1,10 @@
 /** Whether the portal is on its way to another company: shown over everything until the first screen there stands. */
-import { useSyncExternalStore } from 'react'
+import { sharedValue } from '../../shared-value.ts'
 
-let target: string | null = null
-const listeners = new Set<() => void>()
+const target = sharedValue<string | null>(null)
 
 /** Shows that the portal changes to the company of this name; null when it has arrived, or stays. */
-export function showSwitching(company: string | null): void {
-  target = company
-  for (const listener of listeners) listener()
-}
+export const showSwitching = target.set
 
 /** The company that the portal is changing to. */
-export function useSwitching(): string | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => target,
-  )
-}
+export const useSwitching = target.use

@@ -1,32 +1,16 @@
-import { Button, Divider, Group, Loader, Popover, Text } from '@mantine/core'
+import { Button, Group, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { cloneElement } from 'react'
-import { Link } from 'react-router-dom'
 import { messageOf } from '../../api/client.ts'
 import { markRead, newestNotificationsQuery, unreadQuery } from '../../api/notifications.ts'
 import { NotificationRow } from '../../pages/notifications/NotificationRow.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useOpening } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
-import { Failed } from './ApprovalsMenu.tsx'
-import { moveByArrows } from './move-by-arrows.ts'
+import { Failed, TopBarMenu } from './TopBarMenu.tsx'
 import classes from './TopBar.module.css'
 
 /** What this person was told last; following one marks it as read. */
 export function NotificationsMenu({ button }: MenuProps) {
-  const { ref, isOpen, setOpen } = useOpening()
-  const close = () => setOpen(false)
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width="min(400px, calc(100vw - 24px))" trapFocus returnFocus>
-      <Popover.Target>{cloneElement(button, { ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
-      <Popover.Dropdown p={0} onKeyDown={moveByArrows}>
-        {isOpen && <Newest onFollow={close} />}
-        <Divider />
-        <Button component={Link} to="/notifications" onClick={close} variant="subtle" fullWidth radius={0} leftSection={<Icon name="list" size={16} />}>All notifications</Button>
-      </Popover.Dropdown>
-    </Popover>
-  )
+  return <TopBarMenu button={button} all={{ path: '/notifications', label: 'All notifications' }}>{(close) => <Newest onFollow={close} />}</TopBarMenu>
 }
 
 function Newest({ onFollow }: { onFollow: () => void }) {

@@ -1,0 +1,42 @@
+import { Button, Divider, Popover, Text } from '@mantine/core'
+import { cloneElement } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../ui/icons.tsx'
+import { useOpening } from '../on-demand.tsx'
+import type { MenuProps } from '../on-demand.tsx'
+import { moveByArrows } from './move-by-arrows.ts'
+import classes from './TopBar.module.css'
+
+interface TopBarMenuProps extends MenuProps {
+  /** The page that shows all of it. */
+  all: { path: string; label: string }
+  /** What is inside while the menu is open; `close` is for what is followed. */
+  children: (close: () => void) => ReactNode
+}
+
+/** What drops from a button of the top bar, with the way to the whole page below. */
+export function TopBarMenu({ button, all, children }: TopBarMenuProps) {
+  const { ref, isOpen, setOpen } = useOpening()
+  const close = () => setOpen(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width="min(400px, calc(100vw - 24px))" trapFocus returnFocus>
+      <Popover.Target>{cloneElement(button, { ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
+      <Popover.Dropdown p={0} onKeyDown={moveByArrows}>
+        {isOpen && children(close)}
+        <Divider />
+        <Button component={Link} to={all.path} onClick={close} variant="subtle" fullWidth radius={0} leftSection={<Icon name="list" size={16} />}>{all.label}</Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Why a menu is empty, with another try. */
+export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className={classes.failed} role="alert">
+      <Text size="sm" c="dimmed">{text}</Text>
+      <Button variant="default" size="xs" onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}
