@@ -12,6 +12,7 @@ import { readableRequestPlugin } from './plugins/readable-request.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { staticPortalPlugin } from './plugins/static-portal.ts'
+import { unusedConnectionsPlugin } from './plugins/unused-connections.ts'
 import { API_ROUTES } from './routes/api-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Services } from './services.ts'
@@ -43,6 +44,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   app.removeContentTypeParser('text/plain')
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
+  await app.register(unusedConnectionsPlugin)
   await app.register(errorsPlugin)
   await app.register(securityPlugin)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })

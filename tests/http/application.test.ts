@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from './harness.ts'
 import type { TestApp } from './harness.ts'
@@ -110,4 +111,16 @@ describe('openapi.json', () => {
       }
     }
   })
+})
+
+describe('stopping', () => {
+  it('waits for no connection over which nothing was asked', async () => {
+    const stopping = await startApp()
+    await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+    const accepted = new Promise((resolve) => stopping.app.server.once('connection', resolve))
+    const socket = connect({ port: (stopping.app.server.address() as AddressInfo).port, host: '127.0.0.1' })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await accepted
+    await Promise.all([stopping.stop(), closed])
+  }, 10_000)
 })
