@@ -1,5 +1,6 @@
 /** The reference page of a document type, in Markdown, from its resolved manifest. */
-import type { ApproverRelation, Consequences, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape } from '../src/core/index.ts'
+import { targetOf, targetsOf } from '../src/core/index.ts'
+import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
 
@@ -101,8 +102,7 @@ function diagram(type: ResolvedDocumentType): string {
   const moves = Object.values(type.actions).flatMap((action) => {
     const sources = action.from.filter((from) => names.includes(from))
     if (action.deletes) return sources.map((from) => `  ${idOf(from)} --> [*]: ${action.label.text}`)
-    const { to } = action
-    return to === undefined ? [] : sources.map((from) => `  ${idOf(from)} --> ${idOf(to)}: ${action.label.text}`)
+    return targetsOf(action).filter(({ from }) => sources.includes(from)).map(({ from, to }) => `  ${idOf(from)} --> ${idOf(to)}: ${action.label.text}`)
   })
   return ['```mermaid', 'stateDiagram-v2', ...lines, ...moves, '```'].join('\n')
 }
@@ -111,7 +111,7 @@ function actions(type: ResolvedDocumentType): string {
   const all = Object.values(type.actions)
   const columns = ['new', ...Object.keys(type.states)]
   const matrix = all.map((action) => [
-    action.label.text, ...columns.map((state) => (action.from.includes(state) ? destinationOf(action) : '')),
+    action.label.text, ...columns.map((state) => (action.from.includes(state) ? destinationOf(action, state) : '')),
   ])
   const conditions = all.map((action) => [action.label.text, code(action.id), action.who.join(', '), code(action.when), action.confirm?.text ?? '', consequencesOf(action).join('; ')])
   if (all.length === 0) return ''
@@ -122,15 +122,16 @@ function actions(type: ResolvedDocumentType): string {
   ].filter((part) => part !== '').join('\n\n')
 }
 
-function destinationOf(action: ResolvedDocumentType['actions'][string]): string {
+function destinationOf(action: ResolvedDocumentType['actions'][string], from: string): string {
   if (action.deletes) return 'removes it'
-  return action.to === undefined ? 'stays' : `→ ${action.to}`
+  const to = targetOf(action, from)
+  return to === undefined ? 'stays' : `→ ${to}`
 }
 
 function consequencesOf(action: ResolvedDocumentType['actions'][string]): string[] {
   return [
-    ...(action.saves ? ['saves the form'] : []), ...(action.savesFirst ? ['saves the form first'] : []),
-    ...(action.startsApproval ? ['starts the approval'] : []), ...(action.endsApproval ? ['ends the approval'] : []),
+    ...(action.saves ? [action.fields === undefined ? 'saves the form' : `saves ${action.fields.map(code).join(', ')}`] : []), ...(action.savesFirst ? ['saves the form first'] : []),
+    ...(action.startsApproval ? [action.starts === undefined ? 'starts the approval' : `starts the approval ${code(action.starts)}`] : []), ...(action.endsApproval ? ['ends the approval'] : []),
     ...alsoDone(action),
   ]
 }
@@ -143,13 +144,17 @@ function alsoDone({ sets, posts, effects }: Consequences): string[] {
 }
 
 function approval(type: ResolvedDocumentType): string {
-  if (type.approval === undefined) return ''
-  const rows = type.approval.steps.map((step, index) => [
+  const further = Object.entries(type.approvals).map(([id, one]) => `**${code(id)}**\n\n${approvalPart(one)}`)
+  return [...(type.approval === undefined ? [] : [approvalPart(type.approval)]), ...further].join('\n\n')
+}
+
+function approvalPart(given: ResolvedApproval): string {
+  const rows = given.steps.map((step, index) => [
     step.parallel ? `with ${index}` : String(index + 1), step.title, approverOf(step.approver), code(step.when), step.quorum === undefined ? step.mode : `${step.quorum} of them`, String(step.dueDays),
   ])
-  const { approved, rejected, returned } = type.approval
+  const { approved, rejected, returned } = given
   const outcome = `Approved leads to **${approved}**, rejected to **${rejected}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
-  const also = alsoDone(type.approval)
+  const also = alsoDone(given)
   return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}${also.length === 0 ? '' : ` With the last approval it ${also.join('; ')}.`}`
 }
 

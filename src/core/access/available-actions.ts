@@ -1,5 +1,6 @@
 import type { Doc } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
+import { MAIN_VIEW } from '../manifest/resolve-screens.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import type { Actor, Standing } from './actor.ts'
@@ -55,7 +56,7 @@ export function isEditable(manifest: Pick<ResolvedDocumentType, 'actions' | 'kin
 function implicitAction(id: string, label: string, traits: Partial<ResolvedAction>): ResolvedAction {
   return {
     id, label: { text: label }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false,
-    startsApproval: false, endsApproval: false, checks: {}, sets: {}, posts: [], effects: [], place: ['card'], relaxable: false, ...traits,
+    startsApproval: false, endsApproval: false, checks: {}, sets: {}, posts: [], effects: [], place: ['card'], views: [MAIN_VIEW], relaxable: false, ...traits,
   }
 }
 

@@ -1,9 +1,11 @@
 import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
-import type { Action, DocumentTypeManifest } from './manifest.generated.ts'
+import { expectView } from './check-screens.ts'
+import type { Action, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
+import { approvalsOf } from '../workflow/approvals.ts'
 import { isDecision } from '../workflow/decisions.ts'
 
 /** Placeholders that texts may hold beside fields. */
@@ -14,6 +16,7 @@ export const checkActions: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   for (const [id, action] of Object.entries(manifest.actions ?? {})) checkAction(context, expanded, type, id, action)
   checkApproval(context, expanded, type, manifest)
+  for (const [name, reminder] of Object.entries(manifest.reminders ?? {})) checkReminder(context, expanded, type, ['reminders', name], reminder)
   for (const [index, action] of (manifest.attachments?.required ?? []).entries()) expectAction(context, expanded, ['attachments', 'required', index], action, type)
   for (const [key, text] of Object.entries(manifest.messages ?? {})) checkPlaceholders(context, expanded, type, ['messages', key], text)
   for (const [name, rule] of Object.entries(manifest.rules ?? {})) if (rule.message !== undefined) checkPlaceholders(context, expanded, type, ['rules', name, 'message'], rule.message)
@@ -21,13 +24,15 @@ export const checkActions: Pass = (context, expanded, type) => {
 
 function checkAction(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, id: string, action: Action): void {
   const at = ['actions', id]
-  const decides = type.approval !== undefined && isDecision(id)
+  const decides = approvalsOf(type).length > 0 && isDecision(id)
   const missing = (['label', 'from', 'who'] as const).filter((key) => action[key] === undefined)
   if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'label, from and who', seen: Object.keys(action).join(', ') })
   const hasStates = Object.keys(type.states).length > 0
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
   checkConsequences(context, expanded, type, at, action)
+  for (const [index, field] of (action.fields ?? []).entries()) expectField(context, expanded, [...at, 'fields', index], field, type.shape)
+  for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
@@ -44,6 +49,16 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const key of ['success', 'failure'] as const) if (action[key] !== undefined) checkPlaceholders(context, expanded, type, [...at, key], action[key])
   const confirm = typeof action.confirm === 'string' ? action.confirm : action.confirm?.text
   if (confirm !== undefined) checkPlaceholders(context, expanded, type, [...at, 'confirm'], confirm)
+}
+
+function checkReminder(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { date, states = [], to, subject, text }: Reminder): void {
+  if (expectField(context, expanded, [...at, 'date'], date, type.shape) && type.shape.fields[date]?.format !== 'date') {
+    context.reporter.inType('E218', expanded, [...at, 'date'], `"${date}" is no date.`, { seen: date, expected: 'a field of format date' })
+  }
+  for (const [index, state] of states.entries()) expectState(context, expanded, [...at, 'states', index], state, type)
+  for (const [index, who] of to.entries()) expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
+  checkPlaceholders(context, expanded, type, [...at, 'subject'], subject)
+  checkPlaceholders(context, expanded, type, [...at, 'text'], text)
 }
 
 function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {

@@ -20,11 +20,19 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
         const call = signature(endpoint)
         const other = taken.get(call)
         // Synonyms of one name may differ only in where the key stands.
-        if (other !== undefined && other !== `${type.id} ${name}`) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
+        if (other !== undefined && other !== `${type.id} ${name}` && !isToldByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
         taken.set(call, `${type.id} ${name}`)
       }
     }
   }
+}
+
+/** Two actions of a type may share a call where no state offers both: the record's state tells which is meant. */
+function isToldByState(type: ResolvedDocumentType, other: string, name: string): boolean {
+  const [id, first = ''] = other.split(' ')
+  const mine = type.actions[name]
+  const theirs = id === type.id ? type.actions[first] : undefined
+  return mine !== undefined && theirs !== undefined && !mine.from.some((state) => theirs.from.includes(state))
 }
 
 function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, manifest: DocumentTypeManifest): void {

@@ -70,6 +70,7 @@ function contradictions(field: Field): [string, boolean, unknown][] {
     ['minimum', isNumber, field.minimum], ['maximum', isNumber, field.maximum], ['exclusiveMinimum', isNumber, field.exclusiveMinimum],
     ['x-money', isNumber, field['x-money']], ['items', field.type === 'array', field.items], ['minItems', field.type === 'array', field.minItems],
     ['maxItems', field.type === 'array', field.maxItems], ['x-line-key', field.type === 'array', field['x-line-key']], ['x-ref', field.type === 'string' || field.type === 'array', field['x-ref']],
+    ['x-file', field.type === 'object', field['x-file']],
     ['default', fitsType(field.default, field), field.default], ['enum', (field.enum ?? []).every((value) => fitsType(value, field)), field.enum],
   ]
   const said = given.filter(([, , value]) => value !== undefined)

@@ -1,5 +1,6 @@
 import { expectField, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
+import { MAIN_VIEW } from './resolve-screens.ts'
 import type { Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
@@ -24,6 +25,9 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   if (list.sort !== undefined) expectField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
   for (const [index, field] of (list.search ?? []).entries()) expectField(context, expanded, ['list', 'search', index], field, type.shape)
   for (const field of Object.keys(list.filters ?? {})) expectField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
+  for (const [name, tab] of Object.entries(list.tabs ?? {})) {
+    for (const [index, state] of tab.states.entries()) expectState(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
+  }
   for (const [state, text] of Object.entries(list.tiles ?? {})) {
     expectState(context, expanded, ['list', 'tiles', state], state, type, { key: true, also: ['all'] })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
@@ -46,6 +50,7 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
   }
   const missing = section.kind === 'lines' ? section.field === undefined && 'field' : section.kind === 'fields' && section.fields === undefined && 'fields'
   if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${section.kind}.`, { expected: missing })
+  for (const [index, view] of (section.views ?? []).entries()) expectView(context, expanded, type, [...path, 'views', index], view)
   if (section.kind === 'fields') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
   if (section.kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
   if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return
@@ -57,6 +62,27 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
   checkColumns(context, expanded, section.columns ?? {}, line, [...path, 'columns'])
   for (const [name, dialog] of Object.entries(section.dialogs ?? {})) fieldsAt(dialog.fields, line, [...path, 'dialogs', name, 'fields'])
   fieldsAt(section.inherits?.fields ?? [], line, [...path, 'inherits', 'fields'])
+  if (section.groupedBy !== undefined) checkGroups(context, expanded, type, { ...section.groupedBy, line }, [...path, 'groupedBy'])
+}
+
+function checkGroups(
+  context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { lines, key, heading, fields = [], line }: NonNullable<Section['groupedBy']> & { line: ResolvedShape }, path: KeyPath,
+): void {
+  expectField(context, expanded, [...path, 'key'], key, line)
+  if (!expectField(context, expanded, [...path, 'lines'], lines, type.shape)) return
+  const other = type.shape.fields[lines]
+  if (other?.line === undefined || other.lineKey === undefined) {
+    context.reporter.inType('E218', expanded, [...path, 'lines'], `Nothing tells the lines of "${lines}" apart.`, { seen: lines, expected: 'a line array with an x-line-key' })
+    return
+  }
+  if (heading !== undefined) expectField(context, expanded, [...path, 'heading'], heading, other.line)
+  for (const [index, field] of fields.entries()) expectField(context, expanded, [...path, 'fields', index], field, other.line)
+}
+
+/** A view of the card, or the card itself. */
+export function expectView(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, view: string): void {
+  const known = [MAIN_VIEW, ...Object.keys(type.card.views)]
+  if (!known.includes(view)) context.reporter.inType('E206', expanded, path, `The card has no view "${view}".`, { seen: view, known })
 }
 
 function checkLayout(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, layout: PrintLayout, path: KeyPath): void {

@@ -1,7 +1,9 @@
 import { APPROVER, EMPLOYEE, EVERYONE, OWNER } from '../access/built-in-roles.ts'
 import { expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
-import type { DocumentTypeManifest } from './manifest.generated.ts'
+import type { Approval, DocumentTypeManifest } from './manifest.generated.ts'
+import type { KeyPath } from './reporter.ts'
+import { approvalsOf, approvalStartedBy, targetOf, targetsOf } from '../workflow/approvals.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import type { ResolvedAction, ResolvedDocumentType } from './resolved.ts'
 
@@ -18,7 +20,7 @@ export const checkStates: Pass = (context, expanded, type) => {
   }
   checkReach(context, expanded, type, initial[0]?.name ?? '')
   for (const state of states) {
-    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || (action.to !== undefined && action.to !== state.name)))
+    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || ![undefined, state.name].includes(targetOf(action, state.name))))
     if (!leaves && !state.final) context.reporter.inType('E403', expanded, ['states', state.name], `Nothing leads out of "${state.name}".`, { key: true, expected: 'an action from it, or "final": true', seen: state.name })
   }
   for (const action of Object.values(type.actions)) checkDoable(context, expanded, type, action)
@@ -26,20 +28,33 @@ export const checkStates: Pass = (context, expanded, type) => {
 
 function checkTargets(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
-  for (const [id, action] of Object.entries(manifest.actions ?? {})) if (action.to !== undefined) expectState(context, expanded, ['actions', id, 'to'], action.to, type)
-  for (const key of ['approved', 'rejected', 'returned'] as const) {
-    const state = manifest.approval?.[key]
-    if (state !== undefined) expectState(context, expanded, ['approval', key], state, type)
+  for (const [id, { to }] of Object.entries(manifest.actions ?? {})) {
+    if (typeof to === 'string') expectState(context, expanded, ['actions', id, 'to'], to, type)
+    for (const [from, state] of Object.entries(typeof to === 'object' ? to : {})) {
+      expectState(context, expanded, ['actions', id, 'to', from], from, type, { also: ['new'] })
+      expectState(context, expanded, ['actions', id, 'to', from], state, type)
+    }
+  }
+  const approvals: [KeyPath, Approval][] = [...(manifest.approval ? [[['approval'], manifest.approval] as [KeyPath, Approval]] : []), ...Object.entries(manifest.approvals ?? {}).map(([id, one]): [KeyPath, Approval] => [['approvals', id], one])]
+  for (const [path, approval] of approvals) {
+    for (const key of ['approved', 'rejected', 'returned'] as const) {
+      const state = approval[key]
+      if (state !== undefined) expectState(context, expanded, [...path, key], state, type)
+    }
   }
 }
 
 function checkApprovalStarts(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const starting = Object.values(type.actions).filter((action) => action.startsApproval)
-  if (type.approval !== undefined && starting.length === 0) context.reporter.inType('E405', expanded, ['approval'], 'No action starts the approval.', { key: true, expected: 'an action with "starts": "approval"', seen: 'none' })
+  if (type.approval !== undefined && !starting.some((action) => action.starts === undefined)) context.reporter.inType('E405', expanded, ['approval'], 'No action starts the approval.', { key: true, expected: 'an action with "starts": "approval"', seen: 'none' })
+  for (const id of Object.keys(type.approvals)) {
+    if (!starting.some((action) => action.starts === id)) context.reporter.inType('E405', expanded, ['approvals', id], `No action starts the approval "${id}".`, { key: true, expected: `an action with "starts": "${id}"`, seen: 'none' })
+  }
   for (const action of starting) {
-    if (type.approval === undefined) context.reporter.inType('E405', expanded, ['actions', action.id, 'starts'], 'The type has no approval to start.', { expected: 'an approval', seen: 'none' })
-    else if (action.to !== type.approval.pending || action.to === undefined) {
-      context.reporter.inType('E405', expanded, ['actions', action.id], 'An action that starts the approval must lead to the state in which the document waits.', { expected: type.approval.pending || 'to', seen: action.to ?? 'no to' })
+    const approval = approvalStartedBy(type, action)
+    if (approval === undefined) context.reporter.inType('E405', expanded, ['actions', action.id, 'starts'], action.starts === undefined ? 'The type has no approval to start.' : `There is no approval "${action.starts}".`, { expected: 'an approval', seen: action.starts ?? 'none', known: Object.keys(type.approvals) })
+    else if (action.to !== approval.pending || action.to === undefined) {
+      context.reporter.inType('E405', expanded, ['actions', action.id], 'An action that starts the approval must lead to the state in which the document waits.', { expected: approval.pending || 'to', seen: action.to ?? 'no to' })
     }
   }
 }
@@ -48,7 +63,7 @@ function checkReach(context: CheckContext, expanded: ExpandedType, type: Resolve
   const reached = new Set([initial])
   for (let size = 0; size < reached.size;) {
     size = reached.size
-    for (const action of Object.values(type.actions)) if (action.to !== undefined && action.from.some((state) => state === 'new' || reached.has(state))) reached.add(action.to)
+    for (const { from, to } of Object.values(type.actions).flatMap(targetsOf)) if (from === 'new' || reached.has(from)) reached.add(to)
   }
   for (const state of Object.keys(type.states)) {
     if (!reached.has(state)) context.reporter.inType('E402', expanded, ['states', state], `No action leads to "${state}".`, { key: true, expected: `one of ${[...reached].join(', ')} to lead there`, seen: state })
@@ -57,7 +72,7 @@ function checkReach(context: CheckContext, expanded: ExpandedType, type: Resolve
 
 function checkDoable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {
   const reason = nobodyReason(type, action)
-  if (reason !== undefined && !(isDecision(action.id) && type.approval === undefined)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
+  if (reason !== undefined && !(isDecision(action.id) && approvalsOf(type).length === 0)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
 }
 
 /**
@@ -68,7 +83,7 @@ function nobodyReason(type: ResolvedDocumentType, action: ResolvedAction): strin
   if (action.who.length === 0) return undefined
   const maySee = (who: string): boolean => {
     if (who === OWNER) return type.owner !== undefined
-    if (who === APPROVER) return type.approval !== undefined
+    if (who === APPROVER) return approvalsOf(type).length > 0
     return Object.values(type.permissions).some((permission) => [who, EVERYONE, EMPLOYEE].includes(permission.role) && permission.can.includes('get'))
   }
   if (action.who.some(maySee)) return undefined

@@ -19,16 +19,18 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
     ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
+    approvals: mapped(type.approvals, clientApproval),
     lists: mapped(type.lists, ({ of }) => ({ of })),
     lookups: {},
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list),
-    card: { sections: mapped(type.card.sections, clientSection), actionsPosition: type.card.actionsPosition },
+    card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
     states: type.states,
     actions: mapped(type.actions, clientAction),
     endpoints: type.endpoints,
     messages: type.messages,
     print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: print.when }) })),
+    reminders: {},
     hidden: { onNew: sight.onNew, inLists: sight.inLists },
   }
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
@@ -59,7 +61,7 @@ function clientField(field: ResolvedField): ResolvedField {
       maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
       ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: field.ref.options }) },
       money: field.money, compute: field.compute, computeWhile: field.computeWhile, stamp: field.stamp, defaultExpression: field.defaultExpression,
-      widget: field.widget, placeholder: field.placeholder,
+      widget: field.widget, placeholder: field.placeholder, file: field.file, tone: field.tone,
     }),
   }
 }
@@ -71,24 +73,24 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, tiles, empty, actionsTitle }: ResolvedList): ResolvedList {
-  return { columns, sort, pageSize, search, filters, tiles, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, empty, actionsTitle }: ResolvedList): ResolvedList {
+  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, empty, actionsTitle }
 }
 
 function clientSection(section: ResolvedSection): ResolvedSection {
   return {
     name: section.name, kind: section.kind, fields: section.fields, columns: section.columns, dialogs: mapped(section.dialogs, ({ title, fields }) => ({ title, fields })),
-    addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed,
-    ...present({ title: section.title, field: section.field, inherits: section.inherits, when: section.when }),
+    addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed, views: section.views,
+    ...present({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when }),
   }
 }
 
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], effects: [], place: action.place, relaxable: false,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
-      icon: action.icon, when: action.when, to: action.to, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
+      icon: action.icon, when: action.when, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Place } from '../expressions/language.ts'
 import type { KeyPath } from './reporter.ts'
-import type { Consequences, ResolvedDocumentType, ResolvedField } from './resolved.ts'
+import type { Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
 export interface PlacedExpression {
@@ -37,7 +37,7 @@ function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[]
 function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
   const option: Place = { at: 'option', to: field.ref?.to ?? '', ...(place.at === 'line' && { array: place.array }) }
   return [
-    ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field]]),
+    ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field], ['x-tone', field.tone, 'string']]),
     ...placed(path, option, [['x-ref/options', field.ref?.options, 'bool']]),
   ]
 }
@@ -85,14 +85,24 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of }, [['where', lookup.where, 'bool']]),
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
+    ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),
+    ...Object.entries(type.card.views).flatMap(([name, view]) => placed(['card', 'views', name], header, [['when', view.when, 'bool']])),
+    ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool']])),
-    ...(type.approval === undefined ? [] : ofConsequences(['approval'], { at: 'action' }, type, type.approval, typeOf)),
-    ...(type.approval?.steps ?? []).flatMap((step) => placed(['approval', 'steps', step.id], header, [
+    ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),
+    ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),
+    ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
+    ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
+  ]
+}
+
+function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: ResolvedApproval, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  return [
+    ...ofConsequences(path, { at: 'action' }, type, approval, typeOf),
+    ...approval.steps.flatMap((step) => placed([...path, 'steps', step.id], { at: 'header' }, [
       ['when', step.when, 'bool'],
       ['approver/employee', step.approver.kind === 'employee' ? step.approver.expression : undefined, 'string'],
       ['approver/limit', step.approver.kind === 'limit' ? step.approver.expression : undefined, 'double'],
     ])),
-    ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
-    ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
   ]
 }

@@ -14,6 +14,10 @@ export type FieldName = string
  * A CEL expression over doc, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
  */
 export type Expression = string
+/**
+ * Kinds accepted, told by content and not by name.
+ */
+export type Types = ('pdf' | 'png' | 'jpeg' | 'gif' | 'webp' | 'xlsx' | 'xls' | 'docx' | 'doc')[]
 export type FieldPath = string
 /**
  * A text, or a text that a setting may replace.
@@ -243,6 +247,12 @@ export interface DocumentTypeManifest {
   actions?: {
     [k: string]: Action
   }
+  /**
+   * Further approvals of a later stage, by name; an action starts one with "starts": its name. Which one a decision belongs to is told by the state in which the document waits.
+   */
+  approvals?: {
+    [k: string]: Approval
+  }
   approval?: Approval
   /**
    * By role: which verbs and which rows. A person has the union of their roles; no entry means no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
@@ -268,6 +278,12 @@ export interface DocumentTypeManifest {
    */
   print?: {
     [k: string]: Print
+  }
+  /**
+   * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
+   */
+  reminders?: {
+    [k: string]: Reminder
   }
   /**
    * Where the rule of this type comes from.
@@ -465,6 +481,17 @@ export interface Field {
    */
   'x-renamed-from'?: FieldName[]
   /**
+   * On an object: a file. It is sent as { fileName, attachment: base64 } and comes back as { id, fileName, mediaType, size }; its content is had at documents/<type>/<key>/files/<id>.
+   */
+  'x-file'?: {
+    /**
+     * A file must be smaller than this many bytes.
+     */
+    maxBytes?: number
+    types?: Types
+  }
+  'x-tone'?: Expression
+  /**
    * No two live records of a company share the value.
    */
   'x-unique'?: boolean
@@ -555,10 +582,16 @@ export interface List {
    */
   search?: FieldName[]
   /**
-   * Fields that can be filtered: range asks from and to, equals one value.
+   * Fields that can be filtered: range asks from and to, equals one value (a reference offers its records).
    */
   filters?: {
-    [k: string]: 'range' | 'equals'
+    [k: string]: 'range' | 'equals' | ListFilter
+  }
+  /**
+   * Tabs over the rows, each for some states; beside them stands one for all.
+   */
+  tabs?: {
+    [k: string]: ListTab
   }
   /**
    * Count tiles by state (all is every row); pressing one filters.
@@ -597,12 +630,37 @@ export interface Column {
    */
   format?: string
 }
+export interface ListFilter {
+  /**
+   * range asks from and to, equals one value.
+   */
+  kind: 'range' | 'equals'
+  when?: Expression
+}
+export interface ListTab {
+  /**
+   * Caption.
+   */
+  title: string
+  /**
+   * The states whose rows it shows.
+   *
+   * @minItems 1
+   */
+  states: string[]
+}
 export interface Card {
   /**
    * Sections by name, in order.
    */
   sections: {
     [k: string]: Section
+  }
+  /**
+   * Further screens of the record, by name, beside the card itself; a page of screen card with that view gives one its address. What stands on it is said by views of sections and actions.
+   */
+  views?: {
+    [k: string]: CardView
   }
   /**
    * Where the action bar sits: top, bottom, or a setting that says so.
@@ -614,6 +672,24 @@ export interface Card {
       }
 }
 export interface Section {
+  /**
+   * The views of the card that it stands on; main is the card itself.
+   *
+   * @minItems 1
+   */
+  views?: string[]
+  /**
+   * kind lines: one table for each line of another array, of the lines that name it; a new line names it by itself. The page's parameter line narrows it to one.
+   */
+  groupedBy?: {
+    lines: FieldName
+    key: FieldName
+    heading?: FieldName
+    /**
+     * Fields of the other line shown beside the heading.
+     */
+    fields?: FieldName[]
+  }
   /**
    * fields: a form; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events.
    */
@@ -679,6 +755,22 @@ export interface Section {
   collapsed?: boolean
   when?: Expression
 }
+export interface CardView {
+  /**
+   * Heading; {no} and fields are filled in.
+   */
+  title: string
+  /**
+   * Caption of the link that leads to it from the card and from rows; without it nothing links there.
+   */
+  label?: string
+  icon?: Icon
+  when?: Expression
+  /**
+   * Where the link stands.
+   */
+  place?: ('card' | 'row')[]
+}
 export interface State {
   /**
    * What people read.
@@ -730,13 +822,23 @@ export interface Action {
   who?: string[]
   when?: Expression
   /**
-   * The state it leads to; without it the state stays.
+   * The state it leads to, or for each state that it starts from its own; without it the state stays.
    */
-  to?: string
+  to?:
+    | string
+    | {
+        [k: string]: string
+      }
   /**
    * It is the create and update of the form.
    */
   saves?: boolean
+  /**
+   * With saves: the fields that it may change (arrays with all their lines); all others are locked. Without it every field may be changed.
+   *
+   * @minItems 1
+   */
+  fields?: FieldName[]
   /**
    * On the card the form is created or updated before the action runs.
    */
@@ -746,9 +848,9 @@ export interface Action {
    */
   deletes?: boolean
   /**
-   * It creates the approval entries.
+   * It creates the approval entries: of approval, or of the further approval of that name.
    */
-  starts?: 'approval'
+  starts?: string
   /**
    * It cancels the open approval entries.
    */
@@ -790,6 +892,12 @@ export interface Action {
    * Where the button stands.
    */
   place?: ('card' | 'row')[]
+  /**
+   * The views of the card on which its button stands; main is the card itself. Default: main.
+   *
+   * @minItems 1
+   */
+  views?: string[]
   /**
    * An overlay may widen who may do it.
    */
@@ -912,10 +1020,7 @@ export interface Attachments {
    * Most files.
    */
   maxFiles?: number
-  /**
-   * Kinds accepted, told by content and not by name.
-   */
-  types?: ('pdf' | 'png' | 'jpeg' | 'gif' | 'webp' | 'xlsx' | 'xls' | 'docx' | 'doc')[]
+  types?: Types
   /**
    * Actions that need at least one file.
    */
@@ -939,6 +1044,36 @@ export interface Print {
    * Where its link stands.
    */
   place?: ('card' | 'row')[]
+}
+export interface Reminder {
+  date: FieldName
+  /**
+   * Days after the date on which it is sent; negative ones before it.
+   *
+   * @minItems 1
+   */
+  days: number[]
+  /**
+   * Only for documents in these states.
+   *
+   * @minItems 1
+   */
+  states?: string[]
+  when?: Expression
+  /**
+   * Who is told: owner, supervisor (of the owner), or everybody with a role.
+   *
+   * @minItems 1
+   */
+  to: string[]
+  /**
+   * Heading; {no}, fields and {title} are filled in as each person sees them.
+   */
+  subject: string
+  /**
+   * What is said.
+   */
+  text: string
 }
 /**
  * One business area: its menu entries, pages, settings, roles, and what it tells the engine about people.
@@ -1108,6 +1243,14 @@ export interface Page {
    * Where the record's key stands.
    */
   key?: string
+  /**
+   * screen card: the view of the card that it shows; main when not given.
+   */
+  view?: string
+  /**
+   * screen card: where the key of one line stands, to which grouped lines are narrowed.
+   */
+  line?: string
   /**
    * screen document: the printed form.
    */

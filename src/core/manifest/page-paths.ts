@@ -3,9 +3,14 @@ import type { ResolvedPage } from './resolved.ts'
 
 /** The page of a type for a screen; the default one when no manifest declares it. */
 export function pageOf(pages: Record<string, ResolvedPage>, screen: 'list' | 'card' | 'document', type: string, print?: string): ResolvedPage | undefined {
-  const declared = Object.values(pages).find((page) => page.screen === screen && page.type === type && (print === undefined || page.print === undefined || page.print === print))
+  const declared = Object.values(pages).find((page) => page.screen === screen && page.type === type && page.view === undefined && (print === undefined || page.print === undefined || page.print === print))
   if (declared || screen === 'document') return declared
   return defaultPage(screen, type)
+}
+
+/** The page of a view of a type's card that takes the record's key alone; undefined when no manifest declares one. */
+export function viewPageOf(pages: Record<string, ResolvedPage>, type: string, view: string): ResolvedPage | undefined {
+  return Object.values(pages).find((page) => page.screen === 'card' && page.type === type && page.view === view && page.line === undefined)
 }
 
 /** `/records/<type>` and `/records/<type>/card/:key?`. */

@@ -1,12 +1,14 @@
 import { APPROVER } from '../access/built-in-roles.ts'
-import type { Action, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
+import type { Action, Approval, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
-import { resolveText } from './resolve-screens.ts'
+import { MAIN_VIEW, resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
 
 const DUE_DAYS = 3
 const LONGEST_REASON = 250
+/** How an action names the type's own approval. */
+const OWN_APPROVAL = 'approval'
 
 /** States with labels and tones; the tone of an approval's states follows from what they are for. */
 export function resolveStates(manifest: DocumentTypeManifest): Record<string, ResolvedState> {
@@ -23,9 +25,10 @@ export function resolveStates(manifest: DocumentTypeManifest): Record<string, Re
 }
 
 function defaultTone(name: string, state: State, manifest: DocumentTypeManifest): Tone {
-  if (name === manifest.approval?.approved) return 'success'
-  if (name === manifest.approval?.rejected) return 'danger'
-  if (name === pendingState(manifest)) return 'progress'
+  const approvals = givenApprovals(manifest)
+  if (approvals.some(([, one]) => one.approved === name)) return 'success'
+  if (approvals.some(([, one]) => one.rejected === name)) return 'danger'
+  if (approvals.some(([id]) => pendingState(manifest, id) === name)) return 'progress'
   return state.initial === true ? 'info' : 'neutral'
 }
 
@@ -47,15 +50,18 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
     savesFirst: given.savesFirst ?? false,
     deletes: given.deletes ?? false,
     startsApproval: given.starts !== undefined,
+    ...present({ starts: given.starts === OWN_APPROVAL ? undefined : given.starts, fields: given.fields }),
     endsApproval: given.ends !== undefined,
     checks: Object.fromEntries(Object.entries(given.checks ?? {}).map(([name, one]) => [name, { name, check: one.check, message: one.message, ...present({ on: one.on }) }])),
     ...consequencesOf(given),
     place: given.place ?? ['card'],
+    views: given.views ?? [MAIN_VIEW],
     relaxable: given.relaxable ?? false,
     ...present({
       icon: given.icon,
       when: given.when,
-      to: given.to,
+      to: typeof given.to === 'string' ? given.to : undefined,
+      toFrom: typeof given.to === 'object' ? given.to : undefined,
       confirm: typeof given.confirm === 'string' ? { text: given.confirm } : given.confirm,
       input: given.input === undefined ? undefined : resolveShape('input', given.input, others),
       success: given.success ?? successKey(id, given),
@@ -89,35 +95,54 @@ function successKey(id: string, given: Action): string | undefined {
 }
 
 function implicitDecisions(manifest: DocumentTypeManifest, employees: string | undefined): Record<string, Action> {
-  const { approval } = manifest
-  if (approval === undefined) return {}
-  const pending = pendingState(manifest)
-  const shared = { from: pending === undefined ? [] : [pending], who: [APPROVER] }
+  const approvals = givenApprovals(manifest).map(([id, given]) => ({ given, pending: pendingState(manifest, id) ?? '' }))
+  if (approvals.length === 0) return {}
+  const from = approvals.flatMap(({ pending }) => (pending === '' ? [] : [pending]))
+  const shared = { from, who: [APPROVER] }
+  const leadingTo = (outcome: 'approved' | 'rejected' | 'returned'): Pick<Action, 'from' | 'to'> => {
+    const led = approvals.flatMap(({ given, pending }): [string, string][] => (given[outcome] === undefined ? [] : [[pending, given[outcome]]]))
+    const [only] = led
+    return { to: only !== undefined && led.length === 1 ? only[1] : Object.fromEntries(led) }
+  }
+  const returning = approvals.filter(({ given }) => given.returned !== undefined)
   const reason = { type: 'object' as const, required: ['reason'], properties: { reason: { type: 'string' as const, title: 'Reason', maxLength: LONGEST_REASON, 'x-widget': 'textarea' } } }
   const to = { type: 'string' as const, title: 'Delegate To', ...(employees !== undefined && { 'x-ref': { to: employees } }) }
   return {
-    approve: { ...shared, label: 'Approve', tone: 'primary', to: approval.approved },
-    reject: { ...shared, label: 'Reject', tone: 'danger', to: approval.rejected, input: reason },
+    approve: { ...shared, label: 'Approve', tone: 'primary', ...leadingTo('approved') },
+    reject: { ...shared, label: 'Reject', tone: 'danger', ...leadingTo('rejected'), input: reason },
     delegate: { ...shared, label: 'Delegate', tone: 'neutral', input: { type: 'object', required: ['to'], properties: { to } } },
-    ...(approval.returned !== undefined && { return: { ...shared, label: 'Return', tone: 'neutral' as const, to: approval.returned, input: reason } }),
+    ...(returning.length > 0 && { return: { ...shared, from: returning.map(({ pending }) => pending), label: 'Return', tone: 'neutral' as const, ...leadingTo('returned'), input: reason } }),
   }
 }
 
-/** The state in which a document waits for decisions: where the starting action leads. */
-export function pendingState(manifest: DocumentTypeManifest): string | undefined {
-  return Object.values(manifest.actions ?? {}).find((action) => action.starts !== undefined)?.to
+/** The approvals as the author wrote them, the type's own under the name that actions start it by. */
+function givenApprovals({ approval, approvals }: DocumentTypeManifest): [string, Approval][] {
+  return [...(approval === undefined ? [] : [[OWN_APPROVAL, approval] as [string, Approval]]), ...Object.entries(approvals ?? {})]
 }
 
-/** The approval with its steps in order; undefined where there is none. */
+/** The state in which a document waits for decisions: where the action that starts the approval leads. */
+function pendingState(manifest: DocumentTypeManifest, approval: string): string | undefined {
+  const to = Object.values(manifest.actions ?? {}).find((action) => action.starts === approval)?.to
+  return typeof to === 'string' ? to : undefined
+}
+
+/** The type's own approval with its steps in order; undefined where there is none. */
 export function resolveApproval(manifest: DocumentTypeManifest): ResolvedApproval | undefined {
-  const given = manifest.approval
-  if (given === undefined) return undefined
+  return manifest.approval === undefined ? undefined : approvalOf(manifest, OWN_APPROVAL, manifest.approval)
+}
+
+/** The further approvals. */
+export function resolveApprovals(manifest: DocumentTypeManifest): Record<string, ResolvedApproval> {
+  return Object.fromEntries(Object.entries(manifest.approvals ?? {}).map(([id, given]) => [id, approvalOf(manifest, id, given)]))
+}
+
+function approvalOf(manifest: DocumentTypeManifest, id: string, given: Approval): ResolvedApproval {
   return {
     steps: Object.entries(given.steps).map(([id, step]) => resolveStep(id, step, given.dueDays ?? DUE_DAYS)),
     approved: given.approved,
     rejected: given.rejected,
     summary: given.summary ?? [],
-    pending: pendingState(manifest) ?? '',
+    pending: pendingState(manifest, id) ?? '',
     ...consequencesOf(given),
     ...present({ returned: given.returned }),
   }

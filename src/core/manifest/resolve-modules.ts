@@ -43,11 +43,14 @@ function merge<K extends keyof Merged, R>(all: TypedModule[], key: K, reporter: 
 }
 
 function resolvePage(id: string, given: Page, module: string): ResolvedPage {
-  const [place, name = ''] = (given.key ?? '').split('.')
+  const placeOf = (where: string): { in: 'path' | 'query'; name: string } => {
+    const [place, name = ''] = where.split('.')
+    return { in: place as 'path' | 'query', name }
+  }
   return {
     id, module, path: given.path, screen: given.screen,
-    ...present({ type: given.type, print: given.print, dashboard: given.dashboard, title: given.title === undefined ? undefined : resolveText(given.title) }),
-    ...(given.key !== undefined && { key: { in: place as 'path' | 'query', name } }),
+    ...present({ type: given.type, view: given.view, line: given.line === undefined ? undefined : placeOf(given.line), print: given.print, dashboard: given.dashboard, title: given.title === undefined ? undefined : resolveText(given.title) }),
+    ...(given.key !== undefined && { key: placeOf(given.key) }),
   }
 }
 
@@ -55,7 +58,7 @@ function resolvePage(id: string, given: Page, module: string): ResolvedPage {
 function withDefaultPages(pages: Record<string, ResolvedPage>, types: Record<string, ResolvedDocumentType>): Record<string, ResolvedPage> {
   const found = { ...pages }
   for (const type of Object.values(types)) {
-    const has = (screen: string): boolean => Object.values(pages).some((page) => page.type === type.id && page.screen === screen)
+    const has = (screen: string): boolean => Object.values(pages).some((page) => page.type === type.id && page.screen === screen && page.view === undefined)
     const add = (page: ResolvedPage): void => void (found[page.id] ??= page)
     if (!has('list')) add({ id: `${type.id}.list`, module: type.module, path: `/records/${type.id}`, screen: 'list', type: type.id })
     if (!has('card')) add({ id: `${type.id}.card`, module: type.module, path: `/records/${type.id}/card`, screen: 'card', type: type.id, key: { in: 'query', name: 'key' } })

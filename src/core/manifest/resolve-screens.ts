@@ -5,6 +5,8 @@ import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, Resolve
 
 const MOST_DERIVED_COLUMNS = 6
 const PAGE_SIZE = 20
+/** The view that the card itself is. */
+export const MAIN_VIEW = 'main'
 
 interface Screens { manifest: DocumentTypeManifest; shape: ResolvedShape; label: string; stateField: string }
 
@@ -19,7 +21,9 @@ export function resolveList({ manifest, shape, label, stateField }: Screens): Re
     sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
     pageSize: given.pageSize ?? PAGE_SIZE,
     search: given.search ?? [...new Set([manifest.key, label])],
-    filters: given.filters ?? {},
+    filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
+    filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
+    tabs: given.tabs ?? {},
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),
     empty: given.empty ?? `No ${manifest.title.many.toLowerCase()} yet.`,
     actionsTitle: given.actionsTitle ?? 'Actions',
@@ -31,6 +35,7 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   const given: Card = manifest.card ?? { sections: derivedSections(manifest, shape) }
   return {
     sections: Object.fromEntries(Object.entries(given.sections).map(([name, section]) => [name, resolveSection(name, section, shape)])),
+    views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...present({ label: view.label, icon: view.icon, when: view.when }) }])),
     actionsPosition: typeof given.actionsPosition === 'object' ? given.actionsPosition : { fixed: given.actionsPosition ?? 'bottom' },
   }
 }
@@ -46,7 +51,8 @@ function resolveSection(name: string, given: Section, shape: ResolvedShape): Res
     addLabel: given.addLabel ?? 'Add line',
     columnsWide: given.columnsWide ?? 2,
     collapsed: given.collapsed ?? false,
-    ...present({ title: given.title, field: given.field, inherits: given.inherits, when: given.when }),
+    views: given.views ?? [MAIN_VIEW],
+    ...present({ title: given.title, field: given.field, inherits: given.inherits, when: given.when, groupedBy: given.groupedBy && { ...given.groupedBy, fields: given.groupedBy.fields ?? [] } }),
   }
 }
 

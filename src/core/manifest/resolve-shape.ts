@@ -3,6 +3,9 @@ import type { Field, ObjectSchema } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
 
+const LARGEST_FILE = 2_000_000
+const FILE_TYPES = ['pdf', 'png', 'jpeg']
+
 /** What resolving one type must know of the others. */
 export interface OtherTypes {
   /** The field shown beside the key of a type's records; undefined for an unknown type. */
@@ -59,6 +62,8 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       defaultExpression: given['x-default'],
       widget: given['x-widget'],
       placeholder: given['x-placeholder'],
+      file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? LARGEST_FILE, types: given['x-file'].types ?? FILE_TYPES },
+      tone: given['x-tone'],
     }),
   }
 }

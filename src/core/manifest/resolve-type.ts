@@ -1,7 +1,7 @@
 import { contentHash } from './content-hash.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Rule } from './manifest.generated.ts'
-import { resolveActions, resolveApproval, resolveStates } from './resolve-actions.ts'
+import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
@@ -48,6 +48,8 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     states,
     actions: resolveActions(manifest, context, context.employees),
     ...present({ approval: resolveApproval(manifest) }),
+    approvals: resolveApprovals(manifest),
+    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states, when: given.when }) }])),
     permissions: Object.fromEntries(Object.entries(manifest.permissions).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),
     messages: manifest.messages ?? {},

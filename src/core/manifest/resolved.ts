@@ -53,6 +53,10 @@ export interface ResolvedField {
   internal: boolean
   index: boolean
   unique: boolean
+  /** The value is a file. */
+  file?: { maxBytes: number; types: string[] }
+  /** Expression that gives the colour in which it is read. */
+  tone?: Expression
 }
 
 export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
@@ -87,6 +91,10 @@ export interface ResolvedList {
   pageSize: number
   search: string[]
   filters: Record<string, 'range' | 'equals'>
+  /** Conditions of filters that are not always offered. */
+  filtersWhen: Record<string, Expression>
+  /** Tabs by name, with the states whose rows they show. */
+  tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>
   empty: string
   actionsTitle: string
@@ -105,9 +113,15 @@ export interface ResolvedSection {
   columnsWide: number
   collapsed: boolean
   when?: Expression
+  /** Views of the card that it stands on; `main` is the card itself. */
+  views: string[]
+  groupedBy?: { lines: string; key: string; heading?: string; fields: string[] }
 }
 
-export interface ResolvedCard { sections: Record<string, ResolvedSection>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
+/** A further screen of a record. */
+export interface ResolvedCardView { title: string; label?: string; icon?: string; when?: Expression; place: ('card' | 'row')[] }
+
+export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState { name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[] }
@@ -131,10 +145,16 @@ export interface ResolvedAction extends Consequences {
   who: string[]
   when?: Expression
   to?: string
+  /** Where it leads from each state, when that is not the same for all. */
+  toFrom?: Record<string, string>
   saves: boolean
+  /** With `saves`: the only fields that it may change. */
+  fields?: string[]
   savesFirst: boolean
   deletes: boolean
   startsApproval: boolean
+  /** The further approval that it starts; absent for the type's own. */
+  starts?: string
   endsApproval: boolean
   confirm?: { title?: string; text: string }
   input?: ResolvedShape
@@ -142,8 +162,13 @@ export interface ResolvedAction extends Consequences {
   success?: string
   failure?: string
   place: ('card' | 'row')[]
+  /** Views of the card on which its button stands. */
+  views: string[]
   relaxable: boolean
 }
+
+/** What people are told on days counted from a date of the document. */
+export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
 
 export type ApproverRelation =
   | { kind: 'supervisor' } | { kind: 'head-of-department' } | { kind: 'manager'; level: number }
@@ -196,12 +221,15 @@ export interface ResolvedDocumentType {
   /** Own actions and, when there is an approval, approve, reject, delegate (and return): one table for all. */
   actions: Record<string, ResolvedAction>
   approval?: ResolvedApproval
+  /** Further approvals by name. */
+  approvals: Record<string, ResolvedApproval>
   permissions: Record<string, ResolvedPermission>
   /** First of each name is the one our portal calls; synonyms follow. */
   endpoints: Record<string, ResolvedEndpoint[]>
   messages: Record<string, string>
   attachments?: ResolvedAttachments
   print: Record<string, ResolvedPrint>
+  reminders: Record<string, ResolvedReminder>
   /** SHA-256 (hex, 16 characters) of the resolved manifest in canonical form. */
   hash: string
 }
@@ -213,7 +241,7 @@ export interface ResolvedMenuEntry {
   /** In a person's own menu it is there only when it was true. */
   topBar?: Expression
 }
-export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
+export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
 
 export interface Organisation {
   employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; limit?: string; substitute?: string; active?: string }

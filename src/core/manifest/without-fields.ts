@@ -22,6 +22,7 @@ export function withoutFields(type: ResolvedDocumentType, without: Without): Res
     ...rest,
     shape: cut.shape(type.shape, {}),
     ...present({ owner: owner !== undefined && cut.isGone(owner) ? undefined : owner, approval: type.approval && cut.approval(type.approval) }),
+    approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, cut.approval(one)])),
     label: cut.isGone(type.label) ? type.key : type.label,
     rules: Object.fromEntries(Object.values(type.rules).flatMap((rule) => cut.rule(rule).map((kept) => [kept.name, kept]))),
     list: cut.list(type.list),

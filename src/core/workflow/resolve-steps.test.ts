@@ -25,7 +25,7 @@ function round(steps: Partial<ResolvedStep>[], requester = 'E4', org = organisat
     test: (expression: string, doc: object) => celEvaluator.test(expression, { doc }),
     value: (expression: string, doc: object) => celEvaluator.value(expression, { doc }) as string | number | undefined,
   }
-  return resolveSteps(rules, { employee_no: requester, total, officer: 'E2' }, { user: makeActor() } as RuleContext, org)
+  return resolveSteps(rules, rules.manifest.approval ?? { steps: [] }, { employee_no: requester, total, officer: 'E2' }, { user: makeActor() } as RuleContext, org)
 }
 
 function brief(...given: Parameters<typeof round>): string[] {

@@ -1,7 +1,7 @@
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { Doc, Json } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
-import type { ApproverRelation, ResolvedDocumentType, ResolvedStep } from '../manifest/resolved.ts'
+import type { ApproverRelation, ResolvedApproval, ResolvedDocumentType, ResolvedStep } from '../manifest/resolved.ts'
 import type { OrganisationFacts } from './organisation-facts.ts'
 
 /** One step of a round with the people who may decide it. Steps of one sequence number open together. */
@@ -41,9 +41,8 @@ export class NoApproverError extends Error {
  * again. Where nobody is found, the approval administrator decides.
  * @throws NoApproverError
  */
-export function resolveSteps(type: StepRules, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
-  const { approval, owner } = type.manifest
-  if (approval === undefined) return []
+export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, 'steps'>, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
+  const { owner } = type.manifest
   const stamped = owner === undefined ? undefined : doc[owner]
   const requester = typeof stamped === 'string' ? stamped : (ctx.user.employee ?? '')
   const round = new Round(new People(org, requester))

@@ -17,6 +17,13 @@ export function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, 
   return type.recompute(next, ctx)
 }
 
+/** The document as it stands in the state, with the computed values that follow from it. */
+export function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Doc {
+  const { stateField } = type.manifest
+  if (state === '' || doc[stateField] === state) return doc
+  return type.recompute({ ...doc, [stateField]: state }, ctx)
+}
+
 export interface Brought { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
 /** Writes what is posted, then runs the effects; all in the transaction, so that a failure undoes the action too. */

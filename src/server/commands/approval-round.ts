@@ -1,5 +1,5 @@
 /** Rounds of approval: begun with the action that sends, moved on by decisions, ended when the sender takes the document back. */
-import { NoApproverError, advance, dueDate, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { NoApproverError, advance, approvalsOf, dueDate, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { insertRound, lockRound, updateEntry, type EntryRow } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
@@ -7,9 +7,11 @@ import { withOrganisation } from '../store/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
 /** Writes the entries of a new round; answers who decides first. Empty: no step applies, and the document is approved at once. */
-export async function startRound(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<string[]> {
+export async function startRound(
+  tx: Tx, command: CommandContext, type: CompiledType, approval: ResolvedApproval, { record, doc, ctx }: { record: StoredRecord; doc: Doc; ctx: RuleContext }
+): Promise<string[]> {
   const { session, now } = command
-  const steps = await withOrganisation(tx, command.engine.catalogue, session.company.code, (organisation) => stepsOf(() => resolveSteps(type, doc, ctx, organisation)))
+  const steps = await withOrganisation(tx, command.engine.catalogue, session.company.code, (organisation) => stepsOf(() => resolveSteps(type, approval, doc, ctx, organisation)))
   if (steps.length === 0) return []
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
@@ -43,7 +45,7 @@ export async function cancelRound(tx: Tx, command: CommandContext, type: Compile
 
 /** An entry as the core's workflow sees it. */
 export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
-  const steps = Object.values(manifest.approval?.steps ?? {})
+  const steps = approvalsOf(manifest).flatMap((one) => one.steps)
   return {
     entryNo: row.entry_no, step: row.step, title: row.step_title, sequence: row.sequence, mode: row.mode === 'all' ? 'all' : 'any', approver: row.approver,
     sender: row.sender, status: row.status as EntryState['status'], dueDays: steps.find((step) => step.id === row.step)?.dueDays ?? 3,

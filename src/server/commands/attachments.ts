@@ -32,7 +32,7 @@ export async function readAttachments(type: CompiledType, body: JsonObject): Pro
       attachments.kept.push(String(entry['id']))
       continue
     }
-    const read = await readFile(type, entry, isOneOfSeveral)
+    const read = await checkFile(entry, rule, isOneOfSeveral)
     if ('key' in read) refused.push(fileIssue(type, read, `${rule.field}.${String(place)}`))
     else attachments.added.push(read)
   }
@@ -47,17 +47,17 @@ function isKept(entry: Json): boolean {
 }
 
 /** Why a file is not taken: a key of the manifest's messages and what it is filled in with. */
-interface FileRefusal { key: string; values: Record<string, Json> }
+export interface FileRefusal { key: string; values: Record<string, Json> }
 
-async function readFile(type: CompiledType, entry: JsonObject, isOneOfSeveral: boolean): Promise<NewFile | FileRefusal> {
-  const rule = type.manifest.attachments
+/** Checks one file by its content: the file, or why it is not taken. */
+export async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
   const fileName = cleanName(entry['fileName'])
   const content = decodeBase64(entry['attachment'])
   if (!content) return { key: 'attachments.content', values: { fileName } }
   if (content.length === 0) return { key: 'attachments.empty', values: { fileName } }
-  if (rule && content.length >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
+  if (content.length >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
   const kind = await sniff(content, fileName)
-  if (kind === undefined || !rule?.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule?.types.join(', ') ?? '' } }
+  if (kind === undefined || !rule.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule.types.join(', ') } }
   const name = nameOfKind(fileName, kind)
   if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
   return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }

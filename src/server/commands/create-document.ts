@@ -6,11 +6,12 @@ import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { drawNumber, formatNumber } from '../store/number-series.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
+import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { permitKind } from './permit-action.ts'
 
-export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined }
+export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[] }
 export interface Written { record: StoredRecord; warnings: FieldIssue[] }
 
 /** Numbers in use already (records brought in from elsewhere) are passed over, this many at most. */
@@ -27,13 +28,16 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const hidden = type.hidden(undefined, session.actor, { ctx: plain })
   const accepted = type.accept(request.body, undefined, plain, hidden)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
-  const stamped = type.stamp(accepted.doc, plain)
+  const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
+  if (filed.issues.length > 0) throw invalidDocument(filed.issues)
+  const stamped = type.stamp(filed.doc, plain)
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   permitKind(type, session, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const record = await writeNewRecord(tx, command, type, verdict.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await applyAttachments(tx, type, at, request.attachments, session.actor.id)
+  await applyFileFields(tx, type, at, { prev: undefined, next: record.data, files: request.files ?? [], by: session.actor.id })
   await requireAttachment(tx, type, at, 'save', '')
   return { record, warnings: verdict.warnings }
 }

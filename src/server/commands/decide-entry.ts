@@ -1,6 +1,6 @@
 import {
-  ALWAYS, advance, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
-  type JsonObject, type RuleContext, type StoredRecord
+  ALWAYS, advance, approvalAt, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { lockRound, type EntryRow } from '../store/approval-entries.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { acceptInput } from './accept-input.ts'
-import { bringAbout, withSets } from './action-consequences.ts'
+import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
@@ -57,7 +57,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (entry.approver !== me) throw new AppError('not-the-approver')
   if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
   const reason = reasonOf(decision)
-  if (decision.kind === 'return' && type.manifest.approval?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
+  if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
   const move = await toMove(tx, command, decision, me, entry)
   const states = rows.map((row) => toState(type, row))
   const outcome = advance(await withHolders(tx, at, states, move), move)
@@ -161,11 +161,12 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
   const due = consequencesOf(type, given)
-  const state = stateAfter(type, outcome.outcome) ?? record.state
+  const approval = approvalAt(manifest, record.state)
+  const state = stateAfter(approval, outcome.outcome) ?? record.state
   const left = due.reduce((one, { consequences }) => withSets(type, consequences, one, ctx), before)
   const issues = type.actionIssues(decision.kind, before, left, ctx)
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
-  const doc = { ...left, [manifest.stateField]: state }
+  const doc = inState(type, left, state, ctx)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
@@ -183,17 +184,18 @@ function handedOn({ entry, to }: Conclusion): JsonObject {
 }
 
 /** What the decision brings about: nothing while others have to decide, then what the manifest says of it, and of the approval as a whole. */
-function consequencesOf({ manifest }: CompiledType, { outcome, decision }: Conclusion): { name: string; consequences: Consequences }[] {
+function consequencesOf({ manifest }: CompiledType, { outcome, decision, record }: Conclusion): { name: string; consequences: Consequences }[] {
   if (outcome.outcome === 'pending') return []
   const action = manifest.actions[decision.kind]
   const own = action === undefined ? [] : [{ name: action.id, consequences: action }]
-  return outcome.outcome === 'approved' && manifest.approval !== undefined ? [...own, { name: 'approved', consequences: manifest.approval }] : own
+  const approval = approvalAt(manifest, record.state)
+  return outcome.outcome === 'approved' && approval !== undefined ? [...own, { name: 'approved', consequences: approval }] : own
 }
 
-function stateAfter({ manifest }: CompiledType, outcome: string): string | undefined {
-  if (outcome === 'approved') return manifest.approval?.approved
-  if (outcome === 'rejected') return manifest.approval?.rejected
-  return outcome === 'returned' ? manifest.approval?.returned : undefined
+function stateAfter(approval: ResolvedApproval | undefined, outcome: string): string | undefined {
+  if (outcome === 'approved') return approval?.approved
+  if (outcome === 'rejected') return approval?.rejected
+  return outcome === 'returned' ? approval?.returned : undefined
 }
 
 async function tell(tx: Tx, command: CommandContext, { type, entry, outcome, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {

@@ -1,9 +1,9 @@
-import type { CompiledType, FieldIssue, Json, ResolvedAction, RuleContext } from '../../core/index.ts'
+import { approvalStartedBy, targetOf, type CompiledType, type FieldIssue, type Json, type ResolvedAction, type RuleContext } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
-import { bringAbout, withSets } from './action-consequences.ts'
+import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
@@ -66,12 +66,13 @@ async function perform(
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
   if (action.endsApproval) await cancelRound(tx, command, type, record.key)
-  const approvers = action.startsApproval ? await startRound(tx, command, type, record, doc, ctx) : []
-  const isApprovedAtOnce = action.startsApproval && approvers.length === 0
-  const state = (isApprovedAtOnce ? manifest.approval?.approved : action.to) ?? record.state
-  const approval = isApprovedAtOnce ? manifest.approval : undefined
+  const started = approvalStartedBy(manifest, action)
+  const approvers = started === undefined ? [] : await startRound(tx, command, type, started, { record, doc, ctx })
+  // Where no step applies it is approved at once.
+  const approval = approvers.length === 0 ? started : undefined
+  const state = approval?.approved ?? targetOf(action, record.state) ?? record.state
   const left = approval === undefined ? doc : withSets(type, approval, doc, ctx)
-  const next = { ...left, ...(state !== '' && { [manifest.stateField]: state }) }
+  const next = inState(type, left, state, ctx)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   await appendEvent(tx, {

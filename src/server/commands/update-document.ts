@@ -1,10 +1,11 @@
-import { numberLines, type CompiledType, type Doc, type JsonObject } from '../../core/index.ts'
+import { lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { changesBetween } from './changes.ts'
+import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
@@ -12,13 +13,13 @@ import { lockRecord, type LockedRecord } from './load-record.ts'
 import { permitKind } from './permit-action.ts'
 import { readerBeside } from './reader-beside.ts'
 
-export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined }
+export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[] }
 
 /** Changes a document as a client asks; what it leaves out stays. */
 export async function updateDocument(tx: Tx, command: CommandContext, request: UpdateRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  return changeDocument(tx, command, type, locked, { body: request.body, attachments: request.attachments })
+  return changeDocument(tx, command, type, locked, { body: request.body, attachments: request.attachments, files: request.files })
 }
 
 /** Adds the lines sent under the array's name, or the body itself as one line. */
@@ -28,21 +29,37 @@ export async function addLine(tx: Tx, command: CommandContext, request: UpdateRe
   const wire = type.manifest.shape.fields[request.array]?.wire ?? request.array
   const sent = request.body[wire] ?? request.body['line'] ?? lineOf(type, request.array, request.body)
   const lines = [...(await storedLines(tx, type, locked, command, wire)), ...(Array.isArray(sent) ? sent : [sent])]
-  return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined })
+  return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
+}
+
+/** Changes the line whose key the body names: the fields that it sends. */
+export async function changeLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
+  const type = typeOf(command.engine, request.type)
+  const locked = await lockRecord(tx, command, type, request.key, request.rev)
+  const { wire, keyWire } = namesOf(type, request.array)
+  const sent = lineOf(type, request.array, request.body)
+  const wanted = sent[keyWire]
+  const before = await storedLines(tx, type, locked, command, wire)
+  if (wanted === undefined || !before.some((line) => asText(line[keyWire]) === asText(wanted))) throw new AppError('not-found')
+  const lines = before.map((line) => (asText(line[keyWire]) === asText(wanted) ? { ...line, ...sent } : line))
+  return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
+}
+
+function namesOf({ manifest }: CompiledType, array: string): { wire: string; keyWire: string } {
+  const field = manifest.shape.fields[array]
+  return { wire: field?.wire ?? array, keyWire: field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? '' }
 }
 
 /** Removes the lines whose key the body names. */
 export async function removeLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const field = type.manifest.shape.fields[request.array]
-  const wire = field?.wire ?? request.array
-  const keyWire = field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? ''
+  const { wire, keyWire } = namesOf(type, request.array)
   const wanted = request.body[keyWire] ?? request.body['lineNo']
   const before = await storedLines(tx, type, locked, command, wire)
   const after = before.filter((line) => asText(line[keyWire]) !== asText(wanted))
   if (wanted === undefined || after.length === before.length) throw new AppError('not-found')
-  return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined })
+  return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined, files: undefined })
 }
 
 /** The lines as the person sees them; what is hidden from them stays with the lines that it belongs to. */
@@ -59,7 +76,7 @@ function lineOf(type: CompiledType, array: string, body: JsonObject): JsonObject
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== '_rev' && (!address.has(name) || (known.has(name) && name !== 'document_no'))))
 }
 
-interface Change { body: JsonObject; attachments: SentAttachments | undefined }
+interface Change { body: JsonObject; attachments: SentAttachments | undefined; files: FieldFile[] | undefined }
 
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
@@ -67,20 +84,38 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const action = permitKind(type, session, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
   const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev }, hidden)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
-  const verdict = await checkDocument(tx, command, type, { doc: accepted.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden })
+  const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])
+  const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
+  if (refused.length > 0) throw invalidDocument(refused)
+  refuseLockedFiles(type, action, change.attachments)
+  const verdict = await checkDocument(tx, command, type, { doc: filed.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden })
   const next = numberLines(type.manifest, verdict.doc, prev)
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
     state: record.state, owner: record.owner, data: withIdentity(type, next, prev), by: session.actor.id, at: command.now
   })
   if (!written) throw new AppError('stale')
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const files = await applyAttachments(tx, type, at, change.attachments, session.actor.id)
+  const files = await applyAttachments(tx, type, at, isOpen(type, action, type.manifest.attachments?.field) ? change.attachments : undefined, session.actor.id)
+  await applyFileFields(tx, type, at, { prev, next, files: change.files ?? [], by: session.actor.id })
   await requireAttachment(tx, type, at, action, '')
   await appendEvent(tx, {
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
   return { record: written, warnings: verdict.warnings }
+}
+
+/** A save of some fields leaves the attachments alone, unless they are among them. */
+function refuseLockedFiles(type: CompiledType, action: string, sent: SentAttachments | undefined): void {
+  const field = type.manifest.attachments?.field ?? ''
+  if (sent === undefined || isOpen(type, action, field) || sent.added.length === 0) return
+  throw invalidDocument([{ path: field, rule: 'readOnly', message: type.message('readOnly', { label: 'Attachments' }), severity: 'error' }])
+}
+
+/** Whether a save by the action may change the field. */
+function isOpen({ manifest }: CompiledType, action: string, field: string | undefined): boolean {
+  const fields = manifest.actions[action]?.fields
+  return fields === undefined || (field !== undefined && fields.includes(field))
 }
 
 /** Key, state and owner are never the client's to change, whatever the rules made of them. */

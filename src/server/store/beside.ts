@@ -2,7 +2,7 @@
 import type { Organisation } from '../../core/index.ts'
 import { nameSql, type EntryRow } from './approval-entries.ts'
 import type { Db } from './database.ts'
-import type { FileInfo } from './files.ts'
+import { IS_ATTACHMENT, type FileInfo } from './files.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
@@ -21,7 +21,7 @@ export async function readBeside(db: Db, organisation: Organisation, at: { compa
     db,
     `select
        (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.created_at)
-        from files f where ${here('f')}) as files,
+        from files f where ${here('f')} and f.${IS_ATTACHMENT}) as files,
        (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'sender_name', ${nameSql('sender', organisation)})
           order by a.round, a.sequence, a.entry_no)
         from approval_entries a where ${here('a')}) as entries`

@@ -1,19 +1,25 @@
 /** Files of documents, in the database. */
+import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { Statement } from './statement.ts'
 
 export interface FileInfo { id: string; name: string; media_type: string; size: number }
-export interface NewFile { name: string; mediaType: string; sha256: string; content: Buffer }
+export interface NewFile { /** Drawn by the database when not given. */ id?: string; name: string; mediaType: string; sha256: string; content: Buffer }
 export interface FileOwner { company: string; type: string; key: string }
 
+/** Stands before the path of a field whose value a file is; what has no such mark is an attachment. */
+const OF_FIELD = 'field:'
+/** Only attachments. */
+export const IS_ATTACHMENT = `field not like '${OF_FIELD}%'`
+
 /** Adds files to the record. */
-export async function addFiles(tx: Tx, owner: FileOwner & { field: string }, files: NewFile[], by: string): Promise<void> {
+export async function addFiles(tx: Tx, owner: FileOwner & { field: string; /** It is the value of a field, not an attachment. */ isOfField?: boolean }, files: NewFile[], by: string): Promise<void> {
   for (const file of files) {
     const s = new Statement()
     await s.run(
       tx,
-      `insert into files (company, type, document_key, field, name, media_type, size, sha256, content, created_by, created_at)
-       values (${s.value(owner.company)}, ${s.value(owner.type)}, ${s.value(owner.key)}, ${s.value(owner.field)}, ${s.value(file.name)}, ${s.value(file.mediaType)},
+      `insert into files (id, company, type, document_key, field, name, media_type, size, sha256, content, created_by, created_at)
+       values (coalesce(${s.value(file.id ?? null, 'uuid')}, gen_random_uuid()), ${s.value(owner.company)}, ${s.value(owner.type)}, ${s.value(owner.key)}, ${s.value((owner.isOfField === true ? OF_FIELD : '') + owner.field)}, ${s.value(file.name)}, ${s.value(file.mediaType)},
          ${s.value(file.content.length)}, ${s.value(file.sha256)}, ${s.value(file.content, 'bytea')}, ${s.value(by)}, clock_timestamp())`
     )
   }
@@ -22,7 +28,7 @@ export async function addFiles(tx: Tx, owner: FileOwner & { field: string }, fil
 /** The record's files without their contents, oldest first. */
 export async function listFiles(db: Db, owner: FileOwner): Promise<FileInfo[]> {
   return db.selectFrom('files').select(['id', 'name', 'media_type', 'size'])
-    .where('company', '=', owner.company).where('type', '=', owner.type).where('document_key', '=', owner.key).orderBy('created_at').execute()
+    .where('company', '=', owner.company).where('type', '=', owner.type).where('document_key', '=', owner.key).where(sql<boolean>`${sql.raw(IS_ATTACHMENT)}`).orderBy('created_at').execute()
 }
 
 /** One file with its content; undefined when the record has none with the id. */
@@ -37,14 +43,23 @@ export async function readFile(db: Db, owner: FileOwner, id: string): Promise<(F
   return rows[0] && { ...rows[0], content: Buffer.from(rows[0].content) }
 }
 
-/** Removes files of the record; answers the names of those removed. */
-export async function removeFiles(tx: Tx, owner: FileOwner, ids: string[]): Promise<string[]> {
+/** Removes attachments of the record; answers the names of those removed. */
+export function removeFiles(tx: Tx, owner: FileOwner, ids: string[]): Promise<string[]> {
+  return remove(tx, owner, ids, IS_ATTACHMENT)
+}
+
+/** Removes files that were values of the record's fields. */
+export async function removeFieldFiles(tx: Tx, owner: FileOwner, ids: string[]): Promise<void> {
+  await remove(tx, owner, ids, `not ${IS_ATTACHMENT}`)
+}
+
+async function remove(tx: Tx, owner: FileOwner, ids: string[], which: string): Promise<string[]> {
   if (ids.length === 0) return []
   const s = new Statement()
   const rows = await s.run<{ name: string }>(
     tx,
     `delete from files where company = ${s.value(owner.company)} and type = ${s.value(owner.type)} and document_key = ${s.value(owner.key)}
-       and id::text = any(${s.value(ids, 'text[]')}) returning name`
+       and id::text = any(${s.value(ids, 'text[]')}) and ${which} returning name`
   )
   return rows.map((row) => row.name)
 }

@@ -18,6 +18,7 @@ import { Statement, holding } from './statement.ts'
 export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
+  | { field: ResolvedField; kind: 'in'; value: string[] }
 
 export interface ListQuestion {
   manifest: ResolvedDocumentType
@@ -144,6 +145,7 @@ function conditions(question: ListQuestion, statement: Statement, company: strin
 function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement: Statement): string {
   const type = sqlTypeOf(filter.field)
   const field = fieldSql(manifest, filter.field, 'd.')
+  if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
   const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
   const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
   return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`

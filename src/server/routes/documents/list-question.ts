@@ -7,7 +7,7 @@ import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
 const MOST_ROWS = 200
 const LONGEST_SEARCH = 100
-const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles'])
+const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles', 'tab'])
 
 /** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
@@ -19,13 +19,22 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
     sort: sortOf(manifest, hidden, query['sort']),
-    filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value)),
+    filters: [...tabOf(manifest, query['tab']), ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value))],
     search: search === '' ? undefined : search,
     unsearched: hidden,
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     approver: approverNumber(command.session)
   }
+}
+
+/** The states that a tab of the list shows. */
+function tabOf({ list, shape, stateField }: ResolvedDocumentType, name: string | undefined): ListFilter[] {
+  if (name === undefined || name === '') return []
+  const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
+  const field = shape.fields[stateField]
+  if (tab === undefined || field === undefined) throw new AppError('invalid-filter', { field: 'tab' })
+  return [{ field, kind: 'in', value: tab.states }]
 }
 
 function limitOf(text: string | undefined, pageSize: number): number {

@@ -4,15 +4,18 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
+import { fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { eventsHandler, fileHandler, getHandler, listHandler, printHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, updateHandler } from './write-routes.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** Files in fields of lines that one save may bring. */
+const MOST_FIELD_FILES = 10
 const TAKES_FILES = new Set(['create', 'update'])
 
-interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined }
+interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined; /** The actions that share it. */ sharing?: string[] }
 interface Route { method: ResolvedEndpoint['method']; path: string; calls: Call[] }
 
 /** Registers every call of every document type of the base catalogue. */
@@ -31,13 +34,19 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
 }
 
 /** Enough for the fields and, where files come with them, for as many as the manifest accepts, in base64. */
-function bodyLimitOf({ type: { attachments }, endpoint }: Call): number {
-  if (!attachments || !TAKES_FILES.has(endpoint.name)) return MEBIBYTE
-  return MEBIBYTE + Math.ceil((attachments.maxFiles * attachments.maxBytes * 4) / 3)
+function bodyLimitOf({ type: { attachments, shape }, endpoint }: Call): number {
+  const takesLine = endpoint.name.endsWith('.create') || endpoint.name.endsWith('.update')
+  if (!TAKES_FILES.has(endpoint.name) && !takesLine) return MEBIBYTE
+  const attached = attachments === undefined || takesLine ? 0 : attachments.maxFiles * attachments.maxBytes
+  const inFields = fileFieldsOf(shape).reduce((most, { field }) => Math.max(most, MOST_FIELD_FILES * (field.file?.maxBytes ?? 0)), 0)
+  return MEBIBYTE + Math.ceil(((attached + inFields) * 4) / 3)
 }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const query = queryOf(request)
+  const [one] = calls
+  // Actions that share a call are told apart by the state of the record.
+  if (one?.sharing !== undefined) return actionHandler(one.type.id, one.endpoint, () => one.sharing ?? [])(request, reply)
   const fitting = calls.filter(({ endpoint }) => Object.entries(endpoint.fixedQuery).every(([name, value]) => query[name] === value))
   const named = fitting.find(({ endpoint }) => endpoint.key?.in === 'query' && query[endpoint.key.name] !== undefined)
   // The most particular query first: a call without one must not take what another was made for.
@@ -56,7 +65,15 @@ function routesOf(calls: Call[]): Route[] {
     if (known) known.calls.push(call)
     else routes.set(id, { method, path, calls: [call] })
   }
-  return [...routes.values()]
+  return [...routes.values()].map(withSharing)
+}
+
+/** One call in place of several that are the same but for the action. */
+function withSharing(route: Route): Route {
+  const [first] = route.calls
+  const actions = route.calls.map(({ endpoint }) => endpoint.name)
+  const isShared = first !== undefined && new Set(actions).size > 1 && route.calls.every(({ type, endpoint }) => type.id === first.type.id && type.actions[endpoint.name] !== undefined && Object.keys(endpoint.fixedQuery).length === 0)
+  return isShared ? { ...route, calls: [{ ...first, sharing: [...new Set(actions)] }] } : route
 }
 
 function callsOf(type: ResolvedDocumentType): Call[] {
@@ -74,7 +91,8 @@ function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[] {
   return [
     { name: 'list', method: 'GET', path: base, fixedQuery: {} }, { name: 'create', method: 'POST', path: base, fixedQuery: {} },
     one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'), one('action', 'POST', '/actions/:action'),
-    ...(type.attachments ? [one('file', 'GET', '/files/:fileId'), one('attachments.delete', 'DELETE', '/files/:fileId')] : []),
+    ...(type.attachments || fileFieldsOf(type.shape).length > 0 ? [one('file', 'GET', '/files/:fileId')] : []),
+    ...(type.attachments ? [one('attachments.delete', 'DELETE', '/files/:fileId')] : []),
     ...Object.keys(type.print).map((print) => one(`printed.${print}`, 'GET', `/print/${print}`))
   ]
 }
@@ -99,7 +117,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'printed': return printHandler(id, endpoint, detail, 'file')
     case 'action': return actionHandler(id, endpoint, (request) => (request.params as { action?: string }).action ?? '')
   }
-  if (detail === 'create' || detail === 'delete') {
+  if (detail === 'create' || detail === 'update' || detail === 'delete') {
     const isFiles = what === type.attachments?.field || what === 'attachments'
     return isFiles && detail === 'delete' ? removeFileHandler(id, endpoint) : lineHandler(id, endpoint, what ?? '', detail)
   }

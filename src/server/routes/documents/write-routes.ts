@@ -8,7 +8,9 @@ import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
 import { docFor } from '../../commands/reader-beside.ts'
 import { runAction } from '../../commands/run-action.ts'
-import { addLine, removeLine, updateDocument } from '../../commands/update-document.ts'
+import { readFileFields } from '../../commands/file-fields.ts'
+import { lockRecord } from '../../commands/load-record.ts'
+import { addLine, changeLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
 import { NOTHING_BESIDE, presentRecord } from '../../presenters/record.ts'
 import type { Beside } from '../../store/beside.ts'
@@ -23,10 +25,11 @@ export function createHandler(typeId: string): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const body = bodyOf(request)
-    const attachments = await readAttachments(type, body)
+    const sent = bodyOf(request)
+    const attachments = await readAttachments(type, sent)
+    const { body, files } = await readFileFields(type, sent)
     return runOnce(request, reply, async (tx) => {
-      const written = await createDocument(tx, command, { type: typeId, body, attachments })
+      const written = await createDocument(tx, command, { type: typeId, body, attachments, files })
       const isBare = attachments === undefined || attachments.added.length === 0
       return answer(tx, command, type, written, 'created', 201, isBare ? NOTHING_BESIDE : undefined)
     })
@@ -40,18 +43,20 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: bodyOf(request) }
     const attachments = await readAttachments(type, given.body)
-    return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, attachments }), 'updated'))
+    const { body, files } = await readFileFields(type, given.body)
+    return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, body, attachments, files }), 'updated'))
   }
 }
 
 /** Adding or removing lines by the specification's own calls. */
-export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: string, change: 'create' | 'delete'): Handler {
+export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: string, change: 'create' | 'update' | 'delete'): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: { ...queryOf(request), ...bodyOf(request) }, attachments: undefined, array }
-    const run = change === 'create' ? addLine : removeLine
-    return runOnce(request, reply, async (tx) => answer(tx, command, type, await run(tx, command, given), `${array}.${change}`))
+    const { body, files } = await readFileFields(type, given.body, array)
+    const run = { create: addLine, update: changeLine, delete: removeLine }[change]
+    return runOnce(request, reply, async (tx) => answer(tx, command, type, await run(tx, command, { ...given, body, files }), `${array}.${change}`))
   }
 }
 
@@ -87,20 +92,27 @@ function fileIdOf(request: FastifyRequest): string {
   return sent
 }
 
-/** Does an action of the manifest, or a decision on an approval; `actionOf` says which one the call names. */
-export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, actionOf: (request: FastifyRequest) => string): Handler {
+/** Does an action of the manifest, or a decision on an approval; `actionOf` says which one the call names, or which of several the record's state tells. */
+export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, actionOf: (request: FastifyRequest) => string | string[]): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const action = actionOf(request)
+    const named = actionOf(request)
     const body = bodyOf(request)
     const at = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request) }
-    const run = runOf(type, action, at, body)
     return runOnce(request, reply, async (tx) => {
+      const action = typeof named === 'string' ? named : await actionByState(tx, command, type, at, named)
+      const run = runOf(type, action, at, body)
       if (type.manifest.actions[action]?.deletes) return erase(tx, command, type, at)
       return answer(tx, command, type, await run(tx, command), type.manifest.actions[action]?.success ?? action)
     })
   }
+}
+
+/** The action that the record's state offers; the first where it offers none, which then says why. */
+async function actionByState(tx: Tx, command: CommandContext, type: CompiledType, at: Addressed, actions: string[]): Promise<string> {
+  const { record } = await lockRecord(tx, command, type, at.key, at.rev)
+  return actions.find((id) => type.manifest.actions[id]?.from.includes(record.state)) ?? actions[0] ?? ''
 }
 
 interface Addressed { type: string; key: string; rev: number | undefined }

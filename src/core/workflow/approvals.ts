@@ -1,0 +1,33 @@
+/** The approvals of a type: its own, and further ones of later stages. */
+import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType } from '../manifest/resolved.ts'
+
+type Approving = Pick<ResolvedDocumentType, 'approval' | 'approvals'>
+
+/** All approvals, the type's own first. */
+export function approvalsOf({ approval, approvals }: Approving): ResolvedApproval[] {
+  return [...(approval === undefined ? [] : [approval]), ...Object.values(approvals)]
+}
+
+/** The approval whose decisions a document in the state waits for; the type's own where the state tells of none. */
+export function approvalAt(manifest: Approving, state: string): ResolvedApproval | undefined {
+  return approvalsOf(manifest).find((one) => one.pending === state) ?? manifest.approval
+}
+
+/** The approval that an action starts; undefined for one that starts none. */
+export function approvalStartedBy(manifest: Approving, { startsApproval, starts }: Pick<ResolvedAction, 'startsApproval' | 'starts'>): ResolvedApproval | undefined {
+  if (!startsApproval) return undefined
+  return starts === undefined ? manifest.approval : manifest.approvals[starts]
+}
+
+/** The state that an action leads to from a state; undefined where the document stays. */
+export function targetOf({ to, toFrom }: Pick<ResolvedAction, 'to' | 'toFrom'>, from: string): string | undefined {
+  return toFrom?.[from] ?? to
+}
+
+/** Every state that an action may lead to, each with the states that it leads there from. */
+export function targetsOf(action: Pick<ResolvedAction, 'to' | 'toFrom' | 'from'>): { from: string; to: string }[] {
+  return action.from.flatMap((from) => {
+    const to = targetOf(action, from)
+    return to === undefined ? [] : [{ from, to }]
+  })
+}
