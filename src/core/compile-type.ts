@@ -23,6 +23,7 @@ import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
 import { newHeader, newLine, stamped } from './rules/new-records.ts'
+import { toneAt } from './rules/tones.ts'
 import { inputOptionAllowed, optionAllowed } from './rules/option-rules.ts'
 import { readsThroughRecords, referenceIssues, referencesOf } from './rules/references.ts'
 import { requiredContextOf } from './rules/required-context.ts'
@@ -128,6 +129,8 @@ class Compiled implements CompiledType {
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined {
     return this.#expressions.value(expression, ANYWHERE, 'value', this.#expressions.hostOf(doc, ctx))
   }
+
+  tone(path: string, doc: Doc, ctx: RuleContext): string | undefined { return toneAt(this.manifest, this.#expressions, this.#expressions.hostOf(doc, ctx), path) }
 
   rowPredicate(actor: Actor, verb: Verb, ctx?: RuleContext): RowPredicate { return this.#rows.granted(actor, verb, ctx) }
 

@@ -68,6 +68,8 @@ export interface CompiledType {
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
   /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined when empty or failed. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
+  /** The colour in which the value at a path is read (`x-tone`); undefined for none. */
+  tone(path: string, doc: Doc, ctx: RuleContext): string | undefined
   /** Each rule, whether it applied and what it gave; for documentation, tests and support. */
   trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[]
   /** Union over the actor's roles; `never` when none grants the verb. The context gives settings, company and today to conditions that read them. */

@@ -44,6 +44,7 @@ export type { CompiledType, Engine, ProjectionBeside, RecordReference, Refusal, 
 export { createEngine, UnknownTypeError } from './engine.ts'
 export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/organisation-facts.ts'
+export { MAIN_VIEW } from './manifest/resolve-screens.ts'
 export { lockedChanges } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy, targetOf, targetsOf } from './workflow/approvals.ts'
 export { NoApproverError, resolveSteps } from './workflow/resolve-steps.ts'

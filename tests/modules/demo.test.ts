@@ -4,6 +4,7 @@ import { createEngine, loadCatalogue } from '../../src/core/index.ts'
 import type { Actor, CompiledType, JsonObject, RuleContext } from '../../src/core/index.ts'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
 import type { DemoStory } from '../../src/server/demo/demo-file.ts'
+import { dateBefore, withDates } from '../../src/server/demo/demo-time.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -52,20 +53,22 @@ describe('the stories', () => {
 
 function problemsOf(type: CompiledType, story: DemoStory, action: string): string[] {
   const ctx = contextOf(type, story)
-  const { attachments: _, ...wire } = story.create
+  const { attachments: _, ...wire } = withDates(story.create, TODAY)
   const accepted = type.accept(wire, undefined, ctx)
   const { doc, issues } = type.evaluate(accepted.doc, ctx, { action, isNew: true })
   return [...accepted.issues, ...type.refIssues(doc, ctx), ...issues].filter((issue) => issue.severity === 'error').map((issue) => `${issue.path}: ${issue.message}`)
 }
 
-function contextOf(type: CompiledType, { company, as }: DemoStory): RuleContext {
+function contextOf(type: CompiledType, { company, as, at }: DemoStory): RuleContext {
   const user = demo.users.find((one) => one.email === as)!
   const actor: Actor = {
     id: '1', email: as, name: user.name, company, roles: ['everyone', 'employee', ...(user.roles ?? [])], isNavuser: false, isApprover: false,
     ...(user.employee !== undefined && { employee: user.employee }),
   }
+  const grade = find(company, 'employee', user.employee ?? '')?.['grade']
+  if (typeof grade === 'string') actor.grade = grade
   return {
-    user: actor, today: TODAY, lookups: { sentToday: 0 }, company: { code: company, name: company, currency: 'KES' },
+    user: actor, today: dateBefore(TODAY, at.daysAgo), lookups: Object.fromEntries(Object.keys(type.manifest.lookups).map((name) => [name, 0])), company: { code: company, name: company, currency: 'KES' },
     settings: Object.fromEntries(Object.entries(catalogue!.settings).map(([group, shape]) => {
       const defaults = Object.values(shape.fields).filter((field) => field.default !== undefined).map((field) => [field.name, field.default!])
       return [group, { ...(Object.fromEntries(defaults) as JsonObject), ...demo.settings[company]?.[group] }]

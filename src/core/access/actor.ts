@@ -8,6 +8,8 @@ export interface Actor {
   /** Employee number; absent for who is no employee. */
   employee?: string
   department?: string
+  /** Of their employee record. */
+  grade?: string
   /** Company code. */
   company: string
   /** Own roles plus the built-in ones that apply: everyone, employee, approver, administrator. */

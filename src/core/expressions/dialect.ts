@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney } from '../money.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
+import { dueDate } from '../workflow/due-date.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { isEmptyMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
@@ -14,6 +15,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'round2(double): double', description: 'Rounded to two decimals, half away from zero.' },
   { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
   { signature: 'addDays(string, double): string', description: 'The date so many days later.' },
+  { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday.' },
   { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
@@ -67,12 +69,19 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('days(string, string): double', (from: string, to: string) => daysBetween(day(from), day(to)), sync)
   environment.registerFunction('addDays(string, double): string', (date: string, days: number) => addDays(day(date), days), sync)
   environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => addDays(day(date), Number(days)), sync)
+  environment.registerFunction('addWorkdays(string, double): string', (date: string, count: number) => dueDate(day(date), workdays(count)), sync)
+  environment.registerFunction('addWorkdays(string, int): string', (date: string, count: bigint) => dueDate(day(date), workdays(Number(count))), sync)
   environment.registerFunction('monthOf(string): double', (date: string) => Number(day(date).slice(5, 7)), sync)
   environment.registerFunction('yearOf(string): double', (date: string) => Number(day(date).slice(0, 4)), sync)
   for (const [left, right] of [['double', 'double'], ['double', 'int'], ['int', 'double'], ['int', 'int']]) {
     environment.registerFunction(`min(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.min(Number(a), Number(b)), sync)
     environment.registerFunction(`max(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.max(Number(a), Number(b)), sync)
   }
+}
+
+/** Not beyond a year, so that no number entered keeps anything busy. */
+function workdays(count: number): number {
+  return Math.min(366, Math.max(0, Math.trunc(count)))
 }
 
 function toCel(value: unknown): unknown {

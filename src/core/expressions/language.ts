@@ -35,7 +35,7 @@ export interface CompiledExpression {
 }
 
 const USER_FIELDS: Record<string, string> = {
-  id: 'string', email: 'string', name: 'string', employee: 'string', department: 'string', company: 'string',
+  id: 'string', email: 'string', name: 'string', employee: 'string', department: 'string', grade: 'string', company: 'string',
   roles: 'list<string>', assigned: 'list<string>', isNavuser: 'bool', isApprover: 'bool', isAdmin: 'bool',
 }
 const COMPANY_FIELDS: Record<string, string> = { code: 'string', name: 'string', currency: 'string' }

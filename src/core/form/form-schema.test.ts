@@ -7,7 +7,7 @@ import { formSchema } from './form-schema.ts'
 import { widgetOf } from './widgets.ts'
 
 function section(name: string, given: Partial<ResolvedSection>): ResolvedSection {
-  return { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: 'Add', columnsWide: 2, collapsed: false, ...given }
+  return { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: 'Add', columnsWide: 2, collapsed: false, views: ['main'], ...given }
 }
 
 function rule(name: string, effect: ResolvedRule['effect'], on: ResolvedRule['on']): ResolvedRule {
@@ -23,7 +23,7 @@ const manifest = makeType({
   }, ['description', 'reason', 'total']),
   rules: { r: rule('r', 'required', ['reason']) },
   card: {
-    actionsPosition: { fixed: 'bottom' },
+    views: {}, actionsPosition: { fixed: 'bottom' },
     sections: {
       request: section('request', { fields: ['description', 'reason', 'date'] }),
       more: section('more', { fields: ['kind', 'currency', 'total', 'description', 'screenless', 'secret', 'gone', 'lines'], columnsWide: 3 }),

@@ -8,6 +8,7 @@ const LONG_TEXT = 120
 
 /** The table of testers, in rank order. A new kind of field adds a line here. */
 export const WIDGET_TESTERS: readonly WidgetTester[] = [
+  { widget: 'file', fits: (field) => field.file !== undefined },
   { widget: 'reference', fits: (field) => field.ref !== undefined },
   { widget: 'select', fits: (field) => field.enum !== undefined },
   { widget: 'money', fits: (field) => field.money !== undefined },

@@ -97,7 +97,9 @@ function checkRules(context: CheckContext, expanded: ExpandedType, type: Resolve
   for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
     const found = expectPath(context, expanded, type, ['rules', name, 'on'], rule.on)
     const [first = '', second] = rule.on.split('.')
-    const shape = second === undefined ? type.shape : type.shape.fields[first]?.line
+    const line = second === undefined ? undefined : type.shape.fields[first]?.line
+    // A rule of a line may also follow a field of the header.
+    const shape = line === undefined ? type.shape : { ...line, fields: { ...type.shape.fields, ...line.fields } }
     if (found) for (const [index, field] of (rule.after ?? []).entries()) expectField(context, expanded, ['rules', name, 'after', index], field, shape)
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
   }

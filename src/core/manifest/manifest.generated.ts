@@ -1174,6 +1174,10 @@ export interface ModuleManifest {
        */
       department?: string
       /**
+       * Field of the grade, read by rules as user.grade.
+       */
+      grade?: string
+      /**
        * Field of the amount the person may approve, in the company's currency.
        */
       limit?: string

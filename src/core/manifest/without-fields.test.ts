@@ -7,7 +7,7 @@ const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect
   { name, on, effect, expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...(when === undefined ? {} : { when }) }
 )
 const section = (name: string, given: Partial<ResolvedSection>): ResolvedSection => (
-  { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: '', columnsWide: 2, collapsed: false, ...given }
+  { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: '', columnsWide: 2, collapsed: false, views: ['main'], ...given }
 )
 const column = (field: string, format?: string) => ({ field, title: field, hidden: false, ...(format === undefined ? {} : { format }) })
 
@@ -24,10 +24,10 @@ const trip = makeType({
   lists: { rates: { of: 'rate' } },
   list: {
     columns: { no: column('no'), secret: column('secret'), amount: column('amount', 'money') }, sort: { field: 'secret', descending: true }, pageSize: 20, search: ['subject', 'secret'],
-    filters: { secret: 'equals', days: 'range', rate: 'range' }, tiles: { all: { text: 'All' } }, empty: '', actionsTitle: '',
+    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, tabs: {}, tiles: { all: { text: 'All' } }, empty: '', actionsTitle: '',
   },
   card: {
-    actionsPosition: { fixed: 'bottom' },
+    views: {}, actionsPosition: { fixed: 'bottom' },
     sections: {
       main: section('main', { fields: ['subject', 'secret'], when: 'doc.secret != ""' }), secrets: section('secrets', { fields: ['secret'] }), later: section('later', { fields: ['subject'], when: 'doc.doubled > 1.0' }),
       lines: section('lines', {

@@ -1,9 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Json, ResolvedField } from '../../core/index.ts'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldText } from './use-field-text.ts'
 import { useFieldSource, usePath } from './use-field.ts'
 import classes from './Form.module.css'
+
+const FileLink = lazy(() => import('./FileLink.tsx').then((module) => ({ default: module.FileLink })))
 
 /** Fields that nobody may change now: values as text, empty ones as a dash. */
 export function FieldsText({ names, prefix = '', columns }: { names: string[]; prefix?: string; columns?: number }) {
@@ -23,18 +26,21 @@ function FieldText({ path }: { path: string }) {
   return (
     <div className={classes.value} data-wide={(field.widget === 'textarea' || (field.maxLength ?? 0) > 120) || undefined} data-path={path}>
       <dt>{state.label ?? field.title}</dt>
-      <dd><ValueText field={field} value={source.value(path)} currency /></dd>
+      <dd><ValueText field={field} path={path} value={source.value(path)} currency /></dd>
     </div>
   )
 }
 
 /** A value as text inside a form; an empty one is a dash that screen readers call empty. */
-export function ValueText({ field, value, currency }: { field: ResolvedField; value: Json | undefined; currency?: boolean }) {
+export function ValueText({ field, path, value, currency }: { field: ResolvedField; /** Where it stands, for its colour. */ path?: string; value: Json | undefined; currency?: boolean }) {
   const text = useFieldText(field, value)
   const environment = useFormEnvironment()
   const source = useFieldSource()
+  if (field.file && value !== undefined) return <Suspense fallback={null}><FileLink value={value} /></Suspense>
   if (text === '') return <span style={{ color: 'var(--mantine-color-dimmed)' }}>–<VisuallyHidden>empty</VisuallyHidden></span>
   const own = field.money ? source.value(field.money) : undefined
   const unit = currency && field.money !== undefined ? `${typeof own === 'string' && own !== '' ? own : environment.currency} ` : ''
+  const tone = field.tone === undefined || path === undefined ? undefined : environment.toneOf?.(path)
+  if (tone) return <span className={classes.toned} data-tone={tone}>{unit}{text}</span>
   return <span style={field.type === 'number' || field.type === 'integer' ? { fontVariantNumeric: 'tabular-nums' } : undefined}>{unit}{text}</span>
 }

@@ -13,6 +13,10 @@ export interface FormEnvironment {
   optionAllowed: (path: string, option: JsonObject) => boolean
   /** Why nobody may change the field at the path here, in words; undefined where the rules alone decide. */
   fixed?: (path: string) => string | undefined
+  /** The address of a file that a field of the stored record holds. */
+  filePath?: (id: string) => string
+  /** The colour in which the value at a path is read. */
+  toneOf?: (path: string) => string | undefined
   /** Currency of amounts whose field names none. */
   currency: string
   today: string

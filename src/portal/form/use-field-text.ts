@@ -12,6 +12,7 @@ export function fieldText(field: ResolvedField, value: Json | undefined, referen
   if (typeof value === 'number') return field.money === undefined ? formatNumber(value) : formatAmount(value)
   if (field.format === 'date') return formatDate(String(value))
   if (field.format === 'date-time') return formatDateTime(String(value))
+  if (field.file) return typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['fileName'] === 'string' ? value['fileName'] : ''
   if (Array.isArray(value)) return value.map(String).join(', ')
   return field.enumTitles?.[String(value)] ?? String(value)
 }

@@ -1,8 +1,8 @@
 /** Addresses of screens for the portal's links; how an address is made is the core's, for the server writes links too. */
-import { cardPath, defaultPage, pageOf, pathTo } from '../../core/index.ts'
+import { cardPath, defaultPage, pageOf, pathTo, viewPageOf } from '../../core/index.ts'
 import type { ResolvedPage } from '../../core/index.ts'
 
-export { cardPath, defaultPage, pageOf, pathTo }
+export { cardPath, defaultPage, pageOf, pathTo, viewPageOf }
 
 export type Pages = Record<string, ResolvedPage>
 

@@ -31,6 +31,7 @@ export const builtInWidgets = {
   switch: lazyWidget(() => import('./SwitchWidget.tsx').then((module) => module.SwitchWidget)),
   tags: lazyWidget(() => import('./TagsWidget.tsx').then((module) => module.TagsWidget)),
   colour: lazyWidget(() => import('./ColourWidget.tsx').then((module) => module.ColourWidget)),
+  file: lazyWidget(() => import('./FileWidget.tsx').then((module) => module.FileWidget)),
   readonly: ReadonlyWidget,
 } satisfies Record<WidgetName, Widget>
 

@@ -17,7 +17,7 @@ export interface DemoUser {
 export interface DemoRecords { company: string; type: string; values: JsonObject[] }
 /** In the company's time zone. */
 export interface DemoTime { daysAgo: number; time?: string }
-export interface DemoStep { do: string; /** Who does it; the story's own person when not said. */ as?: string; at: DemoTime; input?: JsonObject }
+export interface DemoStep { /** An action's id, a decision, or `update` with what is saved as its input. */ do: string; /** Who does it; the story's own person when not said. */ as?: string; at: DemoTime; input?: JsonObject }
 /** A document's life: created by somebody, then what others did, through the same calls as the portal's. */
 export interface DemoStory { company: string; type: string; as: string; at: DemoTime; create: JsonObject; then?: DemoStep[] }
 export interface Demo {

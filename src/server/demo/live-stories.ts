@@ -16,6 +16,9 @@ import { findUserByEmail } from '../store/users.ts'
 import type { Demo, DemoStory } from './demo-file.ts'
 import { instantOf, withDates } from './demo-time.ts'
 
+/** A step that saves the document with other values. */
+const UPDATE = 'update'
+
 interface Moment { at: number; order: number; story: DemoStory; step: number; /** The real one, from which dates are counted. */ today: string }
 
 /** Lives all stories in the order of their moments. Throws with the story and the server's answer when a call is refused. */
@@ -49,7 +52,7 @@ function momentsOf(story: DemoStory, order: number, today: string, zone: string,
   return [{ at: instantOf(story.at, today, zone, now), order, story, step: -1, today }, ...steps]
 }
 
-type Call = (email: string, company: string, at: number, request: { method: 'GET' | 'POST'; path: string; body?: JsonObject }) => Promise<JsonObject>
+type Call = (email: string, company: string, at: number, request: { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: JsonObject }) => Promise<JsonObject>
 
 function createCaller(app: FastifyInstance, services: Services, clock: MovableClock): Call {
   const users = new Map<string, string>()
@@ -83,6 +86,10 @@ async function live({ at, story, step, today }: Moment, call: Call, keys: Map<De
   if (taken === undefined || key === undefined) throw new Error(`The demo's ${type} "${JSON.stringify(story.create['description'])}" has a step before it was created.`)
   const who = taken.as ?? story.as
   const input = taken.input === undefined ? undefined : withDates(taken.input, today)
+  if (taken.do === UPDATE) {
+    await call(who, company, at, { method: 'PATCH', path: `documents/${type}/${encodeURIComponent(key)}`, body: input ?? {} })
+    return
+  }
   if (!isDecision(taken.do)) {
     const body: JsonObject = input === undefined ? {} : { input }
     await call(who, company, at, { method: 'POST', path: `documents/${type}/${encodeURIComponent(key)}/actions/${taken.do}`, body })

@@ -54,11 +54,12 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
 }
 
 /** A user as the person that rules read, in one company. */
-export function actorOf({ user, company, department }: Pick<FoundSession, 'user' | 'department'> & { company: { code: string } }): Actor {
+export function actorOf({ user, company, department, grade }: Pick<FoundSession, 'user' | 'department'> & { grade?: string | null; company: { code: string } }): Actor {
   const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver, isAdministrator: user.is_admin })
   return {
     id: user.id, email: user.email, name: user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
     ...(user.employee !== null && { employee: user.employee }),
     ...(department !== null && { department }),
+    ...(typeof grade === 'string' && { grade }),
   }
 }

@@ -6,10 +6,19 @@ import { Statement } from './statement.ts'
 import type { User } from './users.ts'
 
 /** SQL of the department of the employee record that the row `u` of `users` has in the company; null where there are no departments. */
-export function departmentSql({ employees }: Organisation, company: () => string): string {
+export function departmentSql(organisation: Organisation, company: () => string): string {
+  return employeeFieldSql(organisation, organisation.employees?.department, company)
+}
+
+/** SQL of the grade of that record; null where there are no grades. */
+export function gradeSql(organisation: Organisation, company: () => string): string {
+  return employeeFieldSql(organisation, organisation.employees?.grade, company)
+}
+
+function employeeFieldSql({ employees }: Organisation, field: string | undefined, company: () => string): string {
   // Asked for only where it is read: a parameter that no text names has no type.
-  if (employees?.department === undefined) return 'null::text'
-  return `(select e.data->>${literal(employees.department)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
+  if (employees === undefined || field === undefined) return 'null::text'
+  return `(select e.data->>${literal(field)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
 }
 
 /** The mobile phone number of the person's employee record, in any of their companies. */

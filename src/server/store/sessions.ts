@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Organisation, Settings } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
-import { departmentSql } from './people.ts'
+import { departmentSql, gradeSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable } from './tables.ts'
 import type { User } from './users.ts'
@@ -29,9 +29,11 @@ export interface FoundSession {
   settings: Settings
   /** Department of the person's employee record. */
   department: string | null
+  /** Grade of that record. */
+  grade: string | null
 }
 
-interface SessionRow { token_hash: string; seen_at: Date; expires_at: Date; has_second_factor: boolean; user_row: User; company_row: CompaniesTable; settings: Settings; department: string | null }
+interface SessionRow { token_hash: string; seen_at: Date; expires_at: Date; has_second_factor: boolean; user_row: User; company_row: CompaniesTable; settings: Settings; department: string | null; grade: string | null }
 
 /** The live session with its person, company, settings and department, in one query; undefined when revoked, expired or the person is inactive. */
 export async function findSession(db: Db, tokenHash: string, now: Date, organisation: Organisation): Promise<FoundSession | undefined> {
@@ -41,6 +43,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
   const rows = await s.run<SessionRow>(
     db,
     `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
+       ${gradeSql(organisation, () => 's.company')} as grade,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}') from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
      where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active`

@@ -11,12 +11,12 @@ import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
 import classes from './LineTable.module.css'
 
-interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; canEdit: boolean; commands: LineCommands }
+interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** The lines that are shown. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
 
 const isNumeric = (shape: ResolvedShape, field: string): boolean => shape.fields[field]?.type === 'number' || shape.fields[field]?.type === 'integer'
 
 /** The lines as a table, edited in place; narrower than its columns can be, it scrolls inside its own frame. */
-export function LineGrid({ model, section, shape, columns, ids, canEdit, commands }: LineGridProps) {
+export function LineGrid({ model, section, shape, columns, ids, indexes, hasTotals, canEdit, commands }: LineGridProps) {
   const { ref, width } = useElementSize()
   const array = section.field ?? ''
   const actions = actionsWidth(section, canEdit)
@@ -41,9 +41,9 @@ export function LineGrid({ model, section, shape, columns, ids, canEdit, command
             </tr>
           </thead>
           <tbody>
-            {ids.map((id, index) => <LineRow key={id} model={model} section={section} shape={shape} columns={columns.join(' ')} index={index} canEdit={canEdit} commands={commands} />)}
+            {indexes.map((index, row) => <LineRow key={ids[index]} row={row} model={model} section={section} shape={shape} columns={columns.join(' ')} index={index} canEdit={canEdit} commands={commands} />)}
           </tbody>
-          <TotalsRow model={model} array={array} shape={shape} columns={columns} hasActions={actions > 0} />
+          {hasTotals && <TotalsRow model={model} array={array} shape={shape} columns={columns} hasActions={actions > 0} />}
         </table>
       </div>
     </div>
@@ -65,17 +65,19 @@ function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
   )
 }
 
-interface LineRowProps extends Omit<LineGridProps, 'columns' | 'ids'> {
+interface LineRowProps extends Omit<LineGridProps, 'columns' | 'ids' | 'indexes' | 'hasTotals'> {
   /** Joined by blanks, so that a row is drawn again only when they change. */
   columns: string
   index: number
+  /** From 0 in this table. */
+  row: number
 }
 
-const LineRow = memo(function LineRow({ model, section, shape, columns, index, canEdit, commands }: LineRowProps) {
+const LineRow = memo(function LineRow({ model, section, shape, columns, index, row, canEdit, commands }: LineRowProps) {
   const array = section.field ?? ''
   return (
     <tr data-line={index}>
-      <td className={classes.count}>{index + 1}</td>
+      <td className={classes.count}>{row + 1}</td>
       {columns.split(' ').map((field, column) => (
         <td key={field} data-cell={`${index}:${column}`} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
           {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}

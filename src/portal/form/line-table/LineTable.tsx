@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import type { CompiledType, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
+import type { CompiledType, Json, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { confirmed, Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
@@ -18,7 +18,14 @@ import classes from './LineTable.module.css'
 export const loadLineDialog = () => import('./LineDialog.tsx')
 const LineDialog = lazy(() => loadLineDialog().then((module) => ({ default: module.LineDialog })))
 
-interface LineTableProps { compiled: CompiledType; model: FormModel; section: ResolvedSection; canEdit: boolean }
+interface LineTableProps {
+  compiled: CompiledType
+  model: FormModel
+  section: ResolvedSection
+  canEdit: boolean
+  /** Only the lines whose field has the value; a new line gets it. */
+  only?: { field: string; value: Json }
+}
 
 /** The lines of a document, edited in place; each line is a card on a phone. */
 export function LineTable(props: LineTableProps) {
@@ -26,10 +33,12 @@ export function LineTable(props: LineTableProps) {
   return shape ? <Lines {...props} shape={shape} /> : null
 }
 
-function Lines({ compiled, model, section, canEdit, shape }: LineTableProps & { shape: ResolvedShape }) {
+function Lines({ compiled, model, section, canEdit, shape, only }: LineTableProps & { shape: ResolvedShape }) {
   const array = section.field ?? ''
   const lineKey = compiled.manifest.shape.fields[array]?.lineKey
   const lines = useLines(model, array)
+  const chosen = useLineFigure(model, array, (all) => all.flatMap((line, index) => (only === undefined || line[only.field] === only.value ? [index] : [])).join(' '))
+  const indexes = useMemo(() => (chosen === '' ? [] : chosen.split(' ').map(Number)), [chosen])
   const joined = useLineFigure(model, array, () => shownColumns(model, section, lines.ids.length).join(' '))
   const columns = useMemo(() => joined.split(' ').filter(Boolean), [joined])
   const [dialog, setDialog] = useState<{ index: number; name: string }>()
@@ -40,7 +49,7 @@ function Lines({ compiled, model, section, canEdit, shape }: LineTableProps & { 
   const focusLine = useCallback((index: number, column = 0) => {
     requestAnimationFrame(() => focusCell(root.current, index, column))
   }, [])
-  const add = (): void => focusLine(lines.add())
+  const add = (): void => focusLine(lines.add(only && { [only.field]: only.value }))
   const commands = useMemo<LineCommands>(() => ({
     openDialog: (index, name) => setDialog({ index, name }),
     duplicate: (index) => {
@@ -63,7 +72,7 @@ function Lines({ compiled, model, section, canEdit, shape }: LineTableProps & { 
   const opened = dialog && section.dialogs[dialog.name]
   return (
     <div ref={root} onKeyDown={onKeyDown} data-lines={array}>
-      <LinesBody model={model} section={section} shape={shape} columns={columns} lines={lines} canEdit={canEdit} commands={commands} />
+      <LinesBody model={model} section={section} shape={shape} columns={columns} lines={lines} indexes={indexes} isPart={only !== undefined} canEdit={canEdit} commands={commands} />
       {error && <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={6} id={`${array}-error`} tabIndex={-1} data-path={array}>{error}</Text>}
       {canEdit && (
         <Group mt="sm" justify="space-between">
@@ -84,17 +93,17 @@ function Lines({ compiled, model, section, canEdit, shape }: LineTableProps & { 
   )
 }
 
-interface LinesBodyProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; canEdit: boolean; commands: LineCommands }
+interface LinesBodyProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
 
-function LinesBody({ lines, ...shared }: LinesBodyProps) {
+function LinesBody({ lines, indexes, isPart, ...shared }: LinesBodyProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const { model, section, shape, columns, canEdit } = shared
-  if (lines.ids.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{canEdit ? 'No lines yet. Add the first one.' : 'No lines.'}</Text>
-  if (!isPhone) return <LineGrid {...shared} ids={lines.ids} />
+  if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{canEdit ? 'No lines yet. Add the first one.' : 'No lines.'}</Text>
+  if (!isPhone) return <LineGrid {...shared} ids={lines.ids} indexes={indexes} hasTotals={!isPart} />
   return (
     <div className={classes.cards}>
-      {lines.ids.map((id, index) => <LineCard key={id} {...shared} index={index} isOnly={lines.ids.length === 1} isNew={id > lines.stored} />)}
-      <TotalUnderCards model={model} array={section.field ?? ''} shape={shape} columns={columns} />
+      {indexes.map((index) => <LineCard key={lines.ids[index]} {...shared} index={index} isOnly={indexes.length === 1} isNew={(lines.ids[index] ?? 0) > lines.stored} />)}
+      {!isPart && <TotalUnderCards model={model} array={section.field ?? ''} shape={shape} columns={columns} />}
     </div>
   )
 }

@@ -5,11 +5,14 @@ import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal } from '../../sdk.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
+import type { ViewLink } from './view-links.ts'
 
 interface Print { title: string; path: string }
 interface ActionBarProps {
   card: Card
   prints: Print[]
+  /** Other views of the record. */
+  links: ViewLink[]
   place: 'top' | 'bottom'
   onRun: (action: ResolvedAction) => void
 }
@@ -19,11 +22,11 @@ const WEIGHT = { danger: 0, neutral: 1, primary: 2 }
 const ON_PHONE = 2
 
 /** What can be done with the document: the weightiest last, where the thumb is; on a phone the rest is in a menu. */
-export function ActionBar({ card, prints, place, onRun }: ActionBarProps) {
+export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
   const leading = buttons.findLast((action) => action.tone === 'primary')
-  if (buttons.length + prints.length === 0) return null
+  if (buttons.length + prints.length + links.length === 0) return null
   const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-ON_PHONE) : buttons
   const hidden = buttons.filter((action) => !shown.includes(action))
   const isFolded = isPhone && hidden.length + prints.length > 0 && hidden.length + prints.length + shown.length > ON_PHONE
@@ -33,6 +36,7 @@ export function ActionBar({ card, prints, place, onRun }: ActionBarProps) {
       {isFolded
         ? <MoreMenu card={card} prints={prints} actions={hidden} onRun={onRun} />
         : prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
+      {links.map((link) => <Button key={link.name} component={Link} to={link.path} variant={leading === undefined ? 'filled' : 'default'} data-view={link.name} leftSection={<Icon name={link.icon} fallback="arrow-right" size={17} />}>{link.label}</Button>)}
       {(isFolded ? shown : buttons).map((action) => <ActionButton key={action.id} card={card} action={action} leads={action === leading} hasIcon={!isPhone} onRun={onRun} />)}
     </div>
   )

@@ -3,10 +3,11 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { cardPath, decodeOldKey, ErrorState, ApiError, printPath, Screen, StatusBadge, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
+import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
+import { viewLinks } from './view-links.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { BackLink } from './BackLink.tsx'
 import classes from './Card.module.css'
@@ -31,16 +32,19 @@ const DIALOGS_AFTER = 1500
 /** A document of any type: seen, made, changed and acted upon. */
 export function CardPage({ page }: ScreenProps) {
   const key = usePageKey(page)
-  return <CardLoader key={key ?? ''} page={page} recordKey={key} />
+  const line = usePagePlace(page.line)
+  return <CardLoader key={`${key ?? ''} ${line ?? ''}`} page={page} recordKey={key} line={line} />
 }
 
-function CardLoader({ page, recordKey }: { page: ResolvedPage; recordKey: string | undefined }) {
+function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: string | undefined; line: string | undefined }) {
   const type = page.type ?? ''
   const { bootstrap, titleOf, can } = usePortal()
   const manifest = useManifest(type)
   const engine = useEngine(type)
-  const { data, error, retry } = useCardData(engine, type, recordKey)
-  const title = recordKey === undefined ? titleOf(manifest).new : `${titleOf(manifest).one} ${recordKey}`
+  const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line })
+  const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
+  // Further views are of records that there are.
+  if (recordKey === undefined && page.view !== undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>
   }
@@ -69,6 +73,8 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
   const titles = portal.titleOf(manifest)
+  const view = manifest.card.views[card.view]
+  const links = record && card.keyOf !== undefined ? viewLinks(card, portal.bootstrap.pages) : []
   const prints = record && card.keyOf !== undefined
     ? Object.values(manifest.print)
         .filter((print) => print.place.includes('card') && (print.when === undefined || card.compiled.test(print.when, model.doc(), card.context())))
@@ -85,13 +91,13 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     await card.act(action)
   }
   const place = actionsPlace(card.compiled.manifest, portal)
-  const bar = <ActionBar card={card} prints={prints} place={place} onRun={(action) => void run(action)} />
+  const bar = <ActionBar card={card} prints={prints} links={links} place={place} onRun={(action) => void run(action)} />
 
   return (
     <Screen
       page={page}
-      title={record ? `${titles.one} ${card.keyOf ?? ''}` : titles.new}
-      lead={<BackLink type={manifest.id} />}
+      title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : titles.new}
+      lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
       {...(card.isDirty && card.canEdit ? { subtitle: 'Not saved yet' } : {})}
     >

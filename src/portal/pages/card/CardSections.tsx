@@ -10,13 +10,14 @@ import { ApprovalsSection } from './sections/ApprovalsSection.tsx'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
 
+const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
 // It usually starts closed.
 const HistorySection = lazy(() => import('./sections/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
 /** The sections that the manifest lists, each as long as its condition holds. */
 export function CardSections({ card }: { card: Card }) {
   const { compiled, model } = card
-  const sections = useMemo(() => Object.values(compiled.manifest.card.sections), [compiled])
+  const sections = useMemo(() => Object.values(compiled.manifest.card.sections).filter((section) => section.views.includes(card.view)), [compiled, card.view])
   const shown = useSyncExternalStore(
     (listener) => model.subscribe('', listener),
     () => sections.filter((section) => isShown(card, section)).map((section) => section.name).join(' '),
@@ -48,7 +49,8 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'fields':
       return <FieldsSection card={card} section={section} />
     case 'lines':
-      return <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={card.canEdit} />
+      if (section.groupedBy) return <Suspense fallback={null}><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></Suspense>
+      return <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={card.canEdit && card.isOpen(section.field ?? '')} />
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':
@@ -60,7 +62,7 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
-  return card.canEdit ? <FieldsForm form={form} columns={section.columnsWide} /> : <FieldsText names={section.fields} columns={section.columnsWide} />
+  return card.canEdit && section.fields.some((field) => card.isOpen(field)) ? <FieldsForm form={form} columns={section.columnsWide} /> : <FieldsText names={section.fields} columns={section.columnsWide} />
 }
 
 interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Its heading carries the star of a required field. */ isRequired?: boolean; children: ReactNode }

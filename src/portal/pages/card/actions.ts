@@ -11,9 +11,14 @@ export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext,
   }).allowed
 }
 
-/** The buttons of the card, in the manifest's order; decisions are taken on the approval's own screen. */
-export function cardActions(manifest: ResolvedDocumentType, allowed: string[]): ResolvedAction[] {
-  return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && !isDecision(action.id))
+/** The buttons of a view of the card, in the manifest's order; decisions are taken on the approval's own screen. */
+export function cardActions(manifest: ResolvedDocumentType, allowed: string[], view: string): ResolvedAction[] {
+  return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && action.views.includes(view) && !isDecision(action.id))
+}
+
+/** The action that saves what is entered on a view of the card; undefined where nothing may be entered. */
+export function savingAction(manifest: ResolvedDocumentType, allowed: string[], view: string): ResolvedAction | undefined {
+  return actionsOf(manifest).find((action) => action.saves && allowed.includes(action.id) && action.views.includes(view))
 }
 
 /** Top or bottom, as the manifest or its setting says; bottom when neither does. */

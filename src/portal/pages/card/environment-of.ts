@@ -1,6 +1,7 @@
 import type { ResolvedField, RuleContext } from '../../../core/index.ts'
 import type { FormEnvironment } from '../../form/environment.ts'
-import type { Portal } from '../../sdk.ts'
+import { API_PREFIX } from '../../../contract/index.ts'
+import { documentPath, type Portal } from '../../sdk.ts'
 import type { Card } from './use-card.ts'
 
 /** What the fields of a document's form know besides values. */
@@ -11,6 +12,8 @@ export function environmentOf({ compiled, references, model, record }: Pick<Card
     references,
     currency: portal.company.currency,
     today: portal.today,
+    filePath: (id) => `${API_PREFIX}/${documentPath(compiled.manifest.id, String(record?.[shape.fields[key]?.wire ?? key] ?? ''))}/files/${id}`,
+    toneOf: (path) => compiled.tone(path, model.doc(), context()),
     // Other records refer to it by this.
     fixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'Given once, it does not change.' : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),

@@ -1,9 +1,9 @@
 import type { ClientManifest } from '../../../contract/index.ts'
-import { isEditable } from '../../../core/index.ts'
 import type { Doc, RuleContext } from '../../../core/index.ts'
 import type { Draft } from '../../drafts/draft-store.ts'
 import { mergeChanges, type Clash } from '../../drafts/merge-changes.ts'
 import { toInner } from '../../form/wire.ts'
+import { savingAction } from './actions.ts'
 import type { CardData } from './use-card-data.ts'
 import type { DraftOrigin } from './use-draft.ts'
 
@@ -11,11 +11,11 @@ import type { DraftOrigin } from './use-draft.ts'
 export interface Opening { doc: Doc; draft: Draft | undefined; clashes: Clash[]; origin: DraftOrigin }
 
 /** A draft of a record that someone changed meanwhile is put on top of theirs; one of a record that may no longer be changed waits. */
-export function openingOf({ compiled, record, draft }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
+export function openingOf({ compiled, record, draft, view }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
   if (!record) return { doc: draft?.doc ?? newDocument(compiled, ctx), draft, clashes: [], origin: { rev: undefined, base: undefined } }
   const stored = toInner(manifest.shape, record)
   const origin = { rev: record._rev, base: stored }
-  if (!draft || !isEditable(compiled.manifest, record._actions)) return { doc: stored, draft: undefined, clashes: [], origin }
+  if (!draft || savingAction(compiled.manifest, record._actions, view) === undefined) return { doc: stored, draft: undefined, clashes: [], origin }
   if (draft.rev === record._rev) return { doc: draft.doc, draft, clashes: [], origin }
   // Without the record that it started from, only the server can tell: it refuses the old revision.
   if (!draft.base) return { doc: draft.doc, draft, clashes: [], origin: { ...origin, rev: draft.rev } }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { MAIN_VIEW } from '../../../core/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes, References } from '../../form/references.ts'
@@ -18,13 +19,17 @@ export interface CardData {
   record: WireRecord | undefined
   draft: Draft | undefined
   place: DraftPlace
+  /** The view of the card that is shown; `main` is the card itself. */
+  view: string
+  /** The key of the one line to which grouped lines are narrowed. */
+  line?: string | undefined
   lists: Record<string, JsonObject[]>
   /** Draws the fields that this answer shows, once nothing of an open card would be lost by it. */
   follow: (record: WireRecord) => void
 }
 
 /** Loads the record, what its rules look through, the records it names and an unfinished draft. */
-export function useCardData(engine: Engine, type: string, key: string | undefined) {
+export function useCardData(engine: Engine, type: string, key: string | undefined, shown: { view?: string | undefined; line?: string | undefined } = {}) {
   const portal = usePortal()
   const client = useQueryClient()
   const manifest = useManifest(type)
@@ -62,7 +67,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const error = record.error ?? lists.error ?? view.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
-    ? { ...view.data, references, record: record.data, draft: names.data.draft, place, lists: (lists.data ?? {}), follow: (next) => setOpened(hiddenOf(next)) }
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), follow: (next) => setOpened(hiddenOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()

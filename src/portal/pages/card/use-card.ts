@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Answer, WireRecord } from '../../../contract/index.ts'
-import { isEditable } from '../../../core/index.ts'
 import type { FieldIssue, JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { dropDraft, type PendingFile } from '../../drafts/draft-store.ts'
 import { submitKey } from '../../drafts/submit-key.ts'
@@ -13,7 +12,7 @@ import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
   updateRecord, usePortal, type AttachmentRow,
 } from '../../sdk.ts'
-import { actionsOfNew, cardActions } from './actions.ts'
+import { actionsOfNew, cardActions, savingAction } from './actions.ts'
 import { focusProblem } from './focus-problem.ts'
 import { newDocument, openingOf } from './opening.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
@@ -58,7 +57,9 @@ export function useCard(data: CardData) {
     () => (record ? record._actions : actionsOfNew(compiled, model.doc(), context(), portal)),
     [record, compiled, model, context, portal],
   )
-  const canEdit = isEditable(compiled.manifest, allowed)
+  const buttons = cardActions(compiled.manifest, allowed, data.view)
+  const saving = savingAction(compiled.manifest, allowed, data.view)
+  const canEdit = saving !== undefined
   const key = record && keyOf(manifest, record)
 
   useReferences(data, model, context)
@@ -68,7 +69,7 @@ export function useCard(data: CardData) {
   /** The record as the server has it now, in place of what was changed here; files that were not among the `sent` stay. */
   const settle = async (next: WireRecord, sent = files): Promise<void> => {
     submit.current = undefined
-    const mayKeep = isEditable(compiled.manifest, next._actions)
+    const mayKeep = savingAction(compiled.manifest, next._actions, data.view) !== undefined
     const doc = toInner(manifest.shape, next)
     origin.current = { rev: next._rev, base: doc }
     await dropDraft(place)
@@ -148,7 +149,7 @@ export function useCard(data: CardData) {
   }
 
   const save = async (): Promise<void> => {
-    const action = cardActions(compiled.manifest, allowed).find((one) => one.saves)?.id ?? 'save'
+    const action = saving?.id ?? 'save'
     if (!isFit(action)) return
     setBusy(action)
     try {
@@ -224,7 +225,7 @@ export function useCard(data: CardData) {
     if (key === undefined) return
     try {
       const next = await fetchRecord(key)
-      if (mine === 'keep' && isEditable(compiled.manifest, next._actions)) return adopt(next)
+      if (mine === 'keep' && savingAction(compiled.manifest, next._actions, data.view) !== undefined) return adopt(next)
       await settle(next)
       data.follow(next)
       if (mine === 'keep' && isDirty) toast.info('This record can no longer be changed, so your changes were not kept.')
@@ -257,7 +258,10 @@ export function useCard(data: CardData) {
 
   return {
     compiled, manifest, references, model, record, keyOf: key, allowed, canEdit, isDirty, busy, summary, clashes, isStale, wasRestored, files, isLeaving, context,
-    buttons: cardActions(compiled.manifest, allowed),
+    buttons,
+    view: data.view, line: data.line,
+    /** Whether what is saved here may change the field. */
+    isOpen: (field: string) => canEdit && (saving.fields === undefined || saving.fields.includes(field)),
     stored: attachmentsOf(record, manifest),
     setFiles, save, act, begin, reload, discardDraft, removeStored,
     dismissStale: () => setStale(false),

@@ -4,6 +4,8 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { wireName } from '../../ui/wire-name.ts'
+import type { FilterOption } from './list-rules.ts'
+import { useListRules } from './use-list-rules.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
@@ -15,7 +17,8 @@ interface FilterProps { manifest: ClientManifest; state: ListState }
 /** Search box and the filters that the manifest declares; on a phone the filters wait behind a button, so that the rows come first. */
 export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const filters = Object.entries(manifest.list.filters)
+  const rules = useListRules(manifest)
+  const filters = Object.entries(manifest.list.filters).filter(([field]) => rules.offers(field))
   const isSearchable = manifest.list.search.length > 0
   if (filters.length === 0 && !isSearchable) return null
   const isFolding = isPhone && isSearchable && filters.length > 0
@@ -30,7 +33,7 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
           </ActionIcon>
         </Indicator>
       )}
-      {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} />))}
+      {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} />))}
       {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
     </div>
   )
@@ -66,11 +69,11 @@ function NumberEnd({ title, value, onCommit }: { title: string; value: string; o
   )
 }
 
-function EqualsFilter({ field, manifest, state }: FieldFilterProps) {
+function EqualsFilter({ field, manifest, state, offered }: FieldFilterProps & { offered: FilterOption[] | undefined }) {
   const definition = manifest.shape.fields[field]
   const wire = wireName(manifest, field)
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
-  const options = optionsOf(manifest, field)
+  const options = offered ?? optionsOf(manifest, field)
   if (options.length === 0) {
     return <TextInput key={state.value(wire)} className={classes.filter ?? ''} aria-label={title} placeholder={title} defaultValue={state.value(wire)}
       onBlur={(event) => event.currentTarget.value !== state.value(wire) && state.set({ [wire]: event.currentTarget.value.trim() })}

@@ -20,6 +20,7 @@ import { ListFilters } from './ListFilters.tsx'
 import { useListState } from './use-list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import { ListTable } from './ListTable.tsx'
+import { ListTabs } from './ListTabs.tsx'
 import { ListTiles } from './ListTiles.tsx'
 import { Pager } from './Pager.tsx'
 import classes from './ListPage.module.css'
@@ -55,6 +56,7 @@ export function ListPage({ page }: ScreenProps) {
     <Screen page={page} title={page.title ? caption(page.title) : titles.list} actions={newButton} isCompact>
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
+        <ListTabs manifest={manifest} state={state} />
         <ListFilters manifest={manifest} state={state} isPhone={isPhone} />
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}

@@ -1,24 +1,25 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { cardPath, printPath } from '../../shell/links.ts'
+import { cardPath, pathTo, printPath, viewPageOf } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
-import { useRowPrints } from './use-row-prints.ts'
 
 /** Open, print, and the actions that this person may do to this row now. */
 export function RowActions({ manifest, record, recordKey }: { manifest: ClientManifest; record: WireRecord; recordKey: string }) {
   const { bootstrap, caption } = usePortal()
   const { run, running } = useRowAction(manifest)
-  const isPrintable = useRowPrints(manifest)
+  const { holds } = useListRules(manifest)
   const actions = record._actions.flatMap((id) => {
     const action = manifest.actions[id]
     return action?.place.includes('row') ? [action] : []
   })
   // The save that masters have without declaring it. Core's own isEditable would bring 28 kB of rules into every list.
-  const mayEdit = record._actions.some((id) => manifest.actions[id]?.saves ?? id === 'save')
-  const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && isPrintable(print, record))
+  const mayEdit = record._actions.some((id) => (manifest.actions[id] === undefined ? id === 'save' : manifest.actions[id].saves && manifest.actions[id].views.includes('main')))
+  const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && holds(print.when, record))
+  const views = Object.entries(manifest.card.views).filter(([, view]) => view.label !== undefined && view.place.includes('row') && holds(view.when, record))
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {prints.map((print) => {
@@ -26,6 +27,14 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
         return path === undefined ? null : (
           <Tooltip key={print.name} label={print.title}>
             <ActionIcon component={Link} to={path} variant="subtle" color="gray" size={34} aria-label={`${print.title} of ${recordKey}`}><Icon name="printer" /></ActionIcon>
+          </Tooltip>
+        )
+      })}
+      {views.map(([name, view]) => {
+        const page = viewPageOf(bootstrap.pages, manifest.id, name)
+        return page === undefined ? null : (
+          <Tooltip key={name} label={view.label}>
+            <ActionIcon component={Link} to={pathTo(page, recordKey)} variant="subtle" color="gray" size={34} aria-label={`${view.label ?? ''} ${recordKey}`}><Icon name={view.icon} fallback="arrow-right" /></ActionIcon>
           </Tooltip>
         )
       })}

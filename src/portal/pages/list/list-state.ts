@@ -3,7 +3,7 @@ import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
 import { wireName } from '../../ui/wire-name.ts'
 
 /** What of the manifest decides which parameters count. */
-export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> }
+export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> & Partial<Pick<ClientManifest['list'], 'tabs'>> }
 
 export interface ListView {
   query: ListQuery
@@ -23,6 +23,8 @@ export interface ListView {
 export type ListChanges = Record<string, string | undefined>
 
 const MOST_ROWS = 200
+/** The parameter that holds the chosen tab. */
+export const TAB = 'tab'
 const POSITION = ['cursor', 'page']
 const NARROWING = ['q', ...POSITION]
 const OWN = new Set([...NARROWING, 'sort', 'size'])
@@ -77,8 +79,9 @@ function filterNames(manifest: ListManifest): string[] {
     const wire = wireName(manifest, field)
     return kind === 'range' ? [`${wire}_from`, `${wire}_to`] : [wire]
   })
+  const tabs = Object.keys(manifest.list.tabs ?? {}).length > 0 ? [TAB] : []
   // Tiles filter by state whether or not a filter for it is declared.
-  return [...new Set([...declared, wireName(manifest, manifest.stateField)])]
+  return [...new Set([...declared, ...tabs, wireName(manifest, manifest.stateField)])]
 }
 
 function sizeOf(text: string | null, fallback: number): number {

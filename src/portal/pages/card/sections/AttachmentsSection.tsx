@@ -12,8 +12,9 @@ const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ d
 
 /** A document's files: dropped, chosen or photographed, looked at, taken away. */
 export function AttachmentsSection({ card }: { card: Card }) {
-  const { manifest, files, setFiles, stored, canEdit } = card
+  const { manifest, files, setFiles, stored } = card
   const limits = manifest.attachments
+  const canEdit = card.canEdit && card.isOpen(limits?.field ?? '')
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<string[]>([])
   const [shown, setShown] = useState<Previewed>()

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Json } from '../../core/index.ts'
+import { blobOf, fileOf } from './file-value.ts'
+import { useFormEnvironment } from './environment.ts'
+
+const FilePreview = lazy(() => import('../pages/card/sections/FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
+
+/** The name of a file; pressing it shows the file. */
+export function FileLink({ value }: { value: Json | undefined }) {
+  const { filePath } = useFormEnvironment()
+  const [isShown, setShown] = useState(false)
+  const file = fileOf(value)
+  if (!file) return null
+  const path = file.id === undefined ? undefined : filePath?.(file.id)
+  const shown = { name: file.fileName, mediaType: file.mediaType, ...(file.attachment === undefined ? {} : { blob: blobOf(file) }), ...(path === undefined ? {} : { path }) }
+  return (
+    <>
+      <Anchor component="button" type="button" size="sm" title={file.fileName} aria-label={`Preview ${file.fileName}`} onClick={() => setShown(true)}>{file.fileName}</Anchor>
+      {isShown && <Suspense fallback={null}><FilePreview file={shown} onClose={() => setShown(false)} /></Suspense>}
+    </>
+  )
+}

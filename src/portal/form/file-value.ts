@@ -1,0 +1,29 @@
+/** Files as values of fields: what is stored, or what is about to be sent. */
+import type { Json, JsonObject } from '../../core/index.ts'
+import { formatBytes } from '../ui/format.ts'
+
+export interface FileValue { id?: string; fileName: string; mediaType: string; /** In base64, while it has not been sent. */ attachment?: string }
+
+/** The value as a file; undefined for anything else. */
+export function fileOf(value: Json | undefined): FileValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { id, fileName, mediaType, attachment }: JsonObject = value
+  if (typeof fileName !== 'string') return undefined
+  return {
+    fileName, mediaType: typeof mediaType === 'string' ? mediaType : '',
+    ...(typeof id === 'string' ? { id } : {}), ...(typeof attachment === 'string' ? { attachment } : {}),
+  }
+}
+
+/** Why a chosen file is not taken; undefined when it is. The server looks at its content besides. */
+export function messageOfFile({ maxBytes, types }: { maxBytes: number; types: string[] }, file: { name: string; size: number }): string | undefined {
+  if (file.size >= maxBytes) return `File size should be less than ${formatBytes(maxBytes)}!`
+  const extension = /\.([A-Za-z0-9]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  const isKnown = types.includes(extension) || (types.includes('jpeg') && ['jpg', 'jpe', 'jfif'].includes(extension))
+  return isKnown ? undefined : `${file.name} is not one of the kinds of file accepted here: ${types.join(', ')}.`
+}
+
+/** The file's bytes, of one that has not been sent. */
+export function blobOf({ attachment = '', mediaType }: FileValue): Blob {
+  return new Blob([Uint8Array.from(atob(attachment), (letter) => letter.charCodeAt(0))], { type: mediaType })
+}

@@ -1,0 +1,61 @@
+/** Loaded on demand: conditions of a list over rows as they travel, and what filters by reference offer. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
+import { toInner } from '../../form/wire.ts'
+import { listsQuery, optionsQuery } from '../../api/queries.ts'
+import { engineQuery } from '../../shell/engine.ts'
+import type { Portal } from '../../shell/portal-context.ts'
+import { isBlank } from '../../ui/format.ts'
+
+export interface FilterOption { value: string; label: string }
+
+export interface ListRules {
+  /** Whether a condition holds for a row. */
+  holds(when: string, record: WireRecord): boolean
+  /** Whether a filter is offered. */
+  offers(when: string): boolean
+  /** What a filter by reference may be set to; undefined until it has been loaded, or where it has too many. */
+  options: Record<string, FilterOption[]>
+}
+
+/** The most records that a filter offers to choose from. */
+const MOST_OPTIONS = 200
+
+/** The conditions of a list; the rules, and the masters that they look through, are loaded when first asked for. */
+export async function listRules(client: QueryClient, portal: Portal, manifest: ClientManifest): Promise<ListRules> {
+  const engine = await client.ensureQueryData(engineQuery(client, portal.bootstrap, manifest.id))
+  const type = engine.type(manifest.id)
+  const filters = Object.entries(manifest.list.filters).filter(([field, kind]) => kind === 'equals' && manifest.shape.fields[field]?.ref !== undefined)
+  const readsLists = filters.length > 0 || Object.keys(manifest.list.filtersWhen).length > 0
+  const lists = readsLists && Object.keys(manifest.lists).length > 0 ? await client.ensureQueryData(listsQuery(manifest.id)) : {}
+  const context: RuleContext = { user: portal.actor, settings: portal.settings, company: portal.company, today: portal.today, ref: () => undefined, lists }
+  const options = await Promise.all(filters.map(async ([field]): Promise<[string, FilterOption[]]> => [field, await optionsOf(client, engine, { type, manifest, field, context })]))
+  return {
+    holds: (when, record) => type.test(when, innerOf(manifest, record), context),
+    offers: (when) => type.test(when, {}, context),
+    options: Object.fromEntries(options),
+  }
+}
+
+async function optionsOf(client: QueryClient, engine: Engine, { type, manifest, field, context }: { type: CompiledType; manifest: ClientManifest; field: string; context: RuleContext }): Promise<FilterOption[]> {
+  const ref = manifest.shape.fields[field]?.ref
+  if (ref === undefined || !engine.has(ref.to)) return []
+  const { manifest: target } = engine.type(ref.to)
+  const { data } = await client.ensureQueryData(optionsQuery(ref.to, { limit: MOST_OPTIONS }))
+  const records: JsonObject[] = data.map((row) => toInner(target.shape, row))
+  const allowed = records.filter((record) => type.optionAllowed(field, record, {}, context))
+  return allowed.map((record) => ({ value: text(record[target.key]), label: text(record[ref.label]) || text(record[target.key]) }))
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Inner names, empties left out, as rules read a document. */
+function innerOf(manifest: ClientManifest, record: WireRecord): Doc {
+  const fields = Object.values(manifest.shape.fields).flatMap((field) => {
+    const value = record[field.wire]
+    return isBlank(value) || value === undefined ? [] : [[field.name, value] as const]
+  })
+  const state = record[manifest.stateField]
+  return { ...(typeof state === 'string' ? { [manifest.stateField]: state } : {}), ...Object.fromEntries(fields) }
+}

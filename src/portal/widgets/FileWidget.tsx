@@ -1,0 +1,38 @@
+import { ActionIcon, Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messageOfFile } from '../form/file-value.ts'
+import { FileLink } from '../form/FileLink.tsx'
+import { Icon, readBase64 } from '../sdk.ts'
+import type { WidgetProps } from './widget.ts'
+
+/** One file as the value of a field: chosen or photographed, looked at, taken away. It is sent with the document. */
+export function FileWidget({ id, label, description, field, value, error, required, disabled, bare, onChange, onBlur }: WidgetProps) {
+  const [problem, setProblem] = useState<string>()
+  const limits = field.file
+  const choose = async (file: File | null): Promise<void> => {
+    if (!file || !limits) return
+    const refused = messageOfFile(limits, file)
+    setProblem(refused)
+    if (refused !== undefined) return
+    onChange({ fileName: file.name, mediaType: file.type, size: file.size, attachment: await readBase64(file) })
+    onBlur()
+  }
+  const accept = (limits?.types ?? []).map((type) => `.${type}`).concat(limits?.types.includes('jpeg') ? ['.jpg'] : []).join(',')
+  const said = problem ?? error
+  return (
+    <Input.Wrapper {...(bare ? {} : { label, description })} required={required} error={said} id={id} inputWrapperOrder={['label', 'input', 'description', 'error']}>
+      <Group gap={6} wrap="nowrap" mih={36} data-path={id}>
+        {value === undefined ? (
+          <FileButton onChange={(file) => void choose(file)} accept={accept} disabled={disabled} inputProps={{ 'aria-label': label }}>
+            {(props) => <Button {...props} id={id} variant="default" size="xs" h={36} disabled={disabled} aria-label={`Choose a file: ${label}`} {...(said ? { 'aria-invalid': true } : {})} leftSection={<Icon name="paperclip" size={16} />}>Choose file</Button>}
+          </FileButton>
+        ) : (
+          <>
+            <Text span size="sm" style={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}><FileLink value={value} /></Text>
+            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Take the file away: ${label}`} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
+          </>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
