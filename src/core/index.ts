@@ -16,7 +16,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission,
-  ResolvedPrint, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
+  ResolvedReminder, ResolvedPrint, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'
@@ -44,6 +44,7 @@ export type { CompiledType, Engine, ProjectionBeside, RecordReference, Refusal, 
 export { createEngine, UnknownTypeError } from './engine.ts'
 export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/organisation-facts.ts'
+export { addDays } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve-screens.ts'
 export { lockedChanges } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy, targetOf, targetsOf } from './workflow/approvals.ts'

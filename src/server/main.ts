@@ -18,6 +18,7 @@ import { watchManifests } from './manifests/watch-manifests.ts'
 import { NOTIFICATION_JOBS, schedulePurge } from './notifications/purge.ts'
 import { createPrinter } from './print/printer.ts'
 import { createReloadingServer } from './reloading-server.ts'
+import { REMINDER_JOBS, scheduleReminders } from './reminders/send-reminders.ts'
 import type { Services } from './services.ts'
 import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
@@ -51,8 +52,9 @@ async function start(config: Config): Promise<void> {
   const signIns = await prepareDemo(services)
   const server = await startServer(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS }, ...(mailer && { mailer }) })
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS }, ...(mailer && { mailer }) })
   await schedulePurge(services)
+  await scheduleReminders(services)
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue)

@@ -2,7 +2,7 @@ import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import { expectView } from './check-screens.ts'
-import type { Action, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
+import type { Action, Approval, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
 import { approvalsOf } from '../workflow/approvals.ts'
@@ -83,12 +83,15 @@ function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPa
   }
 }
 
-function checkApproval(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { approval }: DocumentTypeManifest): void {
-  if (approval === undefined) return
-  checkConsequences(context, expanded, type, ['approval'], approval)
-  for (const [index, field] of (approval.summary ?? []).entries()) expectField(context, expanded, ['approval', 'summary', index], field, type.shape)
-  for (const [id, step] of Object.entries(approval.steps)) {
-    if (typeof step.approver === 'object' && step.approver.role !== undefined) expectRole(context, expanded, ['approval', 'steps', id, 'approver', 'role'], step.approver.role)
+function checkApproval(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { approval, approvals = {} }: DocumentTypeManifest): void {
+  const all: [KeyPath, Approval][] = Object.entries(approvals).map(([id, one]) => [['approvals', id], one])
+  if (approval !== undefined) all.push([['approval'], approval])
+  for (const [path, given] of all) {
+    checkConsequences(context, expanded, type, path, given)
+    for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
+    for (const [id, step] of Object.entries(given.steps)) {
+      if (typeof step.approver === 'object' && step.approver.role !== undefined) expectRole(context, expanded, [...path, 'steps', id, 'approver', 'role'], step.approver.role)
+    }
   }
 }
 

@@ -524,7 +524,7 @@ export interface Rule {
   value?: Expression
   fill?: Expression
   /**
-   * With fill: the fields (of the same line or header) whose change proposes.
+   * With fill: the fields (of the same line, or of the header) whose change proposes.
    *
    * @minItems 1
    */
@@ -621,6 +621,10 @@ export interface Column {
    * Offered, not shown at first.
    */
   hidden?: boolean
+  /**
+   * kind lines: whether amounts are added up beneath; a price a piece is not.
+   */
+  total?: boolean
   /**
    * Most characters shown.
    */

@@ -83,7 +83,7 @@ export interface ResolvedRule {
   relaxable: boolean
 }
 
-export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string }
+export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean }
 
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>

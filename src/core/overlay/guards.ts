@@ -6,9 +6,9 @@ import type { Layer } from './overlay-types.ts'
 import { isSame, valueAt } from './paths.ts'
 
 /** Said once for a type and never by an overlay. */
-const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints'])
+const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints', 'approvals'])
 /** What is the base's own, where the reason is not plain. */
-const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base' }
+const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base' }
 /** Limits of which the smaller, or the larger, is the stricter. */
 const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
 const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])

@@ -19,7 +19,7 @@ export function printPath(pages: Pages, type: string, key: string, print: string
 
 /** Where the approvals are listed. */
 export function approvalsPath(pages: Pages): string | undefined {
-  return Object.values(pages).find((page) => page.screen === 'approvals')?.path
+  return Object.values(pages).find((page) => page.screen === 'approvals' && page.type === undefined)?.path
 }
 
 /** A key that an old link carried in base64; undefined when the text is no such thing. Ask only after the plain key was not found. */

@@ -20,6 +20,12 @@ export function withSubs(entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] {
   return entries.flatMap((entry) => [entry, ...withSubs(entry.subs)])
 }
 
+/** Whether an entry's screen is the one at the address: what stands below a list belongs to it, unless another entry leads just there. */
+export function isShown(path: string, pathname: string, menu: ResolvedMenuEntry[], pages: Pages): boolean {
+  if (!isWithin(path, pathname)) return false
+  return path === pathname || !withSubs(menu).some((entry) => menuPath(entry, pages) === pathname)
+}
+
 /** Whether the entry or one beneath it leads to this screen. */
 export function leadsTo(entry: ResolvedMenuEntry, pathname: string, pages: Pages): boolean {
   return withSubs([entry]).some((each) => {

@@ -1,4 +1,4 @@
-import { recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
@@ -49,7 +49,7 @@ function summaryOf(command: CommandContext, type: CompiledType, { record, isAssi
   const doc = shownDoc(manifest, record, hidden)
   // An amount that is shown is not shown in another currency than its own.
   const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
-  return (manifest.approval?.summary ?? []).flatMap((name): ApprovalEntry['summary'] => {
+  return (approvalAt(manifest, record.state)?.summary ?? []).flatMap((name): ApprovalEntry['summary'] => {
     const field = manifest.shape.fields[name]
     const value = doc[name]
     if (!field || value === undefined || value === null) return []

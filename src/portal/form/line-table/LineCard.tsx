@@ -15,6 +15,8 @@ interface LineCardProps {
   shape: ResolvedShape
   columns: string[]
   index: number
+  /** From 0 in this table. */
+  row: number
   canEdit: boolean
   commands: LineCommands
   isOnly: boolean
@@ -22,7 +24,7 @@ interface LineCardProps {
 }
 
 /** A line on a phone: what it is and what it costs, opened for its fields. */
-export const LineCard = memo(function LineCard({ model, section, shape, columns, index, canEdit, commands, isOnly, isNew }: LineCardProps) {
+export const LineCard = memo(function LineCard({ model, section, shape, columns, index, row, canEdit, commands, isOnly, isNew }: LineCardProps) {
   const array = section.field ?? ''
   const path = `${array}.${index}`
   const [isOpen, setOpen] = useState(isOnly || isNew)
@@ -33,11 +35,11 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)
   const text = (field: string) => shape.fields[field] && <ValueText field={shape.fields[field]} value={model.value(`${path}.${field}`)} />
   return (
-    <section className={classes.card} data-line={index} data-wrong={isWrong || undefined} aria-label={`Line ${index + 1}`}>
+    <section className={classes.card} data-line={index} data-wrong={isWrong || undefined} aria-label={`Line ${row + 1}`}>
       <UnstyledButton className={classes.cardHead} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span className={classes.count}>{index + 1}</span>
+        <span className={classes.count}>{row + 1}</span>
         <span className={classes.cardTitle}>
-          {titles.length === 0 ? <span>{canEdit ? 'New line' : `Line ${index + 1}`}</span> : titles.map((field) => <span key={field}>{text(field)}</span>)}
+          {titles.length === 0 ? <span>{canEdit ? 'New line' : `Line ${row + 1}`}</span> : titles.map((field) => <span key={field}>{text(field)}</span>)}
           {isWrong && <Text span size="xs" c="var(--mantine-color-error)">Needs attention</Text>}
         </span>
         {money && <span className={classes.cardAmount}>{text(money)}</span>}

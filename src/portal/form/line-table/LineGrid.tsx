@@ -18,7 +18,6 @@ const isNumeric = (shape: ResolvedShape, field: string): boolean => shape.fields
 /** The lines as a table, edited in place; narrower than its columns can be, it scrolls inside its own frame. */
 export function LineGrid({ model, section, shape, columns, ids, indexes, hasTotals, canEdit, commands }: LineGridProps) {
   const { ref, width } = useElementSize()
-  const array = section.field ?? ''
   const actions = actionsWidth(section, canEdit)
   const fields = columns.flatMap((name) => shape.fields[name] ?? [])
   const declared = Object.fromEntries(columns.map((name) => [name, section.columns[name]?.width]))
@@ -43,7 +42,7 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
           <tbody>
             {indexes.map((index, row) => <LineRow key={ids[index]} row={row} model={model} section={section} shape={shape} columns={columns.join(' ')} index={index} canEdit={canEdit} commands={commands} />)}
           </tbody>
-          {hasTotals && <TotalsRow model={model} array={array} shape={shape} columns={columns} hasActions={actions > 0} />}
+          {hasTotals && <TotalsRow model={model} section={section} shape={shape} columns={columns} hasActions={actions > 0} />}
         </table>
       </div>
     </div>

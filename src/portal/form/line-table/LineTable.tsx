@@ -102,8 +102,8 @@ function LinesBody({ lines, indexes, isPart, ...shared }: LinesBodyProps) {
   if (!isPhone) return <LineGrid {...shared} ids={lines.ids} indexes={indexes} hasTotals={!isPart} />
   return (
     <div className={classes.cards}>
-      {indexes.map((index) => <LineCard key={lines.ids[index]} {...shared} index={index} isOnly={indexes.length === 1} isNew={(lines.ids[index] ?? 0) > lines.stored} />)}
-      {!isPart && <TotalUnderCards model={model} array={section.field ?? ''} shape={shape} columns={columns} />}
+      {indexes.map((index, row) => <LineCard key={lines.ids[index]} {...shared} index={index} row={row} isOnly={indexes.length === 1} isNew={(lines.ids[index] ?? 0) > lines.stored} />)}
+      {!isPart && <TotalUnderCards model={model} section={section} shape={shape} columns={columns} />}
     </div>
   )
 }

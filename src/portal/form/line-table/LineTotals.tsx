@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { ResolvedShape } from '../../../core/index.ts'
+import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { formatAmount } from '../../sdk.ts'
 import { useFormEnvironment } from '../environment.ts'
 import type { FormModel } from '../form-model.ts'
@@ -7,7 +7,7 @@ import { usePath } from '../use-field.ts'
 import { totalOf, useLineFigure } from './line-paths.ts'
 import classes from './LineTable.module.css'
 
-interface LineTotalsProps { model: FormModel; array: string; shape: ResolvedShape; columns: readonly string[] }
+interface LineTotalsProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[] }
 
 /** The sums of a table's amounts, as its last row. */
 export function TotalsRow({ hasActions, ...props }: LineTotalsProps & { hasActions: boolean }) {
@@ -33,9 +33,10 @@ export function TotalUnderCards(props: LineTotalsProps) {
   return <Group justify="space-between" className={classes.total}><Text fw={600}>Total</Text><Text fw={650} className="dirisha-numeric">{unit} {sums[0]}</Text></Group>
 }
 
-function useTotals({ model, array, shape, columns }: LineTotalsProps) {
+function useTotals({ model, section, shape, columns }: LineTotalsProps) {
   const { currency } = useFormEnvironment()
-  const money = columns.filter((field) => shape.fields[field]?.money !== undefined)
+  const array = section.field ?? ''
+  const money = columns.filter((field) => shape.fields[field]?.money !== undefined && section.columns[field]?.total !== false)
   const sums = useLineFigure(model, array, (lines) => money.map((field) => formatAmount(totalOf(lines, field))).join('|')).split('|')
   const unitField = money[0] === undefined ? undefined : shape.fields[money[0]]?.money
   usePath(model, unitField || array)

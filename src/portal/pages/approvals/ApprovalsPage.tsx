@@ -34,17 +34,17 @@ export function ApprovalsPage({ page }: ScreenProps) {
       <Tabs value={tab?.value ?? 'mine'} onChange={(value) => setParams(value === null || value === 'mine' ? {} : { tab: value }, { replace: true })} keepMounted={false}>
         <Tabs.List mb="md">{TABS.map((each) => <Tabs.Tab key={each.value} value={each.value}>{each.label}</Tabs.Tab>)}</Tabs.List>
         {TABS.map((each) => (
-          <Tabs.Panel key={each.value} value={each.value}><Entries filter={each.filter} empty={each.empty} /></Tabs.Panel>
+          <Tabs.Panel key={each.value} value={each.value}><Entries filter={each.filter} empty={each.empty} only={page.type} /></Tabs.Panel>
         ))}
       </Tabs>
     </Screen>
   )
 }
 
-function Entries({ filter, empty }: { filter: ApprovalFilter; empty: { title: string; text: string } }) {
+function Entries({ filter, empty, only }: { filter: ApprovalFilter; empty: { title: string; text: string }; /** The type that the page is of: chosen at first. */ only: string | undefined }) {
   const { data, isPending, isError, error, refetch } = useQuery({ ...approvalEntriesQuery(filter), refetchInterval: 30_000 })
   const [search, setSearch] = useState('')
-  const [type, setType] = useState<string | null>(null)
+  const [type, setType] = useState<string | null>(only ?? null)
   if (isPending) return <Stack gap={12} className={`dirisha-panel ${classes.padded ?? ''}`} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={30} radius="sm" />)}</Stack>
   if (isError) return <div className="dirisha-panel"><ErrorState error={error} onRetry={() => void refetch()} /></div>
   if (data.length === 0) return <div className="dirisha-panel"><EmptyState icon="circle-check" title={empty.title} text={empty.text} /></div>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { isWithin, leadsTo, menuPath } from '../menu-path.ts'
+import { isShown, leadsTo, menuPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
 import classes from './Drawer.module.css'
 
@@ -25,7 +25,7 @@ export function Entry({ entry, depth, onOpenSide }: EntryProps) {
   if (entry.subs.length > 0) return <Group entry={entry} depth={depth} isHere={isHere} shared={shared} />
   const path = menuPath(entry, bootstrap.pages)
   if (path === undefined) return null
-  const isActive = isWithin(path, pathname)
+  const isActive = isShown(path, pathname, bootstrap.menu, bootstrap.pages)
   return <NavLink {...shared} component={Link} to={path} active={isActive} aria-current={isActive ? 'page' : undefined} />
 }
 

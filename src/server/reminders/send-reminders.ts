@@ -1,0 +1,117 @@
+/** Tells people, once a day, what the manifests say is to be told on days counted from a date of a document. */
+import { ALWAYS, addDays, cardPath, EVERYONE, type CompiledType, type ResolvedReminder, type StoredRecord } from '../../core/index.ts'
+import { commandContext, contextWithRefs, messageFor, type CommandContext } from '../commands/context.ts'
+import { docOf } from '../commands/check-document.ts'
+import { docForOthers } from '../commands/doc-for-others.ts'
+import type { JobHandler } from '../jobs/runner.ts'
+import { deliver } from '../notifications/deliver.ts'
+import type { Services, Session } from '../services.ts'
+import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
+import { allCompanies } from '../store/companies.ts'
+import type { Tx } from '../store/database.ts'
+import { lockDocument } from '../store/documents.ts'
+import { documentsDue, hasEventWith } from '../store/due-documents.ts'
+import { appendEvent } from '../store/events.ts'
+import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
+import { withOrganisation } from '../store/organisation.ts'
+import { loadSettings } from '../store/settings.ts'
+import { contactsOf } from '../store/users.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const JOB = 'send-reminders'
+/** What a server that stood still could not send is sent so many days late; after that it says nothing new. */
+const DAYS_LATE = 2
+const EVENT = 'reminded'
+
+export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindAndReturn }
+
+/** Sees to it that the job runs; once a day however many processes ask. */
+export async function scheduleReminders({ database, clock }: Pick<Services, 'database' | 'clock'>, runAt: Date = clock.now()): Promise<void> {
+  await addJob(database.kysely, { kind: JOB, runAt, uniqueKey: `${JOB} ${runAt.toISOString().slice(0, 10)}` })
+}
+
+async function remindAndReturn(services: Services): Promise<void> {
+  const now = services.clock.now()
+  await sendReminders(services)
+  await purgeFinishedJobs(services.database.kysely, JOB, new Date(now.getTime() - 2 * DAY_MS))
+  await scheduleReminders(services, new Date(now.getTime() + DAY_MS))
+}
+
+/** Sends what is due today in every company. Answers how many documents people were reminded of. */
+export async function sendReminders(services: Services): Promise<number> {
+  let sent = 0
+  for (const { code } of await allCompanies(services.database.kysely)) {
+    const session = await sessionOf(services, code)
+    const command = commandContext(services, session)
+    for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
+      for (const reminder of Object.values(reminders)) sent += await remind(command, command.engine.type(id), reminder)
+    }
+  }
+  return sent
+}
+
+/** The portal itself, in a company: it sees what it has to tell and may do nothing. */
+async function sessionOf({ database, clock, engines }: Services, code: string): Promise<Session> {
+  const company = (await allCompanies(database.kysely)).find((one) => one.code === code)
+  if (company === undefined) throw new Error(`There is no company ${code}.`)
+  const { catalogue } = engines.base()
+  const settings = effectiveSettings(catalogue.settings, await loadSettings(database.kysely, code))
+  return {
+    tokenHash: '', hasSecondFactor: false, settings, arrangement: [], ip: null, today: clock.today(company.time_zone),
+    actor: { id: 'system', email: '', name: company.display_name, company: code, roles: [EVERYONE], isNavuser: false, isApprover: false },
+    company: { code, name: company.name, displayName: company.display_name, timeZone: company.time_zone, logo: company.logo, currency: companyCurrency(catalogue, settings) ?? company.currency },
+  }
+}
+
+async function remind(command: CommandContext, type: CompiledType, reminder: ResolvedReminder): Promise<number> {
+  const { session, services } = command
+  const date = type.manifest.shape.fields[reminder.date]
+  if (date === undefined) return 0
+  const late = Array.from({ length: DAYS_LATE + 1 }, (_, days) => days)
+  const dates = [...new Set(reminder.days.flatMap((day) => late.map((days) => addDays(session.today, -day - days))))]
+  const due = await documentsDue(services.database.kysely, { manifest: type.manifest, company: session.company.code, date, dates, ...(reminder.states && { states: reminder.states }) })
+  let sent = 0
+  for (const { key } of due) if (await services.database.transaction((tx) => remindOf(tx, command, type, reminder, key))) sent += 1
+  return sent
+}
+
+/** Tells of one document, which nobody changes meanwhile; false when it was told before, or is no longer to be told. */
+async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, reminder: ResolvedReminder, key: string): Promise<boolean> {
+  const { session, now } = command
+  const at = { company: session.company.code, type: type.manifest.id, key }
+  const record = await lockDocument(tx, at, ALWAYS)
+  const date = record?.data[reminder.date]
+  if (record === undefined || typeof date !== 'string' || reminder.states?.includes(record.state) === false) return false
+  const day = latestDay(reminder, date, session.today)
+  const told = { reminder: reminder.name, date, day: day ?? 0 }
+  if (day === undefined || (await hasEventWith(tx, at, EVENT, told))) return false
+  const doc = docOf(type, record)
+  const { ctx } = await contextWithRefs(tx, command, type, [doc])
+  if (reminder.when !== undefined && !type.test(reminder.when, doc, ctx)) return false
+  await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: told })
+  await tell(tx, command, type, reminder, record)
+  return true
+}
+
+/** Of the days that are due now the last: who was not told in time is told once. */
+function latestDay({ days }: ResolvedReminder, date: string, today: string): number | undefined {
+  return days.filter((day) => addDays(date, day) <= today && addDays(date, day + DAYS_LATE) >= today).sort((a, b) => b - a)[0]
+}
+
+async function tell(tx: Tx, command: CommandContext, type: CompiledType, { to, subject, text }: ResolvedReminder, record: StoredRecord): Promise<void> {
+  const { session, engine, services, now } = command
+  const company = session.company.code
+  const { owner } = record
+  const people = await withOrganisation(tx, engine.catalogue, company, (organisation) => to.flatMap((who) => {
+    if (who === 'owner') return owner === undefined ? [] : [owner]
+    if (who === 'supervisor') return owner === undefined ? [] : [organisation.manager(owner) ?? []].flat()
+    return organisation.withRole(who)
+  }))
+  const contacts = [...(await contactsOf(tx, company, [...new Set(people)])).values()]
+  const docFor = await docForOthers(tx, command, type, record, contacts.map(({ id }) => id))
+  const { id } = type.manifest
+  await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }, contacts.map((contact) => ({
+    to: contact, title: messageFor(type, session, subject, docFor(contact.id)), text: messageFor(type, session, text, docFor(contact.id)),
+    path: cardPath(engine.catalogue.pages, id, record.key),
+  })))
+}

@@ -1,0 +1,31 @@
+/** Documents by the day that a date field of theirs names, for what is done on days counted from it. */
+import type { ResolvedDocumentType, ResolvedField, StoredRecord } from '../../core/index.ts'
+import type { Db } from './database.ts'
+import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
+import { fieldSql, literal } from './field-sql.ts'
+import { Statement } from './statement.ts'
+
+export interface DueQuestion { manifest: ResolvedDocumentType; company: string; date: ResolvedField; dates: string[]; states?: string[] }
+
+/** The documents whose date is one of those given, in the states where some are named. */
+export async function documentsDue(db: Db, { manifest, company, date, dates, states }: DueQuestion): Promise<StoredRecord[]> {
+  const s = new Statement()
+  const inStates = states === undefined ? '' : ` and d.state = any(${s.value(states, 'text[]')})`
+  const rows = await s.run<RecordRow>(
+    db,
+    `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(manifest.id)}
+       and ${fieldSql(manifest, date, 'd.')} = any(${s.value(dates, 'text[]')})${inStates} order by d.key`
+  )
+  return rows.map(toRecord)
+}
+
+/** Whether the record's events hold one of the kind with these changes. */
+export async function hasEventWith(db: Db, at: { company: string; type: string; key: string }, kind: string, changes: object): Promise<boolean> {
+  const s = new Statement()
+  const rows = await s.run<{ one: number }>(
+    db,
+    `select 1 as one from events e where e.company = ${s.value(at.company)} and e.type = ${literal(at.type)} and e.document_key = ${s.value(at.key)}
+       and e.kind = ${s.value(kind)} and e.changes @> ${s.value(JSON.stringify(changes), 'jsonb')} limit 1`
+  )
+  return rows.length > 0
+}
