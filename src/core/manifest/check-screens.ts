@@ -10,6 +10,10 @@ export const checkScreens: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkList(context, expanded, type, manifest)
   for (const [name, section] of Object.entries(manifest.card?.sections ?? {})) checkSection(context, expanded, type, section, ['card', 'sections', name])
+  for (const [name, { adds }] of Object.entries(manifest.card?.views ?? {})) {
+    if (adds === undefined || !expectField(context, expanded, ['card', 'views', name, 'adds', 'lines'], adds.lines, type.shape)) continue
+    for (const field of Object.keys(adds.values)) expectField(context, expanded, ['card', 'views', name, 'adds', 'values', field], field, type.shape.fields[adds.lines]?.line, { key: true })
+  }
   const position = manifest.card?.actionsPosition
   if (typeof position === 'object') settingAt(context, expanded, ['card', 'actionsPosition', 'setting'], position.setting)
   for (const [name, print] of Object.entries(manifest.print ?? {})) {

@@ -86,7 +86,10 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
     ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),
-    ...Object.entries(type.card.views).flatMap(([name, view]) => placed(['card', 'views', name], header, [['when', view.when, 'bool']])),
+    ...Object.entries(type.card.views).flatMap(([name, view]) => [
+      ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
+      ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
+    ]),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool']])),
     ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),

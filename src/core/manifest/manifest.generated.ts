@@ -774,6 +774,23 @@ export interface CardView {
    * Where the link stands.
    */
   place?: ('card' | 'row')[]
+  /**
+   * Makes it a calculator on a new record: one button adds a line with these values and goes on to the card.
+   */
+  adds?: {
+    /**
+     * Caption of the button.
+     */
+    label: string
+    lines: FieldName
+    when?: Expression
+    /**
+     * Field of the line by expression over the document.
+     */
+    values: {
+      [k: string]: Expression
+    }
+  }
 }
 export interface State {
   /**

@@ -35,7 +35,7 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   const given: Card = manifest.card ?? { sections: derivedSections(manifest, shape) }
   return {
     sections: Object.fromEntries(Object.entries(given.sections).map(([name, section]) => [name, resolveSection(name, section, shape)])),
-    views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...present({ label: view.label, icon: view.icon, when: view.when }) }])),
+    views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...present({ label: view.label, icon: view.icon, when: view.when, adds: view.adds && { label: view.adds.label, lines: view.adds.lines, values: view.adds.values, ...present({ when: view.adds.when }) } }) }])),
     actionsPosition: typeof given.actionsPosition === 'object' ? given.actionsPosition : { fixed: given.actionsPosition ?? 'bottom' },
   }
 }

@@ -119,7 +119,11 @@ export interface ResolvedSection {
 }
 
 /** A further screen of a record. */
-export interface ResolvedCardView { title: string; label?: string; icon?: string; when?: Expression; place: ('card' | 'row')[] }
+export interface ResolvedCardView {
+  title: string; label?: string; icon?: string; when?: Expression; place: ('card' | 'row')[]
+  /** A calculator on a new record: the line that its button adds. */
+  adds?: { label: string; lines: string; when?: Expression; values: Record<string, Expression> }
+}
 
 export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 

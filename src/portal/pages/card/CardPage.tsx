@@ -25,6 +25,7 @@ const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
 const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: module.InputDialog })))
 const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
+const CalculatorBar = lazy(() => import('./CalculatorBar.tsx').then((module) => ({ default: module.CalculatorBar })))
 const KEPT_QUESTION = 'You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.'
 /** Dialogs come after the card itself, but before anyone needs them: a lost network must not keep them away. */
 const DIALOGS_AFTER = 1500
@@ -44,7 +45,7 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line })
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
-  if (recordKey === undefined && page.view !== undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
+  if (recordKey === undefined && page.view !== undefined && manifest.card.views[page.view]?.adds === undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>
   }
@@ -96,7 +97,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   return (
     <Screen
       page={page}
-      title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : titles.new}
+      title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : (view?.title ?? titles.new)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
       {...(card.isDirty && card.canEdit ? { subtitle: 'Not saved yet' } : {})}
@@ -110,6 +111,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
               <CardNotices card={card} />
               <CardSections card={card} />
             </Stack>
+            {view?.adds && <Suspense fallback={null}><CalculatorBar card={card} adds={view.adds} /></Suspense>}
             {place === 'bottom' && bar}
           </SubmitForm>
           {asking?.input && <Suspense fallback={null}><InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} /></Suspense>}

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Answer, WireRecord } from '../../../contract/index.ts'
-import type { FieldIssue, JsonObject, ResolvedAction } from '../../../core/index.ts'
-import { dropDraft, type PendingFile } from '../../drafts/draft-store.ts'
+import { MAIN_VIEW } from '../../../core/index.ts'
+import type { FieldIssue, Json, JsonObject, ResolvedAction } from '../../../core/index.ts'
+import { dropDraft, writeDraft, type PendingFile } from '../../drafts/draft-store.ts'
 import { submitKey } from '../../drafts/submit-key.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
 import { FormModel } from '../../form/form-model.ts'
@@ -57,8 +58,10 @@ export function useCard(data: CardData) {
     () => (record ? record._actions : actionsOfNew(compiled, model.doc(), context(), portal)),
     [record, compiled, model, context, portal],
   )
-  const buttons = cardActions(compiled.manifest, allowed, data.view)
-  const saving = savingAction(compiled.manifest, allowed, data.view)
+  // What a calculator is filled in with goes into the new record, whose own card saves it.
+  const isCalculator = manifest.card.views[data.view]?.adds !== undefined
+  const buttons = isCalculator ? [] : cardActions(compiled.manifest, allowed, data.view)
+  const saving = savingAction(compiled.manifest, allowed, isCalculator ? MAIN_VIEW : data.view)
   const canEdit = saving !== undefined
   const key = record && keyOf(manifest, record)
 
@@ -219,6 +222,20 @@ export function useCard(data: CardData) {
     return yes !== undefined
   }
 
+  /** Adds the calculator's line to the new record and goes on to its card, which finds it as the unfinished form. */
+  const copyToLines = async (): Promise<void> => {
+    const adds = manifest.card.views[data.view]?.adds
+    if (adds === undefined) return
+    const values = Object.entries(adds.values).flatMap(([field, expression]): [string, Json][] => {
+      const value = compiled.value(expression, model.doc(), context())
+      return value === undefined || value === null || value === '' ? [] : [[field, value]]
+    })
+    model.addLine(adds.lines, Object.fromEntries(values))
+    isLeaving.current = true
+    await writeDraft(place, { id: draftId, doc: model.doc(), files, savedAt: new Date().toISOString() })
+    await navigate(cardPath(portal.bootstrap.pages, manifest.id))
+  }
+
   /** After someone else saved first: theirs alone, or with what was changed here on top. */
   const reload = async (mine: 'keep' | 'drop'): Promise<void> => {
     setStale(false)
@@ -263,7 +280,7 @@ export function useCard(data: CardData) {
     /** Whether what is saved here may change the field. */
     isOpen: (field: string) => canEdit && (saving.fields === undefined || saving.fields.includes(field)),
     stored: attachmentsOf(record, manifest),
-    setFiles, save, act, begin, reload, discardDraft, removeStored,
+    setFiles, save, act, begin, copyToLines, reload, discardDraft, removeStored,
     dismissStale: () => setStale(false),
     dismissRestored: () => setRestored(false),
     dismissClashes: () => setClashes([]),

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import type { ResolvedCardView } from '../../../core/index.ts'
+import { Icon } from '../../sdk.ts'
+import classes from './Card.module.css'
+import type { Card } from './use-card.ts'
+
+/** The one button of a calculator: what was worked out becomes a line of a new record. */
+export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<ResolvedCardView['adds']> }) {
+  const { compiled, model, context } = card
+  const isOffered = useSyncExternalStore(
+    (listener) => model.subscribe('', listener),
+    () => adds.when === undefined || compiled.test(adds.when, model.doc(), context()),
+  )
+  return (
+    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Actions">
+      <span className={classes.spacer} />
+      <Button disabled={!isOffered} data-action="copy-to-lines" leftSection={<Icon name="copy" size={17} />} onClick={() => void card.copyToLines()}>{adds.label}</Button>
+    </div>
+  )
+}
