@@ -16,7 +16,7 @@ interface Answer { status: number; body: Reply }
 const HEAD = { shortcutDimension1Code: 'CLIMATE', shortcutDimension3Code: 'EU' }
 const FILE = { fileName: 'concept.png', attachment: PIXEL }
 const trip = (more: object = {}): object => ({
-  imprestType: 'TRAVEL', Purpose: 'Water points in Kisumu', description: 'Survey; deliverable: the inventory', startDate: '2026-06-22', endDate: '2026-06-25', Type: 'Local', From: 'ke-nairobi', To: 'ke-kisumu', ...HEAD,
+  imprestType: 'TRAVEL', Purpose: 'Water points in Kisumu', description: 'Survey; deliverable: the inventory', startDate: '2026-06-22', endDate: '2026-06-25', Type: 'Local', From: 'Nairobi', To: 'Kisumu', ...HEAD,
   imprestLinesAPI: [
     { expenseCode: 'PERDIEM-LOC', description: 'Per diem', Quantity: 4, unitOfMeasure: 'DAY', unitCost: 11000, ...HEAD },
     { code: 'TAXI', description: 'Taxis', Quantity: 6, unitOfMeasure: 'TRIP', unitCost: 1500, ...HEAD },
@@ -77,7 +77,7 @@ describe.each(KINDS)('an imprest on %s', (kind) => {
     ['travel asked for too late', { startDate: '2026-06-16', endDate: '2026-06-17' }, /Travel is requested at least 3 days ahead/],
     ['a start in the past', { startDate: '2026-06-01' }, /Start Date should not be in the past/],
     ['an end before the start', { endDate: '2026-06-20' }, /End Date should not be before the Start Date/],
-    ['a journey to where it starts', { To: 'ke-nairobi' }, /To must be another place than From/],
+    ['a journey to where it starts', { To: 'Nairobi' }, /To must be another place than From/],
     ['a journey without its kind', { Type: null }, /Required\./],
     ['no purpose', { Purpose: '' }, /Required\./],
     ['an emergency without its reason', { emergency: true }, /Required\./],
