@@ -54,6 +54,7 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
+      { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.list', filter: { postingDate_from: '2026-01-01', postingDate_to: '2026-12-31' } },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
       { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests', filter: { startDate_from: '2026-01-01', startDate_to: '2026-12-31' } },
     ])
@@ -82,13 +83,13 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
 
   it('counts on one’s own dashboard only what is one’s own, also for who may see everybody’s', async () => {
     const answer = await read(mutua, 'main')
-    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['petty-cash', 0], ['attendance', 0]])
+    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['attendance', 0]])
   })
 
   it('shows the whole company to who may see it, by status and by department', async () => {
     const answer = await read(mutua, 'analytics')
     expect(answer.profile).toBeNull()
-    expect(answer.tiles.map(({ id, value, currency }) => [id, value, currency])).toEqual([['petty-cash-waiting', 1, null], ['petty-cash-to-pay', 200.2, 'KES'], ['petty-cash-paid', 10_100.1, 'KES']])
+    expect(answer.tiles.map(({ id, value, currency }) => [id, value, currency])).toEqual([['petty-cash-waiting', 1, null], ['petty-cash-to-pay', 200.2, 'KES'], ['petty-cash-paid', 10_100.1, 'KES'], ['imprest-to-issue', 0, 'KES'], ['imprest-outstanding', 0, 'KES']])
     const status = answer.charts.find((chart) => chart.id === 'petty-cash-status')
     expect(Object.fromEntries((status?.categories ?? []).map(({ id, label, tone }, index) => [`${id} ${label} ${String(tone)}`, status?.series[0]?.solid[index]]))).toEqual({
       'Paid Paid success': 2, 'Released Approved success': 1, 'Open Open info': 1, 'Rejected Rejected danger': 1,

@@ -172,6 +172,11 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string
   { type: 'expense-code', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/expense_code' },
   { type: 'fund', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/funds' },
   { type: 'speed-key', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/dimensionSpeedKey' },
+  { type: 'imprest-type', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/imprestTypeApi' },
+  { type: 'transport-mode', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/modeOfTransport' },
+  { type: 'unit-of-measure', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/unitsOfMeasure' },
+  { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
+  { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
   { type: 'transport-rate', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/transportRates' },
   //                                                                nobody owner colleague approver unasked finance hr  admin foreign
   { type: 'petty-cash-bank', lists: 'hrmis/pettycash/pettycashbank', may: {
@@ -194,7 +199,20 @@ function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record
   }
 }
 
-const RELATIVE = { ...PETTY_CASH, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
+/** Of one that there is not: who may do what with their own and others' is told by its walk. */
+const OF_NO_IMPREST = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'IMP-0', no: 'IMP-0', fileId: NOBODY, action: 'cancel' }, body: { docNo: 'IMP-0', documentNo: 'IMP-0', DetailedLineMgtDocNo: 'IMP-0', no: 'IMP-0', fileId: NOBODY, entryNo: 1, lineNo: 1 }, ...more } })
+const IMPREST: Record<string, Row> = {
+  ...Object.fromEntries(['hrmis/imprest', 'documents/imprest'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
+  ...Object.assign({}, ...['sendForApproval', 'approveImprest', 'RejectImprest', 'reject', 'cancelApprovalRequest', 'ReopenDocument', 'accountFor', 'line', 'line/destroy', 'detail', 'detail/update', 'detail/delete', 'attachments/destroy', 'delete'].map((path) => OF_NO_IMPREST(`POST hrmis/imprest/${path}`))) as Record<string, Row>,
+  ...OF_NO_IMPREST('GET hrmis/imprest/:no'), ...OF_NO_IMPREST('PATCH hrmis/imprest/:no'), ...OF_NO_IMPREST('PATCH hrmis/imprest'), ...OF_NO_IMPREST('DELETE hrmis/imprest', { query: 'no=IMP-0' }),
+  ...OF_NO_IMPREST('POST hrmis/imprest/imprestDocument', { query: 'docNo=IMP-0' }), ...OF_NO_IMPREST('POST hrmis/imprest/ImprestSurrender', { query: 'docNo=IMP-0' }),
+  ...Object.assign({}, ...['GET documents/imprest/:key', 'GET documents/imprest/:key/events', 'GET documents/imprest/:key/files/:fileId', 'DELETE documents/imprest/:key/files/:fileId', 'PATCH documents/imprest/:key', 'DELETE documents/imprest/:key', 'GET documents/imprest/:key/print/document', 'GET documents/imprest/:key/print/surrender', 'POST documents/imprest/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
+  'GET documents/imprest-ledger': { statuses: EMPLOYEES },
+  'POST documents/imprest-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  ...Object.assign({}, ...['GET documents/imprest-ledger/:key', 'GET documents/imprest-ledger/:key/events', 'PATCH documents/imprest-ledger/:key', 'DELETE documents/imprest-ledger/:key', 'POST documents/imprest-ledger/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
+}
+
+const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
 export const ROWS: Record<string, Row> = {
   ...FIXED,
