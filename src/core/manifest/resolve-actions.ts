@@ -5,6 +5,9 @@ import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
 
+/** What of a manifest says who may do what. */
+type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval'>
+
 const DUE_DAYS = 3
 const LONGEST_REASON = 250
 
@@ -29,10 +32,11 @@ function defaultTone(name: string, state: State, manifest: DocumentTypeManifest)
   return state.initial === true ? 'info' : 'neutral'
 }
 
-/** Own actions first, in order, then the decisions of the approval. */
-export function resolveActions(manifest: DocumentTypeManifest, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
+/** Own actions first, in order, then the decisions of the approval; a master that declares none is saved and deleted. */
+export function resolveActions(manifest: Declared, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
+  const own = manifest.actions ?? implicitKeeping(manifest)
   const decisions = implicitDecisions(manifest, employees)
-  const merged = { ...manifest.actions, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...manifest.actions?.[id] }])) }
+  const merged = { ...own, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...own[id] }])) }
   return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, action, actionTone(action, Object.values(merged)), others)]))
 }
 
@@ -88,7 +92,12 @@ function successKey(id: string, given: Action): string | undefined {
   return given.deletes === true ? 'deleted' : id
 }
 
-function implicitDecisions(manifest: DocumentTypeManifest, employees: string | undefined): Record<string, Action> {
+function implicitKeeping(manifest: Declared): Record<string, Action> {
+  if (manifest.kind !== 'master') return {}
+  return { save: { label: 'Save', saves: true }, delete: { label: 'Delete', deletes: true, confirm: 'Are you sure you want to delete this?' } }
+}
+
+function implicitDecisions(manifest: Declared, employees: string | undefined): Record<string, Action> {
   const { approval } = manifest
   if (approval === undefined) return {}
   const pending = pendingState(manifest)
@@ -104,7 +113,7 @@ function implicitDecisions(manifest: DocumentTypeManifest, employees: string | u
 }
 
 /** The state in which a document waits for decisions: where the starting action leads. */
-export function pendingState(manifest: DocumentTypeManifest): string | undefined {
+export function pendingState(manifest: Declared): string | undefined {
   return Object.values(manifest.actions ?? {}).find((action) => action.starts !== undefined)?.to
 }
 

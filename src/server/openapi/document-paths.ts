@@ -107,6 +107,7 @@ function listParameters(manifest: ResolvedDocumentType): JsonObject[] {
     query('sort', 'A field, with - before it for descending.'),
     ...(list.search.length > 0 ? [query('search', `Looks in ${list.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)] : []),
     query('tiles', '1 to count the rows by state too.', { type: 'string', enum: ['1'] }),
+    ...(manifest.owner === undefined ? [] : [query('mine', '1 for one’s own records only.', { type: 'string', enum: ['1'] })]),
     ...filters,
   ]
 }

@@ -28,7 +28,7 @@ const MOST_TRIES = 5
 export async function startChallenge(services: Services, step: FirstStep, factor: SecondFactor): Promise<CodeNeededAnswer> {
   const { user, company, method, arrival, replaces } = step
   const now = services.clock.now()
-  await refuseLocked(services, 'code', user.id)
+  await refuseLockedCodes(services, user, { company, arrival })
   await limit(services, { 'code-first': user.id })
   const challenge = newToken()
   const tokenHash = hashToken(challenge)
@@ -66,15 +66,27 @@ export async function resendCode(services: Services, challenge: string, arrival:
 export async function verifyCode(services: Services, challenge: string, code: string, arrival: Arrival): Promise<LoginAnswer> {
   const { database, clock } = services
   const { found, user } = await openChallenge(services, challenge)
-  await refuseLocked(services, 'code', user.id)
+  await refuseLockedCodes(services, user, { company: found.company, arrival })
   const now = clock.now()
   const tried = await takeTry(database.kysely, found.token_hash, MOST_TRIES, now)
-  if (tried === undefined) throw whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
+  if (tried === undefined) {
+    const refusal = whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
+    const detail = refusal.code === 'code-expired' ? 'expired code' : 'code tried too often'
+    await note(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
+    throw refusal
+  }
   if (!isCodeRight(challenge, code, tried.code_hash)) return refuseCode(services, tried, arrival)
   return database.transaction(async (tx) => {
     if (!(await spendChallenge(tx, found.token_hash, now))) throw new AppError('challenge-ended')
     await succeeded(tx, 'code', user.id)
     return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined }, true)
+  })
+}
+
+async function refuseLockedCodes(services: Services, user: User, trail: { company: string; arrival: Arrival }): Promise<void> {
+  await refuseLocked(services, 'code', user.id).catch(async (error: unknown) => {
+    await note(services.database.kysely, { ...trail, kind: 'code-failed', actor: user.id, at: services.clock.now(), detail: 'locked out' })
+    throw error
   })
 }
 
@@ -96,7 +108,7 @@ function whyNoTry(found: Challenge | undefined, now: Date): AppError {
 async function refuseCode(services: Services, { user_id: userId, company, tries }: Challenge, arrival: Arrival): Promise<never> {
   const at = services.clock.now()
   await services.database.transaction(async (tx) => {
-    await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at })
+    await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at, detail: `try ${tries} of ${MOST_TRIES}` })
     if (await failed(tx, 'code', userId, at)) await noteLocked(tx, { company, actor: userId, arrival, at, what: 'codes' })
   })
   const left = MOST_TRIES - tries

@@ -12,6 +12,12 @@ export function departmentSql({ employees }: Organisation, company: () => string
   return `(select e.data->>${literal(employees.department)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
 }
 
+/** SQL of whether an approval entry of the company names the person of the row `u` of `users`, or did before they handed it on. */
+export function holdsEntriesSql(company: () => string): string {
+  const naming = (column: 'approver' | 'original_approver'): string => `exists (select 1 from approval_entries a where a.company = ${company()} and a.${column} = u.employee)`
+  return `(${naming('approver')} or ${naming('original_approver')})`
+}
+
 /** The mobile phone number of the person's employee record, in any of their companies. */
 export async function phoneOf(db: Db, { employees }: Organisation, user: User): Promise<string | undefined> {
   if (employees?.phone === undefined || user.employee === null) return undefined

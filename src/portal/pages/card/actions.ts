@@ -1,4 +1,4 @@
-import { actionsOf, availableActions, isDecision } from '../../../core/index.ts'
+import { availableActions, isDecision } from '../../../core/index.ts'
 import type { CompiledType, Doc, ResolvedAction, ResolvedDocumentType, RuleContext } from '../../../core/index.ts'
 import type { Portal } from '../../sdk.ts'
 
@@ -13,7 +13,7 @@ export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext,
 
 /** The buttons of the card, in the manifest's order; decisions are taken on the approval's own screen. */
 export function cardActions(manifest: ResolvedDocumentType, allowed: string[]): ResolvedAction[] {
-  return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && !isDecision(action.id))
+  return Object.values(manifest.actions).filter((action) => allowed.includes(action.id) && action.place.includes('card') && !isDecision(action.id))
 }
 
 /** Top or bottom, as the manifest or its setting says; bottom when neither does. */

@@ -1,9 +1,9 @@
 import type { ClientManifest } from '../../../contract/index.ts'
-import { isEditable } from '../../../core/index.ts'
 import type { Doc, RuleContext } from '../../../core/index.ts'
 import type { Draft } from '../../drafts/draft-store.ts'
 import { mergeChanges, type Clash } from '../../drafts/merge-changes.ts'
 import { toInner } from '../../form/wire.ts'
+import { isEditable } from '../editable.ts'
 import type { CardData } from './use-card-data.ts'
 import type { DraftOrigin } from './use-draft.ts'
 

@@ -4,6 +4,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { wireName } from '../../ui/wire-name.ts'
+import { drawnFilters } from './list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
@@ -15,10 +16,11 @@ interface FilterProps { manifest: ClientManifest; state: ListState }
 /** Search box and the filters that the manifest declares; on a phone the filters wait behind a button, so that the rows come first. */
 export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const filters = Object.entries(manifest.list.filters)
+  const filters = drawnFilters(manifest, state)
   const isSearchable = manifest.list.search.length > 0
-  if (filters.length === 0 && !isSearchable) return null
-  const isFolding = isPhone && isSearchable && filters.length > 0
+  const isFilterable = filters.length > 0 || state.hasOthers
+  if (!isFilterable && !isSearchable) return null
+  const isFolding = isPhone && isSearchable && isFilterable
   const isShown = !isFolding || isOpen
   return (
     <div className={classes.filters} role="search" data-folding={isFolding || undefined}>
@@ -31,6 +33,7 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
         </Indicator>
       )}
       {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} />))}
+      {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>Mine only</Button>}
       {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
     </div>
   )
@@ -53,7 +56,7 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
     )
   }
   return (
-    <Suspense fallback={<Skeleton height={36} className={classes.filter ?? ''} />}>
+    <Suspense fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
       <DateRange title={title} from={from} to={to} onCommit={(start, end) => state.set({ [`${wire}_from`]: start, [`${wire}_to`]: end })} />
     </Suspense>
   )

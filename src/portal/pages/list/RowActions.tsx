@@ -4,6 +4,7 @@ import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { cardPath, printPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { isEditable } from '../editable.ts'
 import { useRowAction } from './use-row-action.ts'
 import { useRowPrints } from './use-row-prints.ts'
 
@@ -16,8 +17,7 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
     const action = manifest.actions[id]
     return action?.place.includes('row') ? [action] : []
   })
-  // The save that masters have without declaring it. Core's own isEditable would bring 28 kB of rules into every list.
-  const mayEdit = record._actions.some((id) => manifest.actions[id]?.saves ?? id === 'save')
+  const mayEdit = isEditable(manifest, record._actions)
   const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && isPrintable(print, record))
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

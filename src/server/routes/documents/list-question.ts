@@ -7,7 +7,7 @@ import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
 const MOST_ROWS = 200
 const LONGEST_SEARCH = 100
-const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles'])
+const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles', 'mine'])
 
 /** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
@@ -19,13 +19,24 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
     sort: sortOf(manifest, hidden, query['sort']),
-    filters: Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value)),
+    filters: [
+      ...ownOnly(command, manifest, query['mine']),
+      ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value)),
+    ],
     search: search === '' ? undefined : search,
     unsearched: hidden,
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     approver: approverNumber(command.session)
   }
+}
+
+/** Only the person's own records. */
+function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: ResolvedDocumentType, text: string | undefined): ListFilter[] {
+  if (text === undefined || text === '') return []
+  const field = owner === undefined ? undefined : shape.fields[owner]
+  if (text !== '1' || field === undefined || actor.employee === undefined) throw new AppError('invalid-filter', { field: 'mine' })
+  return [{ field, kind: 'equals', value: actor.employee }]
 }
 
 function limitOf(text: string | undefined, pageSize: number): number {
