@@ -86,11 +86,11 @@ describe.each(KINDS)('the administration on %s', (kind) => {
   describe('of accounts by a portal administrator', () => {
     it('changes who somebody is', async () => {
       const row = await find('juma@mazingira.example', njeri)
-      expect([row._actions, row._fixed]).toEqual([['update', 'sendLink', 'endSessions'], ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin']])
-      const changed = await njeri.call('POST', `admin/updateUser/${row.id}`, fields(row, { name: 'Juma A. Hamisi', email: 'juma.hamisi@mazingira.example', gender: 'Male', is_admin: false, roles: row.roles, companies: row.companies }))
+      expect([row._actions, row._fixed]).toEqual([['update', 'sendLink', 'endSessions'], ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username']])
+      const changed = await njeri.call('POST', `admin/updateUser/${row.id}`, fields(row, { name: 'Juma A. Hamisi', gender: 'Male', is_admin: false, roles: row.roles, companies: row.companies }))
       expect(changed.statusCode, changed.body).toBe(200)
-      expect(changed.json<{ data: UserRow }>().data).toMatchObject({ name: 'Juma A. Hamisi', email: 'juma.hamisi@mazingira.example', is_admin: false })
-      expect((await njeri.call('POST', 'admin/sendActivationLink', { email: 'juma.hamisi@mazingira.example' })).statusCode).toBe(200)
+      expect(changed.json<{ data: UserRow }>().data).toMatchObject({ name: 'Juma A. Hamisi', email: 'juma@mazingira.example', is_admin: false })
+      expect((await njeri.call('POST', 'admin/sendActivationLink', { email: 'juma@mazingira.example' })).statusCode).toBe(200)
       const back = await njeri.call('POST', `admin/updateUser/${row.id}`, fields({ ...row, _rev: row._rev + 1 }))
       expect(back.statusCode, back.body).toBe(200)
     })
@@ -103,7 +103,7 @@ describe.each(KINDS)('the administration on %s', (kind) => {
       ['gives no roles', 'juma', { roles: ['finance'] }, 'roles'],
       ['gives no companies', 'juma', { companies: ['MRT', 'USC'] }, 'companies'],
       ['makes nobody somebody else', 'juma', { employee: 'MRT-001' }, 'employee'],
-      ['does not take the way in of an approver', 'otieno', { email: 'mine@mazingira.example' }, 'email'],
+      ['does not take the way in of somebody', 'juma', { email: 'mine@mazingira.example' }, 'email'],
       ['does not take the way in of finance', 'mutua', { username: 'njeri' }, 'username'],
     ])('%s', async (_, name, more, path) => {
       const row = await find(`${name}@mazingira.example`, njeri)

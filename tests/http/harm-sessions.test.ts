@@ -10,9 +10,9 @@ const MINUTE = 60_000
 const UUID = '00000000-0000-4000-8000-000000000000'
 const FOREIGN = 'FOREIGN-1'
 
-/** Of what kind routes are; one of each is tried with every token, all of them with those that once were good. */
+/** Of what kind routes are; one of each is tried with every token, all of them with one that once was good. */
 const KINDS_OF_ROUTES = ['/files/', '/print/', 'events/stream', '/actions/', 'approvals/approve', 'admin/updateSettings', 'admin/users', 'dashboards/', 'manifests/', 'auth/session', 'portal/bootstrap', 'hrmis/pettycash', '/company', 'portal/search']
-const ONCE_GOOD = ['no token', 'one after 12 hours', 'one of somebody who has left', 'one that signed out']
+const ONCE_GOOD = ['one of somebody who has left']
 
 interface Dead { headers: Record<string, string>; query?: Record<string, string> }
 interface Call { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; url: string }
@@ -129,7 +129,7 @@ describe.each(KINDS)('on %s', (kind) => {
       }
     })
 
-    it.each(['company', 'companyId', 'company_id', 'company_code', 'default_company', 'Company'])('named as %s in the body of a write is refused, or changes nothing', async (name) => {
+    it.each(['company', 'default_company'])('named as %s in the body of a write is refused, or changes nothing', async (name) => {
       const before = await snapshot(test)
       const writes: [Caller, string, object][] = [
         [finance, 'documents/expense-code', { code: 'FORGED', description: 'Forged' }], [finance, 'hrmis/pettycash', { description: 'Forged' }],

@@ -1,6 +1,6 @@
 /** The second step of a sign-in: a code on its way, sent again, and checked. */
 import type { CodeNeededAnswer, CodeSent, LoginAnswer } from '../../contract/index.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { createChallenge, findChallenge, noteChannel, renewCode, spendChallenge, takeTry } from '../store/challenges.ts'
 import type { Challenge } from '../store/challenges.ts'
@@ -71,8 +71,8 @@ export async function verifyCode(services: Services, challenge: string, code: st
   const tried = await takeTry(database.kysely, found.token_hash, MOST_TRIES, now)
   if (tried === undefined) {
     const refusal = whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
-    const detail = refusal.code === 'code-expired' ? 'expired code' : 'code tried too often'
-    await note(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
+    const detail = WHY_NO_TRY[refusal.code]
+    if (detail !== undefined) await note(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
     throw refusal
   }
   if (!isCodeRight(challenge, code, tried.code_hash)) return refuseCode(services, tried, arrival)
@@ -84,10 +84,7 @@ export async function verifyCode(services: Services, challenge: string, code: st
 }
 
 async function refuseLockedCodes(services: Services, user: User, trail: { company: string; arrival: Arrival }): Promise<void> {
-  await refuseLocked(services, 'code', user.id).catch(async (error: unknown) => {
-    await note(services.database.kysely, { ...trail, kind: 'code-failed', actor: user.id, at: services.clock.now(), detail: 'locked out' })
-    throw error
-  })
+  await refuseLocked(services, 'code', user.id, () => note(services.database.kysely, { ...trail, kind: 'code-failed', actor: user.id, at: services.clock.now(), detail: 'locked out' }))
 }
 
 async function openChallenge(services: Services, challenge: string): Promise<{ found: Challenge; user: User }> {
@@ -97,6 +94,9 @@ async function openChallenge(services: Services, challenge: string): Promise<{ f
   if (found === undefined || found.used_at !== null || found.expires_at <= now || user?.active !== true) throw new AppError('challenge-ended')
   return { found, user }
 }
+
+/** What the log says of codes that could not be tried; nothing of one that another answer had spent already. */
+const WHY_NO_TRY: Partial<Record<ErrorCode, string>> = { 'code-expired': 'expired code', 'code-spent': 'code tried too often' }
 
 function whyNoTry(found: Challenge | undefined, now: Date): AppError {
   // Another answer with the same challenge may have been faster.

@@ -28,10 +28,7 @@ export interface Attempt {
 export async function tryFirstStep(services: Services, attempt: Attempt): Promise<SignInAnswer> {
   const { name, method, arrival } = attempt
   const user = await attempt.find()
-  await refuseLocked(services, 'password', name).catch(async (error: unknown) => {
-    await note(services.database.kysely, await trailOf(services, attempt, user, 'locked out'))
-    throw error
-  })
+  await refuseLocked(services, 'password', name, async () => note(services.database.kysely, await trailOf(services, attempt, user, 'locked out')))
   const reason = await attempt.whyNot(user)
   if (user === undefined || reason !== undefined) return refuse(services, attempt, user, reason ?? '')
   await succeeded(services.database.kysely, 'password', name)

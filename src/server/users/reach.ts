@@ -19,7 +19,7 @@ export async function accountReach(db: Db, { actor, company }: Session): Promise
   return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access') }
 }
 
-type Whose = Pick<User, 'companies' | 'is_admin' | 'is_approver' | 'portal_admin' | 'roles'>
+type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>
 
 /** Why the account is somebody else's to change; undefined when it is theirs. */
 export function beyond({ companies, givesAccess }: AccountReach, user: Whose): 'user-administers' | 'user-elsewhere' | undefined {
@@ -28,15 +28,13 @@ export function beyond({ companies, givesAccess }: AccountReach, user: Whose): '
   return user.companies.every((code) => companies.includes(code)) ? undefined : 'user-elsewhere'
 }
 
-const ACCESS = ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin'] as const
-/** Whoever changes these can reset the password, and be that person. */
-const WAY_IN = ['email', 'username'] as const
-export type FixedField = (typeof ACCESS)[number] | (typeof WAY_IN)[number]
+/** What an account opens, and the way in: whoever changes an e-mail can have its password reset, and be that person. */
+const ACCESS = ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
+export type FixedField = (typeof ACCESS)[number]
 
-/** Fields of the account that are not theirs to change: what it opens, and where that is more than somebody's own affairs also the way in. */
-export function fixedFields({ givesAccess }: AccountReach, user: Whose): FixedField[] {
-  if (givesAccess) return []
-  return user.is_approver || user.roles.length > 0 ? [...ACCESS, ...WAY_IN] : [...ACCESS]
+/** Fields of accounts that are not theirs to change. */
+export function fixedFields({ givesAccess }: AccountReach): FixedField[] {
+  return givesAccess ? [] : [...ACCESS]
 }
 
 /** The person, when they are of a company that is looked after. Throws AppError not-found. */

@@ -120,7 +120,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
 function checkFixed({ before, reach }: UserForm, fields: UserFields, issues: Issues): void {
   if (before === undefined) return
   const plain = (value: UserFields[keyof UserFields]): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
-  for (const name of fixedFields(reach, before)) {
+  for (const name of fixedFields(reach)) {
     if (plain(fields[name]) !== plain(before[name])) issues.say(name, 'fixed', 'Only an administrator may change this.')
   }
 }
