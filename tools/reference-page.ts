@@ -113,10 +113,10 @@ function actions(type: ResolvedDocumentType): string {
   const matrix = all.map((action) => [
     action.label.text, ...columns.map((state) => (action.from.includes(state) ? destinationOf(action, state) : '')),
   ])
-  const conditions = all.map((action) => [action.label.text, code(action.id), action.who.join(', '), code(action.when), action.confirm?.text ?? '', consequencesOf(action).join('; ')])
+  const conditions = all.map((action) => [action.label.text, code(action.id), doersOf(type, action), code(action.when), action.confirm?.text ?? '', consequencesOf(action).join('; ')])
   if (all.length === 0) return ''
   return [
-    table(['Action', ...columns.map((state) => (state === 'new' ? 'not saved yet' : (type.states[state]?.label ?? state)))], matrix),
+    columns.length === 1 ? '' : table(['Action', ...columns.map((state) => (state === 'new' ? 'not saved yet' : (type.states[state]?.label ?? state)))], matrix),
     table(['Action', 'Name', 'Who', 'When', 'Asked first', 'Does'], conditions),
     table(['Check of', 'Name', 'Must be true', 'Message'], all.flatMap((action) => Object.values(action.checks).map((one) => [action.label.text, code(one.name), code(one.check), one.message]))),
   ].filter((part) => part !== '').join('\n\n')
@@ -128,9 +128,14 @@ function destinationOf(action: ResolvedDocumentType['actions'][string], from: st
   return to === undefined ? 'stays' : `→ ${to}`
 }
 
+/** Records without states are kept by whoever has the verb. */
+function doersOf(type: ResolvedDocumentType, action: ResolvedDocumentType['actions'][string]): string {
+  return Object.keys(type.states).length === 0 && (action.saves || action.deletes) ? 'as permitted below' : action.who.join(', ')
+}
+
 function consequencesOf(action: ResolvedDocumentType['actions'][string]): string[] {
   return [
-    ...(action.saves ? [action.fields === undefined ? 'saves the form' : `saves ${action.fields.map(code).join(', ')}`] : []), ...(action.savesFirst ? ['saves the form first'] : []),
+    ...(action.deletes ? ['removes the record'] : []), ...(action.saves ? [action.fields === undefined ? 'saves the form' : `saves ${action.fields.map(code).join(', ')}`] : []), ...(action.savesFirst ? ['saves the form first'] : []),
     ...(action.startsApproval ? [action.starts === undefined ? 'starts the approval' : `starts the approval ${code(action.starts)}`] : []), ...(action.endsApproval ? ['ends the approval'] : []),
     ...alsoDone(action),
   ]

@@ -1,3 +1,5 @@
+import type { Tone } from '../core/index.ts'
+
 /** An approval entry on the wire (names of the specification). */
 export interface ApprovalEntry {
   entryNo: number
@@ -10,6 +12,8 @@ export interface ApprovalEntry {
   approverName: string
   senderID: string
   senderName: string
+  /** The colour of the status, as the type's states have it. */
+  tone: Tone
   status: 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
   sequenceNo: number
   stepTitle: string

@@ -16,4 +16,4 @@ export const COMPANY_HEADER = 'x-company'
 export const API_PREFIX = '/api/v1'
 
 /** What a list call may ask. Filters: `<field>=v`, `<field>_from=`, `<field>_to=` by wire name. */
-export interface ListQuery { cursor?: string; limit?: number; sort?: string; search?: string; tiles?: '1'; [filter: string]: string | number | undefined }
+export interface ListQuery { cursor?: string; limit?: number; sort?: string; search?: string; tiles?: '1'; mine?: '1'; [filter: string]: string | number | undefined }

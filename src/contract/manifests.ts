@@ -1,4 +1,4 @@
-import type { Actor, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings, Settings, Verb } from '../core/index.ts'
+import type { Actor, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings, Right, Settings, Verb } from '../core/index.ts'
 
 /** GET portal/bootstrap: everything the signed-in portal needs before its first screen. */
 export interface BootstrapAnswer {
@@ -11,8 +11,12 @@ export interface BootstrapAnswer {
   /** Filtered for the person. */
   menu: ResolvedMenuEntry[]
   /** Content hash by type the person may list or get: fetch `manifests/<hash>.json` (immutable). */
-  types: Record<string, { manifest: string; can: Verb[] }>
-  /** Roles that can be given, each with what it is for; told to administrators only. */
+  types: Record<string, { manifest: string; can: Verb[]; /** Their own records stand among others' in the list, which `mine=1` narrows to them. */ hasOthers?: boolean }>
+  /** What the person administers; empty for most. */
+  rights: Right[]
+  /** Path of the screen where the administration begins for them; null for who administers nothing. */
+  administration: string | null
+  /** Roles that can be given, each with what it is for; told to who keeps accounts only. */
   roles?: Record<string, string>
   settings: Settings
   /** The settings groups as they are declared (`catalogue.settings`), with their headings: rules are typed against them in the browser, the settings screen is made from them. */

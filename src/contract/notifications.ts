@@ -33,8 +33,11 @@ export interface NotificationItem {
 /** A page, with how many are unread in all (capped at 1,000). */
 export interface NotificationsAnswer extends ListAnswer<NotificationItem> { unread: number }
 
-/** Some by their ids (at most 200), or everything up to the newest that was seen: what arrives meanwhile stays unread. */
-export type ReadRequest = { ids: number[] } | { upTo: number }
+/**
+ * Some by their ids (at most 200), everything up to the newest that was seen (what arrives meanwhile stays unread), or all that tell of
+ * one document, which the person has in front of them.
+ */
+export type ReadRequest = { ids: number[] } | { upTo: number } | { documentType: string; documentNo: string }
 export interface ReadAnswer { unread: number }
 
 /** Whether the person is told in the portal and by mail. Both are on until they turn one off. */

@@ -21,5 +21,8 @@ export interface SettingsAnswer extends Answer<Settings> {
 /** The group that keeps the arrangement of the menu. */
 export const PACKAGES = 'site_installed_packages'
 
+/** The group whose revision says how often the company was renamed. */
+export const NAME_GROUP = 'company'
+
 /** Groups with the settings to change. An arrangement of the menu replaces the one before; a picture set to null is removed. */
 export type UpdateSettingsRequest = Settings & { site_installed_packages?: ArrangedEntry[]; company_display_name?: string; _revs?: Record<string, number> } & Partial<Record<SiteImage, null>>

@@ -1,20 +1,25 @@
 /**
- * Users, for administrators. They see the people of every company that they administer (those of their own account), and
- * change those who belong to no other.
+ * Users, for who administers accounts. They see the people of every company that they administer (those of their own account),
+ * and change those who belong to no other. Calls marked * are for who gives access: an administrator, not a portal administrator,
+ * who changes neither what an account opens (`_fixed`) nor the accounts of those who administer.
  *
  *   GET  admin/users                     ?cursor=&limit=&search=&active=1|0  -> list of UserRow, by name
- *   POST admin/createUser                CreateUserRequest      -> UserRow (201); a link is mailed
+ *   GET  admin/users/<id>                                       -> UserRow
+ *   GET  admin/users/<id>/sessions                              -> list of SessionAnswer: where they are signed in
+ *   POST admin/users/<id>/endSessions    { session? }           -> { ended }; one, or all but the caller's own
+ *   GET  admin/users/<id>/history        ?cursor=&limit=        -> list of AccountEvent, newest first
+ * * POST admin/createUser                CreateUserRequest      -> UserRow (201); a link is mailed
  *   POST admin/updateUser/<id>           UpdateUserRequest      -> UserRow; 409 when `_rev` is stale
- *   POST admin/deleteUser/<id>           { reason, _rev? }      -> UserRow; deactivates, ends their sessions
- *   POST admin/restoreUser/<id>          { _rev? }              -> UserRow
+ * * POST admin/deleteUser/<id>           { reason, _rev? }      -> UserRow; deactivates, ends their sessions
+ * * POST admin/restoreUser/<id>          { _rev? }              -> UserRow
  *   POST admin/unlockUser/<id>           {}                     -> UserRow
  *   POST admin/sendActivationLink        { email }              -> null; the message says which link was sent
- *   POST admin/reassignApprovals/<id>    { to, reason? }        -> ReassignAnswer; what waits for the person goes to the colleague with the employee number
+ * * POST admin/reassignApprovals/<id>    { to, reason? }        -> ReassignAnswer; what waits for the person goes to the colleague with the employee number
  *   GET  admin/settings/history          ?cursor=&limit=        -> list of SettingsChange, newest first
  */
 
-/** Calls that would succeed now: `update`, `delete`, `restore`, `sendLink`, `unlock`, `reassign`. */
-export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock' | 'reassign'
+/** Calls that would succeed now. */
+export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock' | 'reassign' | 'endSessions'
 
 export interface UserRow {
   id: string
@@ -47,7 +52,25 @@ export interface UserRow {
   /** The same in the other companies that the administrator looks after; `delete` is refused while there are any, here or there. */
   open_approvals_elsewhere: number
   _actions: UserAction[]
+  /** Fields that the caller may not change. */
+  _fixed: string[]
   _rev: number
+}
+
+/** What happened to an account, or what its person did with it. */
+export interface AccountEvent {
+  id: number
+  at: string
+  /** `updated`, `deactivated` … of the account; of its person what the sign-in log calls it. */
+  kind: string
+  /** Who did it; null for the person. */
+  by: string | null
+  ip: string | null
+  device: string | null
+  /** Why, or how. */
+  detail: string | null
+  /** By field of the account. */
+  changes: { name: string; from: unknown; to: unknown }[]
 }
 
 export const GENDERS = ['Male', 'Female', 'Other'] as const

@@ -4,7 +4,7 @@ import type { RuleContext } from './expressions/context.ts'
 import type { Catalogue } from './manifest/resolved.ts'
 import { makeActor, makePermission, makeType } from './testing/make-type.ts'
 
-const settings = { shop: { name: 'shop', title: 'Shop', required: [], fields: { most: { ...makeType().shape.fields['total']!, name: 'most' } } } }
+const settings = { shop: { name: 'shop', title: 'Shop', awaits: {}, required: [], fields: { most: { ...makeType().shape.fields['total']!, name: 'most' } } } }
 const type = makeType({
   permissions: {
     employee: makePermission('employee', { rows: 'doc.employee_no == user.employee' }),

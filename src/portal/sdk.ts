@@ -4,8 +4,8 @@
  * Calls        call, download, ApiError, messageOf, newIdempotencyKey (api/client.ts) · endpointCall, documentPath (api/endpoints.ts)
  * Questions    bootstrapQuery, companyQuery, manifestQuery(hash), recordsQuery(manifest, ListQuery), recordQuery(manifest, key),
  *              optionsQuery(type, ListQuery), referredQuery(type, key), listsQuery(type), eventsQuery(type, key),
- *              approvalEntriesQuery({ scope, status, documentNo }), approvalCountQuery, documentAttachmentsQuery(no), settingsQuery,
- *              outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
+ *              approvalEntriesQuery({ scope, status, documentNo }), approvalCountQuery, documentAttachmentsQuery(no), settingsQuery (whole
+ *              answer: data, packages, revs, images, displayName), outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
  * Commands     createRecord, updateRecord, deleteRecord, runAction(manifest, { key, action, rev, input, idempotencyKey }), decide('approve' | 'reject' |
  *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts)
  * Session      useSession, currentSession (api/session.ts)

@@ -36,6 +36,7 @@ export const ERRORS = {
   'switch-not-allowed': { status: 403, text: 'Switching company is not allowed here.' },
   'company-not-yours': { status: 403, text: 'You do not belong to this company.' },
   'user-elsewhere': { status: 403, text: '{name} also belongs to a company that you do not administer.' },
+  'user-administers': { status: 403, text: '{name} administers the portal: only an administrator may change this account.' },
   'user-privileged': { status: 409, text: '{name} is an administrator or an approver and cannot be deactivated. Edit them first, so that they are neither.' },
   'user-resets-alone': { status: 409, text: '{name} is an administrator or an approver: they reset their password on the sign-in page.' },
   'user-is-self': { status: 409, text: 'You cannot deactivate yourself.' },

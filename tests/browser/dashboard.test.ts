@@ -40,8 +40,8 @@ describe('the dashboard', () => {
     const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
     await page.goto('/dashboard/main')
     const profile = page.getByRole('region', { name: 'My profile' })
-    await profile.getByRole('heading', { name: 'Wanjiku Anne Kamau' }).waitFor()
-    expect(await profile.getByText('Approver').isVisible()).toBe(true)
+    await profile.getByRole('heading', { name: 'Wanjiku Kamau' }).waitFor()
+    expect(await profile.getByText('Employee', { exact: true }).isVisible()).toBe(true)
     expect(await profile.locator('[data-fact="employment_date"] dd').textContent()).toBe('1st Feb 2021')
     const { tiles } = await figures(wanjiku)
     for (const tile of tiles) expect(await page.locator(`[data-tile="${tile.id}"]`).textContent()).toContain(String(tile.value))
@@ -49,6 +49,28 @@ describe('the dashboard', () => {
     await page.waitForURL('**/pettycash/list?*')
     await page.getByRole('status').filter({ hasText: new RegExp(`^${String(tiles.find(({ id }) => id === 'petty-cash')?.value)} records?$`) }).waitFor()
     await context.close()
+  })
+
+  it('leads who sees everybody’s to their own, as its figure counts, and on to the others', async () => {
+    const { page, context, problems } = await windowOf(browser, sharedPortal(), mutua)
+    await page.goto('/dashboard/main')
+    const own = (await figures(mutua)).tiles.find(({ id }) => id === 'petty-cash')?.value ?? -1
+    await page.locator('[data-tile="petty-cash"] a').click()
+    const all = page.locator('[data-tile="all"]')
+    await expect.poll(() => all.textContent()).toBe(`${String(own)}All Requests`)
+    const mine = page.getByRole('button', { name: 'Mine only' })
+    expect(await mine.getAttribute('aria-pressed')).toBe('true')
+    await mine.click()
+    await expect.poll(async () => parseInt((await all.textContent()) ?? '')).toBeGreaterThan(own)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+    const other = await windowOf(browser, sharedPortal(), wanjiku)
+    await other.page.goto('/pettycash/list?mine=1&status=Gone')
+    await other.page.locator('tbody tr').first().waitFor()
+    // Where it would change nothing it is not offered; what no filter can show narrows nothing.
+    expect([await other.page.getByRole('button', { name: 'Mine only' }).count(), await other.page.getByRole('button', { name: 'Clear', exact: true }).count()]).toEqual([0, 0])
+    await other.context.close()
   })
 
   it('says in a table what the chart draws, and both change with the year', async () => {

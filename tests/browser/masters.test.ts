@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { makeRequest, person, windowOf, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
 
 let browser: Browser
@@ -49,6 +49,26 @@ describe('masters', () => {
     await form.getByRole('button', { name: 'Add line' }).click()
     await lineOf(form, 1).choose('Code', 'BOAT')
     await expect.poll(() => lineOf(form, 1).field('Description').inputValue()).toBe('Boat hire on the lake')
+  })
+
+  it('that are blocked are offered no more, and documents that name one show and keep it', async () => {
+    const owner = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const no = await makeRequest(owner, { pettyCashLinesAPI: [{ expense_code: 'AIRTIME', amount: 300, shortcutDimension1Code: 'CLIMATE' }] })
+    const { data } = await administrator.call('GET', 'documents/expense-code/AIRTIME')
+    await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: true, _rev: data._rev })
+    const page = await openAs(owner, `/pettycash/form?edit=${no}`)
+    await expect.poll(() => lineOf(page, 1).field('Code').inputValue()).toMatch(/^AIRTIME – ./)
+    await page.getByRole('button', { name: 'Add line' }).click()
+    await lineOf(page, 2).field('Code').fill('airt')
+    await page.getByText('Nothing found').filter({ visible: true }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove line 2' }).click()
+    await answer(page, 'Are you sure you want to remove this Item?', 'Yes')
+    await field(page, 'Description').first().fill('Airtime of last month')
+    await act(page, 'Save')
+    await seeToast(page, /successfully Updated/)
+    await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: false })
   })
 
   it('are changed, and deleted after a question', async () => {

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, startChromium, takePicture } from './harness.ts'
 import { person, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal } from './server.ts'
-import { act, field, lineOf, seeToast } from './steps.ts'
+import { act, answer, field, lineOf, seeToast } from './steps.ts'
 
-/** Juma is an employee and nothing else; Wanjiku and Otieno also approve; Njeri is of HR, Mutua of finance. */
-const NAMES = ['juma', 'wanjiku', 'otieno', 'njeri', 'mutua'] as const
+/** Juma is an employee and nothing else; Ekal and Otieno also approve; Njeri is of HR, Mutua of finance. */
+const NAMES = ['juma', 'ekal', 'otieno', 'njeri', 'mutua'] as const
 
 let portal: Portal
 let browser: Browser
@@ -90,9 +90,9 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (nam
   })
 
   it('an approver sees in what is theirs to decide what their own records keep from them', async () => {
-    const no = await make(people.wanjiku)
+    const no = await make(people.ekal)
     await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 700, margin: 9 })
-    await people.wanjiku.call('POST', `documents/consignment/${no}/actions/send`, {})
+    await people.ekal.call('POST', `documents/consignment/${no}/actions/send`, {})
     const { page, problems } = await windowOf(browser, portal, people.otieno, viewport)
     await openCard(page)
     expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
@@ -136,4 +136,20 @@ it('the list has the columns, filters and order of who looks', async () => {
   await takePicture(employee.page, 'roles-list-employee')
   await takePicture(finance.page, 'roles-list-finance')
   expect([...employee.problems, ...finance.problems, ...approver.problems, ...hr.problems]).toEqual([])
+})
+
+it('an action that saves nothing by itself asks to save what was changed first, and is done to what stands on the screen', async () => {
+  const no = await make(people.ekal)
+  const { page, problems } = await windowOf(browser, portal, people.ekal)
+  await openCard(page, no)
+  await field(page, 'Subject').fill('Soil samples, relabelled')
+  await act(page, 'Send For Approval')
+  await answer(page, 'Your unsaved changes are saved first.', 'Cancel')
+  expect((await people.ekal.call('GET', `documents/consignment/${no}`)).data).toMatchObject({ subject: 'Soil samples', status: 'Open' })
+  expect(await field(page, 'Subject').inputValue()).toBe('Soil samples, relabelled')
+  await act(page, 'Send For Approval')
+  await answer(page, 'Your unsaved changes are saved first.', 'Save and go on')
+  await seeToast(page, /Soil samples, relabelled/)
+  expect((await people.ekal.call('GET', `documents/consignment/${no}`)).data).toMatchObject({ subject: 'Soil samples, relabelled', status: 'Pending Approval' })
+  expect(problems).toEqual([])
 })

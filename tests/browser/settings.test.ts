@@ -69,6 +69,22 @@ describe('settings', () => {
     expect(await menuOf(page).getByRole('switch', { name: 'Show Setup' }).isDisabled()).toBe(true)
   })
 
+  it('a package that is switched off is gone from a screen that is open, without a reload', async () => {
+    const employee = await openAs(await person(sharedPortal().url, 'wanjiku@mazingira.example'), '/dashboard/main')
+    const link = employee.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Attendance', exact: true })
+    await link.waitFor()
+    // The stream of events is open once it has told the counts.
+    await employee.getByRole('button', { name: /^Notifications, / }).waitFor()
+    await employee.waitForTimeout(1_500)
+    let reloads = 0
+    employee.on('framenavigated', (frame) => { if (frame === employee.mainFrame()) reloads += 1 })
+    await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [{ name: 'attendance', enabled: false }] })
+    await link.waitFor({ state: 'detached', timeout: 10_000 })
+    await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [] })
+    await link.waitFor({ timeout: 10_000 })
+    expect(reloads).toBe(0)
+  })
+
   it('entries move by keyboard, which is told, and by dragging', async () => {
     const page = await openAs(administrator, '/admin/settings')
     await menuOf(page).waitFor()
@@ -158,9 +174,34 @@ describe('settings', () => {
     await field(page, 'Minutes that a code holds').fill('8')
     await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 6 } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await seeToast(page, 'Somebody else changed these settings while you did. Nothing was saved: look at what differs, then save again.')
     await page.getByRole('alert').filter({ hasText: 'Minutes that a code holds was changed by somebody else. It is now 6.' }).waitFor()
     expect(await field(page, 'Minutes that a code holds').inputValue()).toBe('8')
     await save(page)
     await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 5 } })
+  })
+
+  it('a renaming by somebody else in between is shown as well, and can be kept', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    const name = await field(page, 'Display name').inputValue()
+    await field(page, 'Display name').fill('Trust of mine')
+    await administrator.call('POST', 'admin/updateSettings', { company_display_name: 'Trust of theirs' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await seeToast(page, /^Somebody else changed these settings while you did/)
+    await page.getByRole('alert').filter({ hasText: 'The display name was changed by somebody else. It is now Trust of theirs.' }).waitFor()
+    await page.getByRole('button', { name: 'Undo changes' }).click()
+    await expect.poll(() => field(page, 'Display name').inputValue()).toBe('Trust of theirs')
+    await administrator.call('POST', 'admin/updateSettings', { company_display_name: name })
+  })
+
+  it('that wait for a module say so, apart from those that hold now', async () => {
+    const page = await openAs(administrator, '/admin/settings')
+    const waiting = page.getByRole('region', { name: 'Cash management' }).getByRole('group', { name: 'For what is not installed yet' })
+    await waiting.getByText('How many days ahead a travel imprest is asked for. When Imprest is installed.').waitFor()
+    expect(await waiting.getByLabel('Several currencies').count()).toBe(0)
+    await waiting.getByRole('switch', { name: 'Vendor on requisitions' }).setChecked(true, { force: true })
+    await save(page)
+    await waiting.getByRole('switch', { name: 'Vendor on requisitions' }).setChecked(false, { force: true })
+    await save(page)
   })
 })

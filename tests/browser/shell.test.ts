@@ -91,7 +91,7 @@ describe('the top bar', () => {
     const { page: hr } = await windowFor('njeri@mazingira.example')
     await hr.goto('/dashboard/main')
     await hr.getByRole('link', { name: 'Admin Portal' }).click()
-    await hr.getByRole('heading', { level: 1, name: 'Employees' }).waitFor()
+    await hr.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 
     const administrator = await person(sharedPortal().url, 'admin@mazingira.example')
     const { data } = await administrator.call('GET', 'admin/users?search=brian')
@@ -143,6 +143,14 @@ describe('what happens is told without a reload', () => {
     await bell.getByRole('link', { name: new RegExp(no) }).click()
     await page.waitForURL(`**/approvals/card/petty-cash/${no}`)
     await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
+
+    // However it is opened: what the bell says of a document is read then, in every tab.
+    const another = await sendRequest(wanjiku)
+    await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread + 1)
+    const tab = await page.context().newPage()
+    await tab.goto(`/approvals/card/petty-cash/${another}`)
+    await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
+    await tab.close()
 
     await page.goto('/notifications?unread=1')
     if (before.unread > 0) await page.getByRole('button', { name: 'Mark all as read' }).click()

@@ -60,7 +60,9 @@ export async function seeState(page: Page, state: string): Promise<void> {
 
 /** Loads the page anew; answers how many documents wait for this person, once the badge in the top bar says so. */
 export async function openApprovals(page: Page): Promise<number> {
-  const [count] = await Promise.all([page.waitForResponse(/approvals\/count/), page.reload()])
+  // The page before may have asked too: its answer goes with it.
+  await page.reload({ waitUntil: 'commit' })
+  const count = await page.waitForResponse(/approvals\/count/)
   const { open } = ((await count.json()) as { data: { open: number } }).data
   await page.getByRole('button', { name: open === 0 ? 'Approvals, none open' : `Approvals, ${open} open`, exact: true }).waitFor()
   return open

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, sharedPortal, signIn, startChromium, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, sharedPortal, signIn, startChromium, type Visitor } from './harness.ts'
 import { makeRequest, person, storedRequest, windowOf, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(async () => browser?.close())
 
-async function openCard(no?: string, who = employee): Promise<Page> {
+async function openCard(no?: string, who = employee, viewport = DESKTOP): Promise<Page> {
   // The last window stays until now, so that a failed test can be looked at.
   await visitor?.context.close()
-  visitor = await windowOf(browser, sharedPortal(), who, DESKTOP)
+  visitor = await windowOf(browser, sharedPortal(), who, viewport)
   const { page } = visitor
   await page.goto(no ? `/pettycash/form?edit=${no}` : '/pettycash/form')
-  await field(page, 'Description').waitFor()
+  await field(page, 'Description').first().waitFor()
   return page
 }
 
@@ -190,6 +190,82 @@ describe('a card whose fields are hidden by what somebody else did', () => {
     await isRead
     await page.waitForTimeout(500)
     expect([await field(page, 'Description').inputValue(), await page.getByText(RESTORED).count()]).toEqual(['Mine', 0])
+  })
+})
+
+describe('the dialog of a line', () => {
+  it('is closed without a question when nothing was changed, and asks before changes are lost', async () => {
+    const page = await openCard(await makeRequest(employee))
+    const button = page.getByRole('button', { name: /^Dimensions of line 1/ })
+    const dialog = page.getByRole('dialog', { name: 'Dimensions, line 1' })
+    const question = page.getByRole('dialog').filter({ hasText: 'Discard what you changed in Dimensions, line 1?' })
+    const project = (): Promise<string> => field(dialog, 'Project').inputValue()
+    await button.click()
+    const before = await project()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.getByText('Not saved yet').count()).toBe(0)
+
+    await button.click()
+    await choose(dialog, 'Project', 'Civic voices')
+    await page.keyboard.press('Escape')
+    await question.waitFor()
+    // The key is the question's alone.
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    expect(await project()).toMatch(/Civic voices/)
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await button.click()
+    expect(await project()).toBe(before)
+  })
+
+  it.each([['desktop', DESKTOP], ['phone', PHONE]])('opens from the list of problems at the field that is wrong, and keeps its keys (%s)', async (_, viewport) => {
+    const no = await makeRequest(employee, { shortcutDimension1Code: undefined, pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450 }] })
+    const page = await openCard(no, employee, viewport)
+    await page.locator('[data-line="0"]').waitFor()
+    await act(page, 'Send For Approval')
+    const problem = page.locator('[data-summary]').getByRole('button', { name: 'Line 1: Department is required!' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Dimensions of line 1, needs attention')
+    await problem.click()
+    const dialog = page.getByRole('dialog', { name: 'Dimensions, line 1' })
+    await expect.poll(() => field(dialog, 'Department').evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await page.waitForTimeout(300)
+    expect([await page.locator('[data-line]').count(), await dialog.count()]).toEqual([1, 1])
+    await choose(dialog, 'Department', 'Climate')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await problem.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('lines', () => {
+  it('fold on a phone once they are finished and the next is added; an unfinished one stays open', async () => {
+    const page = await openCard(await makeRequest(employee), employee, PHONE)
+    const isOpen = (): Promise<boolean[]> => page.locator('[data-line] > button').evaluateAll((heads) => heads.map((head) => head.getAttribute('aria-expanded') === 'true'))
+    const add = page.getByRole('button', { name: 'Add line' })
+    await page.locator('[data-line="0"]').waitFor()
+    expect(await isOpen()).toEqual([true])
+    await add.click()
+    await expect.poll(isOpen).toEqual([false, true])
+    await add.click()
+    await expect.poll(isOpen).toEqual([false, true, true])
+    await page.locator('[data-line="0"] > button').click()
+    await expect.poll(isOpen).toEqual([true, true, true])
+  })
+
+  it('show every text whole on a wide screen, however much there is in them', async () => {
+    const line = { expense_code: 'TAXI', description: 'Taxi to the airport for the mission to Lodwar', amount: 2500, from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', invoiceRef: 'INV-2026-00345' }
+    const page = await openCard(await makeRequest(employee, { pettyCashLinesAPI: [line, { expense_code: 'MEALS', description: 'Working lunch with partners', amount: 12_450.5 }] }))
+    const isCut = (): Promise<string[]> => page.locator('[data-line] :is(input, textarea)').evaluateAll((cells) => cells.flatMap((cell) => (
+      (cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement) && (cell.scrollWidth > cell.clientWidth + 1 || cell.scrollHeight > cell.clientHeight + 1) ? [cell.value] : [])))
+    for (const width of [1440, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(isCut).toEqual([])
+      const frame = page.locator('[data-lines] table').locator('../..')
+      await expect.poll(() => frame.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true)
+    }
   })
 })
 

@@ -116,6 +116,8 @@ const LISTS: Case[] = [
   { name: 'SQL for a sort', status: 400, code: 'invalid-sort', says: /sorted/, send: list('sort=no;drop table documents') },
   { name: 'a filter that is none', status: 400, code: 'invalid-filter', says: /colour/, send: list('colour=red') },
   { name: 'a filter by a day that is none', status: 400, code: 'invalid-filter', says: /posting_date/, send: list('posting_date_from=yesterday') },
+  { name: 'one’s own in other words', status: 400, code: 'invalid-filter', says: /mine/, send: list('mine=yes') },
+  { name: 'one’s own of a person without a number', status: 400, code: 'invalid-filter', says: /mine/, send: ({ admin }) => ({ who: admin, method: 'GET', path: 'documents/petty-cash?mine=1' }) },
   { name: 'NUL in a search', status: 400, code: 'invalid-request', says: /search/, send: list('search=a%00b') },
   { name: 'a scope that is none', status: 400, code: 'invalid-filter', says: /scope/, send: () => ({ method: 'GET', path: 'approvals/approvalEntries?scope=all' }) },
   { name: 'a status that is none', status: 400, code: 'invalid-filter', says: /status/, send: () => ({ method: 'GET', path: 'approvals/approvalEntries?status=Maybe' }) },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientManifest } from '../../src/contract/index.ts'
 import { ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 
-/** Juma is an employee and nothing else; Wanjiku, Otieno and Achieng also approve; Njeri is of HR, Mutua of finance. */
-const NAMES = ['juma', 'wanjiku', 'otieno', 'achieng', 'njeri', 'mutua'] as const
+/** Juma is an employee and nothing else; Ekal, Otieno and Achieng also approve; Njeri is of HR, Mutua of finance. */
+const NAMES = ['juma', 'ekal', 'otieno', 'achieng', 'njeri', 'mutua'] as const
 interface Consignment { no: string; value?: number; total?: number; parcels: { line_no: number; what: string; price?: number }[]; _hidden?: string[]; _rev: number }
 interface Reply { data: Consignment; message: string; errors?: { path: string; message: string }[] }
 
@@ -101,9 +101,9 @@ describe('an answer', () => {
     const { data } = (await people.otieno.call('GET', 'documents/consignment')).json<{ data: Consignment[] }>()
     expect(data.find(({ no }) => no === own.no)?._hidden).toEqual(['parcels.price', 'value'])
     expect(await made(people.juma)).not.toHaveProperty('_hidden')
-    const hers = await made(people.wanjiku)
+    const hers = await made(people.ekal)
     expect(hers._hidden).toEqual(['parcels.price', 'value'])
-    expect((await people.wanjiku.call('POST', `documents/consignment/${hers.no}/actions/send`, {})).statusCode).toBe(200)
+    expect((await people.ekal.call('POST', `documents/consignment/${hers.no}/actions/send`, {})).statusCode).toBe(200)
     const toDecide = await shown(people.otieno, hers.no)
     expect(toDecide).not.toHaveProperty('_hidden')
     expect(await shown(people.mutua, own.no)).not.toHaveProperty('_hidden')
@@ -121,12 +121,12 @@ describe('a sentence of the server', () => {
     { what: 'a demand', value: 2000, body: { note: null }, hers: 'Say why something worth is sent.', whole: 'Say why something worth 2000 is sent.' },
     { what: 'a check', value: 6000, body: { note: 'Gift', destination: 'Lamu' }, hers: 'is too much to send to Lamu.', whole: '6000 is too much to send to Lamu.' },
   ])('tells no hidden value: $what', async ({ value, body, hers, whole }) => {
-    const { no } = await made(people.wanjiku)
+    const { no } = await made(people.ekal)
     // The value is raised past the rules as an older manifest may have let it.
     const data = JSON.stringify({ subject: 'Samples', value, parcels: [{ line_no: 10000, what: 'Soil' }] })
     await portal.app.services.database.kysely.updateTable('documents').set((eb) => ({ data: eb.cast(eb.val(data), 'jsonb') }))
       .where('key', '=', no).where('type', '=', 'consignment').execute()
-    const refused = await people.wanjiku.call('PATCH', `documents/consignment/${no}`, body)
+    const refused = await people.ekal.call('PATCH', `documents/consignment/${no}`, body)
     expect(refused.statusCode, refused.body).toBe(422)
     expect(refused.json<Reply>().errors?.map((one) => one.message)).toContain(hers)
     expect(refused.body).not.toContain(String(value))

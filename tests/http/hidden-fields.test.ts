@@ -63,6 +63,8 @@ const parcel = {
   rules: {
     named: { on: 'subject', label: '"Subject of " + doc.secret' },
     short: { on: 'subject', check: 'size(doc.subject) < 20', message: '{label}: {subject} worth {worth} is too long' },
+    tariffed: { on: 'kind', label: '"Kind at " + string(doc.kind_record.tariff)' },
+    fitting: { on: 'kind', check: 'doc.subject != "Misfit"', message: '{label} does not fit' },
     safe: { on: 'pieces.what', check: 'line.what != "Bomb"', message: '{what} at {price} in {subject} worth {worth} is refused' },
   },
   approval: { steps: { supervisor: { approver: 'supervisor' } }, approved: 'Sent', rejected: 'Refused', summary: ['subject', 'worth'] },
@@ -230,6 +232,10 @@ describe('a sentence that a document fills', () => {
     {
       what: 'what a check of a field finds, its caption too', worth: 3200, act: (caller: Caller, no: string) => change(caller, no, { subject: 'A far too long subject' }),
       hers: 'Subject: A far too long subject worth is too long', whole: 'Subject of gold 3200: A far too long subject worth 3200 is too long',
+    },
+    {
+      what: 'what a check finds, its caption from a record that shows them less', worth: 3250, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Misfit' }),
+      hers: 'Kind does not fit', whole: 'Kind at 77 does not fit',
     },
     {
       what: 'what a check of a line finds', worth: 3300,

@@ -89,6 +89,15 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await told(no)).slice(-2)).toMatchObject([{ kind: 'delegated', actor: 'Otieno Ochieng' }, { kind: 'approved', actor: 'Baraka Mwakio', onBehalfOf: 'MRT-005' }])
     })
 
+    it('opens to a colleague who is marked as no approver, and only what was handed to them', async () => {
+      const juma = await test.signIn('juma@mazingira.example')
+      const [{ no }, other] = [await raiseAndSend(wanjiku), await raiseAndSend(wanjiku)]
+      expect((await juma.call('GET', `documents/petty-cash/${no}`)).statusCode).toBe(404)
+      await decide(otieno, 'delegate', (await openEntry(otieno, no)).entryNo, { to: 'MRT-021' })
+      expect((await juma.call('GET', `documents/petty-cash/${no}`)).json<Reply>().data._actions).toEqual(['approve', 'reject', 'delegate'])
+      expect((await juma.call('GET', `documents/petty-cash/${other.no}`)).statusCode).toBe(404)
+    })
+
     it('goes to the person above when nobody is named', async () => {
       const { no } = await raiseAndSend(wanjiku)
       const answer = await decide(otieno, 'delegate', (await openEntry(otieno, no)).entryNo)

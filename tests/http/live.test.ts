@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../src/contract/index.ts'
 import type { LiveHub } from '../../src/server/live/live-hub.ts'
 import { addNotifications } from '../../src/server/store/notifications.ts'
@@ -252,6 +252,7 @@ describe.each(KINDS)('live events on %s', (kind) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let text = ''
     socket.on('data', (chunk: Buffer) => { text += chunk.toString() })
+    const opened = vi.spyOn(hub(), 'open')
     socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: portal\r\nauthorization: Bearer ${token}\r\n\r\n`)
     const until = async (isSo: () => boolean): Promise<void> => {
       for (const end = Date.now() + 5_000; !isSo();) {
@@ -261,8 +262,10 @@ describe.each(KINDS)('live events on %s', (kind) => {
     }
     await until(() => text.includes('event: sync'))
     socket.pause()
-    const stream = hub().streams().find((one) => one.session.actor.id === userId)
-    if (!stream) throw new Error('The stream is not there.')
+    const [answered] = opened.mock.results
+    opened.mockRestore()
+    if (answered?.type !== 'return') throw new Error('The stream was not opened.')
+    const stream = answered.value
     // More than the sockets of both sides hold, and then more.
     const overfill = async (): Promise<number> => {
       let [longest, more] = [0, 5_000]

@@ -85,6 +85,21 @@ describe.each(KINDS)('notifications on %s', (kind) => {
     expect(left.page.count).toBe(1)
   })
 
+  it('of a document are read together, by their reader alone', async () => {
+    const [{ no }, other] = [await raiseAndSend(who('wanjiku')), await raiseAndSend(who('wanjiku'))]
+    const { unread } = await inbox('otieno')
+    const read = (name: string, document: object) => who(name).call('POST', 'notifications/read', document)
+    expect((await read('halima', { documentType: 'petty-cash', documentNo: no })).statusCode).toBe(200)
+    expect((await read('otieno', { documentType: 'attendance-request', documentNo: no })).json()).toMatchObject({ data: { unread } })
+    expect((await read('otieno', { documentType: 'petty-cash', documentNo: no })).json()).toMatchObject({ data: { unread: unread - 1 } })
+    const left = (await inbox('otieno', '?unread=1&limit=100')).data.map(({ documentNo }) => documentNo)
+    expect([left.includes(no), left.includes(other.no)]).toEqual([false, true])
+    for (const body of [{ documentType: 'petty-cash' }, { documentNo: no }, { documentType: 'petty-cash', documentNo: 7 }, { documentType: 'petty-cash', documentNo: no, upTo: 1 }, { ids: [], upTo: 1 }]) {
+      expect((await read('otieno', body)).statusCode, JSON.stringify(body)).toBe(400)
+    }
+    expect((await inbox('otieno')).unread).toBe(unread - 1)
+  })
+
   it('come page by page, each once', async () => {
     for (let count = 0; count < 3; count++) await raiseAndSend(who('wanjiku'))
     const seen: number[] = []

@@ -93,4 +93,17 @@ describe.each(KINDS)('the menu on %s', (kind) => {
     expect([now.data['minor_settings']?.['otp_expiry'], now.packages.every(({ enabled, subs }) => enabled && subs.every((sub) => sub.enabled))]).toEqual([11, true])
     expect((await save({ minor_settings: { otp_expiry: 12 }, _revs: now.revs })).status).toBe(200)
   })
+
+  it('two who rename the company at once: the second is told what it is called now', async () => {
+    const { revs, displayName } = await listed()
+    const ours = { company: revs['company'] ?? 0 }
+    expect((await save({ company_display_name: 'Mazingira Trust', _revs: ours })).status).toBe(200)
+    const late = await save({ company_display_name: 'Research Trust', _revs: ours })
+    expect([late.status, late.body.errors]).toMatchObject([409, [{ path: 'company_display_name', message: 'The display name was changed by somebody else.' }]])
+    const now = await listed()
+    expect(now.displayName).toBe('Mazingira Trust')
+    expect((await save({ company_display_name: displayName, _revs: now.revs })).status).toBe(200)
+    const history = (await admin.call('GET', 'admin/settings/history?limit=1')).json<{ data: SettingsChange[] }>().data
+    expect(history[0]?.changes).toMatchObject([{ title: 'Display name of the company', from: 'Mazingira Trust', to: displayName }])
+  })
 })

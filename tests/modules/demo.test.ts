@@ -33,6 +33,12 @@ describe('the demo organisation', () => {
     }
     for (const department of recordsOf(code, 'department')) expect(find(code, 'employee', String(department['head']))).toBeDefined()
   })
+  test.each(demo.users.filter((one) => one.employee !== undefined).map((user) => [user.email, user] as const))('%s bears the name of the employee, and is an approver when they lead somebody', (_, user) => {
+    const people = recordsOf(user.default_company, 'employee')
+    const leads = people.some((one) => one['supervisor'] === user.employee) || recordsOf(user.default_company, 'department').some((one) => one['head'] === user.employee)
+    expect(people.find((one) => one['number'] === user.employee)?.['search_name']).toBe(user.name)
+    expect(user.is_approver === true).toBe(leads)
+  })
   test('each sign-in with an employee number is an employee of its company', () => {
     for (const user of demo.users.filter((one) => one.employee !== undefined)) expect(find(user.default_company, 'employee', user.employee!), user.email).toBeDefined()
   })

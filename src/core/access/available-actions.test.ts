@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { resolveActions } from '../manifest/resolve-actions.ts'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeAction, makeActor, makePermission, makeType } from '../testing/make-type.ts'
 import { availableActions } from './available-actions.ts'
@@ -37,7 +38,7 @@ describe('actions of records without states', () => {
     administrator: makePermission('administrator', { can: ['list', 'get', 'create', 'update', 'delete'] }),
     keeper: makePermission('keeper', { can: ['get', 'update'], rows: 'doc.description == "mine"' }),
   }
-  const master = makeType({ kind: 'master', states: {}, actions: {}, permissions })
+  const master = makeType({ kind: 'master', states: {}, actions: resolveActions({ kind: 'master' }, { labelOf: () => undefined }, undefined), permissions })
   const admin = makeActor({ roles: ['administrator'] })
   const keeper = makeActor({ roles: ['keeper'] })
 
@@ -49,6 +50,14 @@ describe('actions of records without states', () => {
     ['other rows are not theirs', { actor: keeper, state: '', doc: { description: 'other' } }, [], { save: 'who', delete: 'who' }],
   ])('%s', (_, given, allowed, refused) => {
     expect(ask({ manifest: master, standing: stranger, ...given })).toEqual({ allowed, refused })
+  })
+
+  test.each<[string, Parameters<typeof resolveActions>[0], string[]]>([
+    ['a master that does not say is saved and deleted', { kind: 'master' }, ['save', 'delete']],
+    ['a master that says there are none has none', { kind: 'master', actions: {} }, []],
+    ['nothing else is kept without saying so', { kind: 'ledger' }, []],
+  ])('%s', (_, manifest, ids) => {
+    expect(Object.keys(resolveActions(manifest, { labelOf: () => undefined }, undefined))).toEqual(ids)
   })
 
   test('declared actions stand in place of the implicit ones', () => {

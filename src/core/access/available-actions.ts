@@ -1,6 +1,5 @@
 import type { Doc } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
-import { MAIN_VIEW } from '../manifest/resolve-screens.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
 import type { Actor, Standing } from './actor.ts'
@@ -33,31 +32,12 @@ export interface ActionQuestion {
 export function availableActions(question: ActionQuestion): AvailableActions {
   const allowed: string[] = []
   const refused: Record<string, Refusal> = {}
-  for (const action of actionsOf(question.manifest)) {
+  for (const action of Object.values(question.manifest.actions)) {
     const refusal = refusalOf(action, question)
     if (refusal === undefined) allowed.push(action.id)
     else refused[action.id] = refusal
   }
   return { allowed, refused }
-}
-
-/** The declared actions; a type that declares none but whose records people keep has save and delete. */
-export function actionsOf(manifest: Pick<ResolvedDocumentType, 'actions' | 'kind'>): ResolvedAction[] {
-  const declared = Object.values(manifest.actions)
-  if (declared.length > 0 || manifest.kind !== 'master') return declared
-  return [implicitAction('save', 'Save', { saves: true, tone: 'primary' }), implicitAction('delete', 'Delete', { deletes: true, tone: 'danger', confirm: { text: 'Are you sure you want to delete this?' } })]
-}
-
-/** Whether the fields may be changed: some action of those allowed stores them. */
-export function isEditable(manifest: Pick<ResolvedDocumentType, 'actions' | 'kind'>, allowed: string[]): boolean {
-  return actionsOf(manifest).some((action) => action.saves && allowed.includes(action.id))
-}
-
-function implicitAction(id: string, label: string, traits: Partial<ResolvedAction>): ResolvedAction {
-  return {
-    id, label: { text: label }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false,
-    startsApproval: false, endsApproval: false, checks: {}, sets: {}, posts: [], effects: [], place: ['card'], views: [MAIN_VIEW], relaxable: false, ...traits,
-  }
 }
 
 function refusalOf(action: ResolvedAction, question: ActionQuestion): Refusal | undefined {

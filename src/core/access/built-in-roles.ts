@@ -5,6 +5,8 @@ export const EMPLOYEE = 'employee'
 /** Whoever holds an approval entry on the record. */
 export const APPROVER = 'approver'
 export const ADMINISTRATOR = 'administrator'
+/** Whoever looks after people's accounts without being an administrator. */
+export const PORTAL_ADMINISTRATOR = 'portal-administrator'
 /** Whose record it is. Actions name it in `who`; it is nobody's role, so no permission can name it. */
 export const OWNER = 'owner'
 
@@ -14,6 +16,7 @@ export const BUILT_IN_ROLES: Record<string, string> = {
   [EMPLOYEE]: 'Whoever has an employee number',
   [APPROVER]: 'Whoever holds an approval entry on the record',
   [ADMINISTRATOR]: 'Keeps settings, codes and people',
+  [PORTAL_ADMINISTRATOR]: 'Looks after people’s accounts, without the rights in them',
 }
 
 /** Those that somebody gives, with what each is for; the built-in ones come with what a person is. */
@@ -27,14 +30,14 @@ export interface Position {
   isEmployee: boolean
   isApprover: boolean
   isAdministrator: boolean
+  isPortalAdministrator: boolean
 }
 
 /** The roles given to a person with the built-in ones that follow from what they are, each once. */
-export function rolesOf({ roles, isEmployee, isApprover, isAdministrator }: Position): string[] {
-  return [...new Set([EVERYONE, ...roles, ...(isEmployee ? [EMPLOYEE] : []), ...(isApprover ? [APPROVER] : []), ...(isAdministrator ? [ADMINISTRATOR] : [])])]
-}
-
-/** Whether somebody keeps the company's settings, codes and people. */
-export function isAdministrator({ roles }: { roles: readonly string[] }): boolean {
-  return roles.includes(ADMINISTRATOR)
+export function rolesOf({ roles, ...is }: Position): string[] {
+  const built = [
+    is.isEmployee && EMPLOYEE, is.isApprover && APPROVER, is.isAdministrator && ADMINISTRATOR,
+    is.isPortalAdministrator && PORTAL_ADMINISTRATOR,
+  ]
+  return [...new Set([EVERYONE, ...roles, ...built.filter((role) => role !== false)])]
 }

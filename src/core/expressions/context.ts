@@ -22,6 +22,8 @@ export interface RuleContext {
   input?: JsonObject
   /** Paths of fields that whoever acts does not see: rules read them, and no text names their values. */
   hidden?: ReadonlySet<string>
+  /** Whether an expression reads what records of other types keep from whoever acts. Absent in the browser, which has no such rule. */
+  readsHidden?: (expression: string, array?: string) => boolean
   /** Decisions so far; only printed forms read them. */
   approvals?: JsonObject[]
 }

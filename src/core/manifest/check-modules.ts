@@ -10,6 +10,7 @@ export function checkModules(context: CheckContext): void {
     checkMenu(context, file, module.menu ?? {}, ['menu'])
     checkPages(context, file, module)
     checkOrganisation(context, file, module)
+    checkAwaited(context, file, module)
     for (const [from, to] of Object.entries(module.redirects ?? {})) {
       const paths = Object.values(context.catalogue.pages).map((page) => page.path)
       if (!paths.some((path) => path.split('/:')[0] === to || path === to)) context.reporter.inFile('E206', file, ['redirects', from], `No page stands at "${to}".`, { seen: to, known: paths })
@@ -42,6 +43,20 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     const type = context.catalogue.types[page.type]
     if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
+    }
+  }
+}
+
+/** A setting that waits for something must be declared. */
+function checkAwaited(context: CheckContext, file: string, module: ModuleManifest): void {
+  for (const [group, { awaits = {} }] of Object.entries(module.settings ?? {})) {
+    const known = Object.keys(context.catalogue.settings[group]?.fields ?? {})
+    for (const [id, { settings }] of Object.entries(awaits)) {
+      for (const [index, name] of settings.entries()) {
+        if (known.includes(name)) continue
+        const here = ['settings', group, 'awaits', id, 'settings', index]
+        context.reporter.inFile('E208', file, here, `There is no setting "${name}" in the group "${group}".`, { seen: name, known })
+      }
     }
   }
 }

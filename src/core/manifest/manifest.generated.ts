@@ -242,7 +242,7 @@ export interface DocumentTypeManifest {
     [k: string]: State
   }
   /**
-   * What people can do, by state. Buttons, routes and refusals all come from here.
+   * What people can do, by state. Buttons, routes and refusals all come from here. A master that does not say has save and delete, as its permissions allow; {} leaves it without.
    */
   actions?: {
     [k: string]: Action
@@ -1262,7 +1262,7 @@ export interface Page {
   /**
    * The engine screen shown.
    */
-  screen: 'list' | 'card' | 'document' | 'approvals' | 'approval' | 'settings' | 'outbox' | 'dashboard' | 'users' | 'sign-ins'
+  screen: 'list' | 'card' | 'document' | 'approvals' | 'approval' | 'settings' | 'outbox' | 'dashboard' | 'users' | 'user' | 'sign-ins'
   type?: TypeId
   /**
    * Where the record's key stands.
@@ -1431,11 +1431,29 @@ export interface SettingsGroup {
     [k: string]: Field
   }
   /**
+   * Settings that another module or document type reads, by its id. While it is not installed they may be set, and the settings screen says that nothing follows from them yet.
+   */
+  awaits?: {
+    [k: string]: Awaited
+  }
+  /**
    * Line shapes.
    */
   $defs?: {
     [k: string]: ObjectSchema
   }
+}
+export interface Awaited {
+  /**
+   * What people call it.
+   */
+  title: string
+  /**
+   * Names of the settings.
+   *
+   * @minItems 1
+   */
+  settings: string[]
 }
 /**
  * A bundle of fields with their rules and lists that several document types take over whole, at the header or in a line array. Rules read self for whichever it is.

@@ -5,6 +5,9 @@ import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveText } from './resolve-screens.ts'
 import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
 
+/** What of a manifest says who may do what. */
+type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals'>
+
 const DUE_DAYS = 3
 const LONGEST_REASON = 250
 /** How an action names the type's own approval. */
@@ -32,10 +35,11 @@ function defaultTone(name: string, state: State, manifest: DocumentTypeManifest)
   return state.initial === true ? 'info' : 'neutral'
 }
 
-/** Own actions first, in order, then the decisions of the approval. */
-export function resolveActions(manifest: DocumentTypeManifest, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
+/** Own actions first, in order, then the decisions of the approvals; a master that declares none is saved and deleted. */
+export function resolveActions(manifest: Declared, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
+  const own = manifest.actions ?? implicitKeeping(manifest)
   const decisions = implicitDecisions(manifest, employees)
-  const merged = { ...manifest.actions, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...manifest.actions?.[id] }])) }
+  const merged = { ...own, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...own[id] }])) }
   return Object.fromEntries(Object.entries(merged).map(([id, action]) => [id, resolveAction(id, action, actionTone(action, Object.values(merged)), others)]))
 }
 
@@ -94,7 +98,12 @@ function successKey(id: string, given: Action): string | undefined {
   return given.deletes === true ? 'deleted' : id
 }
 
-function implicitDecisions(manifest: DocumentTypeManifest, employees: string | undefined): Record<string, Action> {
+function implicitKeeping(manifest: Declared): Record<string, Action> {
+  if (manifest.kind !== 'master') return {}
+  return { save: { label: 'Save', saves: true }, delete: { label: 'Delete', deletes: true, confirm: 'Are you sure you want to delete this?' } }
+}
+
+function implicitDecisions(manifest: Declared, employees: string | undefined): Record<string, Action> {
   const approvals = givenApprovals(manifest).map(([id, given]) => ({ given, pending: pendingState(manifest, id) ?? '' }))
   if (approvals.length === 0) return {}
   const from = approvals.flatMap(({ pending }) => (pending === '' ? [] : [pending]))
@@ -116,12 +125,12 @@ function implicitDecisions(manifest: DocumentTypeManifest, employees: string | u
 }
 
 /** The approvals as the author wrote them, the type's own under the name that actions start it by. */
-function givenApprovals({ approval, approvals }: DocumentTypeManifest): [string, Approval][] {
+function givenApprovals({ approval, approvals }: Declared): [string, Approval][] {
   return [...(approval === undefined ? [] : [[OWN_APPROVAL, approval] as [string, Approval]]), ...Object.entries(approvals ?? {})]
 }
 
 /** The state in which a document waits for decisions: where the action that starts the approval leads. */
-function pendingState(manifest: DocumentTypeManifest, approval: string): string | undefined {
+function pendingState(manifest: Declared, approval: string): string | undefined {
   const to = Object.values(manifest.actions ?? {}).find((action) => action.starts === approval)?.to
   return typeof to === 'string' ? to : undefined
 }

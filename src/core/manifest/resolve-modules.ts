@@ -23,7 +23,7 @@ export function resolveModules(modules: readonly ExpandedModule[], types: Record
     redirects: merge(all, 'redirects', reporter, (target) => target),
     dashboards: resolveDashboards(all, (type) => listPageOf(type, pages), reporter),
     landing: resolveLanding(all, reporter),
-    settings: mergeSettings(all, others, reporter),
+    settings: mergeSettings(all, types, others, reporter),
     roles: { ...BUILT_IN_ROLES, ...Object.assign({}, ...all.map(({ manifest }) => manifest.roles ?? {})) as Record<string, string> },
     organisation: organisationOf(all, reporter),
   }
@@ -100,21 +100,31 @@ function listPageOf(type: string, pages: Record<string, ResolvedPage>): string |
   return Object.values(pages).find((page) => page.type === type && page.screen === 'list')?.id
 }
 
-function mergeSettings(all: TypedModule[], others: OtherTypes, reporter: Reporter): Record<string, ResolvedSettings> {
+function mergeSettings(
+  all: TypedModule[], types: Record<string, ResolvedDocumentType>, others: OtherTypes, reporter: Reporter,
+): Record<string, ResolvedSettings> {
   const found: Record<string, ResolvedSettings> = {}
   const declared: Record<string, string> = {}
+  const isInstalled = (id: string): boolean => Object.hasOwn(types, id) || all.some((module) => module.id === id)
   for (const { file, manifest } of all) {
     for (const [group, schema] of Object.entries(manifest.settings ?? {})) {
       declared[group] ??= file
-      found[group] = mergeGroup(found[group] ?? { name: group, title: '', required: [], fields: {} }, schema, others, (path, message, seen) => {
+      found[group] = mergeGroup(found[group] ?? { name: group, title: '', required: [], fields: {}, awaits: {} }, schema, others, (path, message, seen) => {
         reporter.inFile('E215', file, ['settings', group, ...path], message, { key: true, seen })
       })
+      Object.assign(found[group].awaits, awaitedIn(schema, isInstalled))
     }
   }
   for (const { name, title } of Object.values(found)) {
     if (title === '') reporter.inFile('E104', declared[name] ?? '', ['settings', name], `The key "title" is missing in the settings group "${name}": no module gives it a heading.`, { key: true, expected: 'title' })
   }
   return found
+}
+
+/** By setting, what people call that which it waits for. */
+function awaitedIn({ awaits = {} }: SettingsGroup, isInstalled: (id: string) => boolean): Record<string, string> {
+  const missing = Object.entries(awaits).filter(([id]) => !isInstalled(id))
+  return Object.fromEntries(missing.flatMap(([, { title, settings }]) => settings.map((name) => [name, title])))
 }
 
 function mergeGroup(known: ResolvedSettings, schema: SettingsGroup, others: OtherTypes, contradict: (path: string[], message: string, seen: string) => void): ResolvedSettings {

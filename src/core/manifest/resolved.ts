@@ -61,8 +61,8 @@ export interface ResolvedField {
 
 export interface ResolvedShape { name: string; required: string[]; fields: Record<string, ResolvedField> }
 
-/** One group of settings: its shape, its heading on the settings screen and what it is about. */
-export interface ResolvedSettings extends ResolvedShape { title: string; description?: string }
+/** One group of settings: its shape, its heading on the settings screen, what it is about, and by setting what has to be installed before anything follows from it. */
+export interface ResolvedSettings extends ResolvedShape { title: string; description?: string; awaits: Record<string, string> }
 
 export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'label'
 

@@ -145,6 +145,7 @@ class Cut {
       search: list.search.filter(isListed),
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
       tiles: isListed(stateField) ? list.tiles : {},
+      tabs: isListed(stateField) ? list.tabs : {},
     }
   }
 

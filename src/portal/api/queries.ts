@@ -132,7 +132,7 @@ export const mayAnalyseQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Site settings by group (administrators). */
+/** Site settings by group, with the whole menu, the pictures and how often each group was saved (who keeps settings). */
 export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => call<SettingsAnswer>({ method: 'GET', path: 'admin/settings', signal }) })
 
 /** Messages kept instead of mailed, newest first (administrators). */

@@ -1,6 +1,8 @@
 /** Users, for those who keep them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Answer, CreateUserRequest, DeactivateUserRequest, ListAnswer, ReassignAnswer, UpdateUserRequest, UserRow } from '../../contract/index.ts'
+import type {
+  AccountEvent, Answer, CreateUserRequest, DeactivateUserRequest, ListAnswer, ReassignAnswer, SessionAnswer, UpdateUserRequest, UserRow,
+} from '../../contract/index.ts'
 import { call } from './client.ts'
 
 /** Everything about users starts with this key. */
@@ -8,6 +10,8 @@ export const usersKey = ['admin', 'users'] as const
 
 const PAGE = 25
 const MOST_OFFERED = 20
+
+const idOf = (id: string): string => encodeURIComponent(id)
 
 /** `active`: those who can sign in, those who were deactivated, or all. */
 export interface UserFilter { search: string; active: '1' | '0' | '' }
@@ -21,6 +25,35 @@ export const usersQuery = ({ search, active }: UserFilter) =>
     getNextPageParam: (last) => last.page.next ?? undefined,
   })
 
+/** One account. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...usersKey, 'one', id] as const,
+    queryFn: async ({ signal }) => (await call<Answer<UserRow>>({ method: 'GET', path: `admin/users/${idOf(id)}`, signal })).data,
+  })
+
+/** Where the person is signed in. */
+export const userSessionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...usersKey, 'sessions', id] as const,
+    queryFn: async ({ signal }) => (await call<Answer<SessionAnswer[]>>({ method: 'GET', path: `admin/users/${idOf(id)}/sessions`, signal })).data,
+  })
+
+/** What happened to the account, and what its person did with it, newest first. */
+export const userHistoryQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, 'history', id] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call<ListAnswer<AccountEvent>>({ method: 'GET', path: `admin/users/${idOf(id)}/history`, query: { limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.page.next ?? undefined,
+  })
+
+/** Ends one session of the person, or all. */
+export async function endSessionsOf(id: string, session: string | null): Promise<Answer> {
+  return call({ method: 'POST', path: `admin/users/${idOf(id)}/endSessions`, body: session === null ? {} : { session } })
+}
+
 /** Colleagues to hand something to. */
 export const colleaguesQuery = (search: string) =>
   queryOptions({
@@ -28,8 +61,6 @@ export const colleaguesQuery = (search: string) =>
     queryFn: async ({ signal }) => (await call<ListAnswer<UserRow>>({ method: 'GET', path: 'admin/users', query: { search, active: 1, limit: MOST_OFFERED }, signal })).data,
     placeholderData: keepPreviousData,
   })
-
-const idOf = (id: string): string => encodeURIComponent(id)
 
 /** The new user gets a link to set a password by mail. */
 export async function createUser(request: CreateUserRequest): Promise<Answer<UserRow>> {

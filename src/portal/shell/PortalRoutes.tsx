@@ -23,6 +23,7 @@ const SCREENS: Record<string, ScreenComponent> = {
   settings: lazy(() => import('../pages/settings/SettingsPage.tsx').then((module) => ({ default: module.SettingsPage }))),
   dashboard: lazy(() => import('../pages/dashboard/DashboardPage.tsx').then((module) => ({ default: module.DashboardPage }))),
   users: lazy(() => import('../pages/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage }))),
+  user: lazy(() => import('../pages/users/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage }))),
   'sign-ins': lazy(() => import('../pages/sign-in-log/SignInLogPage.tsx').then((module) => ({ default: module.SignInLogPage }))),
   outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
 }

@@ -1,7 +1,6 @@
 /** Who administers the portal and works here too has two menus: the administration, and their own affairs. */
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { BootstrapAnswer } from '../../contract/index.ts'
 import type { ResolvedMenuEntry } from '../../core/index.ts'
 import { firstPath, leadsTo } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
@@ -17,26 +16,21 @@ export interface Area {
 
 /** The menu of the area that the present screen belongs to. A screen of neither menu stays in the area it was opened from. */
 export function useArea(): Area {
-  const { bootstrap, user } = usePortal()
+  const { bootstrap, actor } = usePortal()
   const { pathname } = useLocation()
-  const { menu, pages } = bootstrap
+  const { menu, pages, administration: begin } = bootstrap
   const isOf = (area: ResolvedMenuEntry['area']) => menu.filter((entry) => entry.area === area)
   const [administration, own] = [isOf(ADMINISTRATION), isOf(undefined)]
-  const hasBoth = user.is_admin && user.employee !== null && administration.length > 0 && own.length > 0
+  const hasBoth = begin !== null && actor.employee !== undefined && administration.length > 0 && own.length > 0
   const here = menu.find((entry) => leadsTo(entry, pathname, pages))
   const [kept, keep] = useState(here?.area)
   const area = here === undefined ? kept : here.area
   if (area !== kept) keep(area)
   if (!hasBoth) return { menu, other: undefined }
   const isAdministration = area === ADMINISTRATION
-  const path = isAdministration ? firstPath(own, pages) : arrivalIn(administration, bootstrap)
+  const path = isAdministration ? firstPath(own, pages) : begin
   return {
     menu: isAdministration ? administration : own,
     other: path === undefined ? undefined : { label: isAdministration ? 'My portal' : 'Admin Portal', path },
   }
-}
-
-/** Where an administrator arrives after sign-in, if that is there; else the first screen. */
-function arrivalIn(menu: ResolvedMenuEntry[], { home, pages }: BootstrapAnswer): string | undefined {
-  return home !== null && menu.some((entry) => leadsTo(entry, home, pages)) ? home : firstPath(menu, pages)
 }

@@ -1,6 +1,6 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
-import { UnknownTypeError, recordDoc } from '../../core/index.ts'
+import { UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
@@ -105,7 +105,7 @@ export async function fullContext(
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const needed = type.requiredContext(action)
   const { company } = command.session
-  let ctx: RuleContext = { ...base, ...beside }
+  let ctx: RuleContext = { ...base, ...beside, readsHidden: hiddenReads(command, type) }
   const lists: RuleContext['lists'] = {}
   for (const name of needed.lists) {
     const list = type.manifest.lists[name]
@@ -122,6 +122,15 @@ export async function fullContext(
     lookups[name] = isAsked ? await lookUp(db, company.code, lookup.of, type.whereOf('lookup', name, doc, ctx), lookup.sum) : 0
   }
   return { ctx: { ...ctx, lookups }, records }
+}
+
+/** Tells expressions that read what other records keep from the person. */
+function hiddenReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsHidden']> {
+  let elsewhere: ReturnType<typeof sightOf>['elsewhere'] | undefined
+  return (expression, array) => {
+    elsewhere ??= sightOf(catalogue, manifest, actor.roles).elsewhere
+    return readsMissing(expression, { array }, manifest, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
+  }
 }
 
 function distinct(refs: { type: string; key: string }[]): { type: string; key: string }[] {

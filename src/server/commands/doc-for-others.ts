@@ -15,8 +15,8 @@ export async function docForOthers(tx: Tx, command: CommandContext, type: Compil
   if (!hidesFields(manifest)) return () => shownDoc(manifest, record, NOTHING)
   const { company } = command.session
   const docs = new Map<string, Doc>()
-  for (const { user, department } of await recipientsOf(tx, company.code, command.engine.catalogue.organisation, ids)) {
-    const actor = actorOf({ user, company, department })
+  for (const { user, ...standing } of await recipientsOf(tx, company.code, command.engine.catalogue.organisation, ids)) {
+    const actor = actorOf({ ...standing, user, company })
     const asked = await assignedKeys(tx, company.code, [{ type: manifest.id, key: record.key }], numberOf(user))
     const beside = { ctx: { ...plainContext(command), user: actor }, assigned: new Set(asked.size > 0 ? [record.key] : []) }
     docs.set(user.id, shownDoc(manifest, record, type.hidden(record, actor, beside)))

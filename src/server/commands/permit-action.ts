@@ -19,9 +19,8 @@ export function permitAction(type: CompiledType, session: Session, action: strin
 
 /** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
 export function permitKind(type: CompiledType, session: Session, kind: 'saves' | 'deletes', given: ActionCase): string {
-  const implicit = kind === 'saves' ? 'save' : 'delete'
   const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
-  const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] ?? id === implicit
+  const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
   if (found !== undefined) return found
   const first = Object.keys(refused).find(isOfKind)
@@ -34,7 +33,7 @@ export function permitKind(type: CompiledType, session: Session, kind: 'saves' |
 function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {
   const { manifest } = type
   const state = asText(doc[manifest.stateField])
-  const label = manifest.actions[action]?.label.text ?? (action === 'delete' ? 'Delete' : 'Save')
+  const label = manifest.actions[action]?.label.text ?? action
   // Who does not see the state is not told it.
   const isStateHidden = ctx.hidden?.has(manifest.stateField) === true
   return new AppError(reason === 'state' && isStateHidden ? 'action-not-now' : REFUSALS[reason], {

@@ -20,8 +20,9 @@ export interface ActionRequest { type: string; key: string; action: string; rev:
 /** Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. */
 export async function runAction(tx: Tx, command: CommandContext, request: ActionRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
-  const action = type.manifest.actions[request.action]
-  if (!action || !Object.hasOwn(type.manifest.actions, request.action)) throw new AppError('not-found')
+  const action = Object.hasOwn(type.manifest.actions, request.action) ? type.manifest.actions[request.action] : undefined
+  // What saves is the create and the update, which bring the form.
+  if (!action || action.saves) throw new AppError('not-found')
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const { doc, standing, loaded } = locked
   permitAction(type, command.session, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })

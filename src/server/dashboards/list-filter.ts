@@ -1,14 +1,25 @@
+import { asksForOwn, hasOthersToo, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { contextOf, type OpenSource } from './open-source.ts'
 
 /** The filters of the type's list, by their names on the wire, that show what the source counts of the year; those that the list offers the person. */
-export function listFilter({ type, date, states }: OpenSource, year: number, session: Session): Record<string, string> {
+export function listFilter({ type, where, date, states }: OpenSource, year: number, session: Session): Record<string, string> {
   const { manifest } = type
   const hidden = type.hiddenInLists(session.actor, contextOf(session))
   const isDated = date !== undefined && manifest.list.filters[date.name] === 'range' && !hidden.has(date.name)
   const [state, ...others] = states ?? []
+  const terms = where.kind === 'and' ? where.terms : [where]
+  const isOwn = terms.some((term) => asksForOwn(term, session.actor)) && hasOthersToo(manifest, type.rowPredicate(session.actor, 'list', contextOf(session)), session.actor)
   return {
+    ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, hidden, term))),
+    ...(isOwn && { mine: '1' }),
     ...(isDated && { [`${date.wire}_from`]: `${String(year)}-01-01`, [`${date.wire}_to`]: `${String(year)}-12-31` }),
     ...(state !== undefined && others.length === 0 && { [manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField]: state }),
   }
+}
+
+/** A field with one value, where the list filters by it. */
+function valueFilter({ shape, list }: ResolvedDocumentType, hidden: FieldPaths, term: RowPredicate): [string, string][] {
+  if (term.kind !== 'compare' || term.op !== '=' || hidden.has(term.field.name) || list.filters[term.field.name] !== 'equals') return []
+  return [[shape.fields[term.field.name]?.wire ?? term.field.name, String(term.value)]]
 }

@@ -1,11 +1,13 @@
 /** What of a dashboard's sources the person may see: the rows they may list, by roles that hide none of the fields that are read. */
-import { allOf, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
+import { ALWAYS, allOf, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
 
 export interface OpenSource {
   type: CompiledType
   rows: RowPredicate
+  /** What of them the source's own condition asks for. */
+  where: RowPredicate
   states: string[] | undefined
   date: ResolvedField | undefined
   sum: ResolvedField | undefined
@@ -19,10 +21,11 @@ export function openSource(engine: Engine, session: Session, source: ResolvedSou
   const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)
   const ctx = contextOf(session)
   const roles = session.actor.roles.filter((role) => !read.some((name) => hides(type, role, name)))
-  const rows = allOf([type.rowPredicate({ ...session.actor, roles }, 'list', ctx), ...(source.where === undefined ? [] : [type.rowsWhere(source.where, ctx)])])
+  const where = source.where === undefined ? ALWAYS : type.rowsWhere(source.where, ctx)
+  const rows = allOf([type.rowPredicate({ ...session.actor, roles }, 'list', ctx), where])
   if (rows.kind === 'never') return undefined
   const field = (name: string | undefined): ResolvedField | undefined => (name === undefined ? undefined : type.manifest.shape.fields[name])
-  return { type, rows, states: source.states, date: field(source.date), sum: field(source.sum), by: field(source.by) }
+  return { type, rows, where, states: source.states, date: field(source.date), sum: field(source.sum), by: field(source.by) }
 }
 
 /** Who asks, without any document. */

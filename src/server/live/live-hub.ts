@@ -87,11 +87,6 @@ export class LiveHub {
     })
   }
 
-  /** Those that are open. */
-  streams(): LiveStream[] {
-    return [...this.#streams]
-  }
-
   /** Ends every stream; none can be opened afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true

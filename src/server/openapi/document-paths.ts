@@ -108,6 +108,7 @@ function listParameters(manifest: ResolvedDocumentType): JsonObject[] {
     ...(list.search.length > 0 ? [query('search', `Looks in ${list.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)] : []),
     ...(Object.keys(list.tabs).length > 0 ? [query('tab', 'Only rows of this tab of the list.', { type: 'string', enum: Object.keys(list.tabs) })] : []),
     query('tiles', '1 to count the rows by state too.', { type: 'string', enum: ['1'] }),
+    ...(manifest.owner === undefined ? [] : [query('mine', '1 for one’s own records only.', { type: 'string', enum: ['1'] })]),
     ...filters,
   ]
 }

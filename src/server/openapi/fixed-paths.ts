@@ -60,7 +60,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       id: 'bootstrap', summary: 'Pages, menu, types and settings for the signed-in person', tag: 'Portal',
       answer: dataAnswer('What the portal needs before its first screen.', object({
         pages: { type: 'object' }, redirects: { type: 'object' }, menu: list({ type: 'object' }), types: { type: 'object' },
-        actor: { type: 'object' }, settings: schemaRef('Settings'), settingsShapes: { type: 'object' }, today: { type: 'string', format: 'date' }, company: { type: 'object' },
+        actor: { type: 'object' }, rights: list({ type: 'string' }), administration: { type: ['string', 'null'] }, settings: schemaRef('Settings'), settingsShapes: { type: 'object' }, today: { type: 'string', format: 'date' }, company: { type: 'object' },
       })),
     }),
   },

@@ -27,8 +27,8 @@ export const NOTIFICATION_PATHS: Record<string, JsonObject> = {
   },
   'notifications/read': {
     post: operation({
-      id: 'notifications-read', summary: 'Mark some of one’s own as read, or all up to one', tag: TAG, parameters: [IDEMPOTENCY],
-      body: { oneOf: [object({ ids: { type: 'array', maxItems: 200, items: id } }), object({ upTo: id })] },
+      id: 'notifications-read', summary: 'Mark some of one’s own as read, all up to one, or all of a document', tag: TAG, parameters: [IDEMPOTENCY],
+      body: { oneOf: [object({ ids: { type: 'array', maxItems: 200, items: id } }), object({ upTo: id }), object({ documentType: { type: 'string' }, documentNo: { type: 'string' } })] },
       answer: dataAnswer('How many are unread now.', object({ unread: { type: 'integer' } })),
     }),
   },

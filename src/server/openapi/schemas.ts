@@ -1,6 +1,6 @@
 /** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
 import { LONGEST_DISPLAY_NAME, SITE_IMAGES } from '../../contract/index.ts'
-import { actionsOf, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
+import type { CompiledType, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
 /** Name of a type's schema: words joined by hyphens become PascalCase. */
 export function schemaName(type: string): string {
@@ -33,7 +33,7 @@ function moved(value: unknown, base: string): unknown {
 export function recordComponent(manifest: ResolvedDocumentType): JsonObject {
   const schema = shapeSchema(manifest.shape)
   const attachments: JsonObject = manifest.attachments === undefined ? {} : { [manifest.attachments.field]: { type: 'array', items: schemaRef('Attachment') } }
-  const actions = actionsOf(manifest).map((action) => action.id)
+  const actions = Object.keys(manifest.actions)
   const approvals: JsonObject = manifest.approval === undefined ? {} : { approvalEntry: { type: 'array', items: schemaRef('ApprovalEntry') } }
   return {
     type: 'object',
@@ -128,6 +128,7 @@ export const COMMON_SCHEMAS: JsonObject = {
       entryNo: { type: 'integer' }, documentNo: { type: 'string' }, documentType: { type: 'string' }, recordToApprove: { type: 'string' },
       approveForType: { type: 'string' }, approverID: { type: 'string' }, approverName: { type: 'string' }, senderID: { type: 'string' }, senderName: { type: 'string' },
       status: { type: 'string', enum: ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] },
+      tone: { type: 'string', enum: ['neutral', 'info', 'progress', 'success', 'warning', 'danger'], description: 'The colour of the status, as the states of the document type have it.' },
       sequenceNo: { type: 'integer' }, stepTitle: { type: 'string' }, originalApproverID: { type: ['string', 'null'] }, onBehalfOf: { type: ['string', 'null'] },
       dateTimeSentForApproval: { type: 'string' }, dueDate: { type: 'string' }, decidedAt: { type: ['string', 'null'] },
       approvalComments: { type: 'array', items: { type: 'object', properties: { comment: { type: 'string' }, userID: { type: 'string' }, at: { type: 'string' } } } },

@@ -75,7 +75,7 @@ export const SIGN_IN_PATHS: Record<string, JsonObject> = {
   'hrmis/auth/session': get({ id: 'session', summary: 'Who is signed in', answer: dataAnswer('The user.', object({ user: schemaRef('User') })) }),
   'hrmis/auth/sessions': get({
     id: 'sessions', summary: 'One’s own live sessions, the last used first',
-    answer: dataAnswer('The sessions.', { type: 'array', items: object({ id: text, device: text, ip: textOrNothing, startedAt: instant, seenAt: instant, current: { type: 'boolean' }, company: text }) }),
+    answer: dataAnswer('The sessions.', { type: 'array', items: schemaRef('Session') }),
   }),
   'hrmis/auth/sessions/{id}/revoke': post({ id: 'revoke-session', summary: 'End one of one’s own sessions', parameters: [inPath('id')], answer: dataAnswer('Done.', nothing), errors: [404] }),
   'hrmis/auth/sessions/revokeOthers': post({ id: 'revoke-other-sessions', summary: 'End all sessions but this one', answer: dataAnswer('How many ended.', object({ ended: { type: 'integer' } })) }),

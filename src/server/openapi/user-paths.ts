@@ -1,4 +1,4 @@
-/** People's accounts, and who changed the settings: for administrators. */
+/** People's accounts and sessions, and who changed the settings: for administrators. */
 import type { JsonObject } from '../../core/index.ts'
 import { GENDERS, LONGEST_USER_REASON } from '../../contract/index.ts'
 import { IDEMPOTENCY, dataAnswer, inPath, listAnswer, operation, query, type OperationInput } from './operations.ts'
@@ -28,8 +28,16 @@ export const USER_SCHEMAS: JsonObject = {
     default_company: { ...maybeText, description: 'Null for a company that one does not administer.' },
     open_approvals: { type: 'integer', description: 'Approval requests of this company that wait for them, or will.' },
     open_approvals_elsewhere: { type: 'integer', description: 'The same in the other companies that one administers.' },
-    _actions: { type: 'array', items: { type: 'string', enum: ['update', 'delete', 'restore', 'sendLink', 'unlock', 'reassign'] } }, _rev: { type: 'integer' },
-  }, ['id', ...NEEDED, 'active', '_actions', '_rev']),
+    _actions: { type: 'array', items: { type: 'string', enum: ['update', 'delete', 'restore', 'sendLink', 'unlock', 'reassign', 'endSessions'] } },
+    _fixed: { ...texts, description: 'Fields that one may not change.' }, _rev: { type: 'integer' },
+  }, ['id', ...NEEDED, 'active', '_actions', '_fixed', '_rev']),
+  Session: object({
+    id: text, device: text, ip: maybeText, startedAt: { type: 'string', format: 'date-time' }, seenAt: { type: 'string', format: 'date-time' }, current: flag, company: text,
+  }, ['id', 'device', 'startedAt', 'seenAt', 'current', 'company']),
+  AccountEvent: object({
+    id: { type: 'integer' }, at: { type: 'string', format: 'date-time' }, kind: text, by: { ...maybeText, description: 'Who did it; null for the person.' },
+    ip: maybeText, device: maybeText, detail: maybeText, changes: { type: 'array', items: object({ name: text, from: {}, to: {} }, ['name']) },
+  }, ['id', 'at', 'kind', 'changes']),
 }
 const account = dataAnswer('The account.', schemaRef('Account'))
 
@@ -45,6 +53,17 @@ export const USER_PATHS: Record<string, JsonObject> = {
       parameters: [...PAGE, query('search', 'In names, e-mails, user names and employee numbers.'), query('active', '1 for active ones, 0 for deactivated ones.', { type: 'string', enum: ['0', '1', ''] })],
       answer: listAnswer('A page of accounts.', schemaRef('Account')), errors: [403],
     }),
+  },
+  'admin/users/{id}': { get: operation({ id: 'user', summary: 'One account', tag: TAG, parameters: [inPath('id')], answer: account, errors: [403, 404] }) },
+  'admin/users/{id}/sessions': {
+    get: operation({ id: 'user-sessions', summary: 'Where somebody is signed in', tag: TAG, parameters: [inPath('id')], answer: dataAnswer('The sessions, the last used first.', { type: 'array', items: schemaRef('Session') }), errors: [403, 404] }),
+  },
+  'admin/users/{id}/endSessions': post({
+    id: 'end-sessions', summary: 'End one session of somebody, or all but the caller’s own', parameters: [inPath('id')], body: object({ session: { ...text, description: 'Id of the session.' } }),
+    answer: dataAnswer('How many ended.', object({ ended: { type: 'integer' } }, ['ended'])), errors: [404],
+  }),
+  'admin/users/{id}/history': {
+    get: operation({ id: 'user-history', summary: 'What happened to an account, and what its person did with it; newest first', tag: TAG, parameters: [inPath('id'), ...PAGE], answer: listAnswer('A page of events.', schemaRef('AccountEvent')), errors: [403, 404] }),
   },
   'admin/createUser': post({ id: 'create-user', summary: 'Make an account, also for somebody without an employee record; an activation link is mailed', body: object(FIELDS, NEEDED), status: 201, errors: [422] }),
   'admin/updateUser/{id}': post({ id: 'update-user', summary: 'Change an account', parameters: [inPath('id')], body: object({ ...FIELDS, _rev: rev }, NEEDED), errors: [404, 409, 422] }),

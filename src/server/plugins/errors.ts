@@ -25,8 +25,16 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) logFailure(error, request, log)
   if (refusal.status === 429 || refusal.status === 503) void reply.header('retry-after', '60')
+  // An address that cannot be read is refused before any plugin has seen the request.
+  if (!reply.hasHeader('content-security-policy')) void reply.headers(BARE_HEADERS)
   return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
 }
+
+/** Of answers that the security plugin never sees: nothing in them is to be run, shown in a frame or kept. */
+const BARE_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'cache-control': 'no-store',
+}
+const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
 /** An expected refusal says all in its code; of a surprise the stack is wanted. */
 function logFailure(error: Error, request: FastifyRequest, log: Log): void {
@@ -46,7 +54,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   }
   const { status, answer } = fromParser(error.code)
   const body = JSON.stringify(answer)
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${BARE_LINES}Connection: close\r\n\r\n${body}`)
 }
 
 function fromParser(code: string | undefined): { status: string; answer: ErrorAnswer } {

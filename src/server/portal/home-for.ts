@@ -1,4 +1,4 @@
-import type { Engine, ResolvedPage } from '../../core/index.ts'
+import { rightToOpen, type Engine, type ResolvedPage } from '../../core/index.ts'
 import { contextOf } from '../dashboards/open-source.ts'
 import type { Session } from '../services.ts'
 import { holds } from './holds.ts'
@@ -14,6 +14,18 @@ export function homeFor(engine: Engine, session: Session): ResolvedPage | undefi
     return when === undefined || holds(engine, when, contextOf(session))
   })
   return found && pages[found.page]
+}
+
+/**
+ * Where the administration begins: where the person arrives if that belongs to it, else the users, else whatever of it is
+ * theirs; undefined for who administers nothing.
+ */
+export function administrationFor(engine: Engine, session: Session): ResolvedPage | undefined {
+  const home = homeFor(engine, session)
+  if (home !== undefined && rightToOpen(home.screen) !== undefined) return home
+  const whole = Object.values(engine.catalogue.pages).filter((page) => rightToOpen(page.screen) !== undefined && page.key === undefined)
+  const open = whole.filter((page) => mayOpen(engine, session, page))
+  return open.find(({ screen }) => screen === 'users') ?? open[0]
 }
 
 /** A dashboard where others arrive leads to where this person does. Every other closed page stays closed. */

@@ -1,5 +1,6 @@
 import type { BootstrapAnswer } from '../../contract/index.ts'
-import type { Engine } from '../../core/index.ts'
+import { hasOthersToo, type Engine } from '../../core/index.ts'
+import { contextOf } from '../dashboards/open-source.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'
 import { manifestsFor } from './manifests-for.ts'
@@ -11,6 +12,9 @@ export function typesFor(engine: Engine, session: Session): BootstrapAnswer['typ
   const off = offFor(engine, session).types
   return Object.fromEntries([...manifestsFor(engine, actor)].flatMap(([id, { hash }]) => {
     const type = engine.catalogue.types[id]
-    return type === undefined ? [] : [[id, { manifest: hash, can: verbsOf(type, actor).filter((verb) => verb !== 'create' || !off.has(id)) }]]
+    if (type === undefined) return []
+    // Few types belong to people: no other is compiled for this.
+    const hasOthers = type.owner !== undefined && hasOthersToo(type, engine.type(id).rowPredicate(actor, 'list', contextOf(session)), actor)
+    return [[id, { manifest: hash, can: verbsOf(type, actor).filter((verb) => verb !== 'create' || !off.has(id)), ...(hasOthers && { hasOthers }) }]]
   }))
 }

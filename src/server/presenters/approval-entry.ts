@@ -1,4 +1,4 @@
-import { approvalAt, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, entryTone, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
@@ -27,6 +27,7 @@ export function presentEntry(command: CommandContext, entry: EntryRow, type: Com
     senderID: entry.sender,
     senderName: entry.sender_name ?? entry.sender,
     status: entry.status as ApprovalEntry['status'],
+    tone: entryTone(type.manifest, entry.status),
     sequenceNo: entry.sequence,
     stepTitle: entry.step_title,
     originalApproverID: entry.original_approver,

@@ -3,6 +3,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { ResolvedField, Tone } from '../../core/index.ts'
 import type { PrintBlock } from './layout.ts'
 import type { Sheet } from './sheet.ts'
+import { breakable } from './breakable.ts'
 import { currencyOf, formatField, formatInstant } from './format.ts'
 
 const INK = '#1c2733'
@@ -23,7 +24,7 @@ const DRAW: Record<PrintBlock['kind'], (block: PrintBlock, sheet: Sheet) => Cont
   letterhead: drawLetterhead,
   facts: drawFacts,
   table: drawTable,
-  text: (block, sheet) => withTitle(block, { text: sheet.fill(block.text ?? ''), lineHeight: 1.3 }),
+  text: (block, sheet) => withTitle(block, { text: breakable(sheet.fill(block.text ?? '')), lineHeight: 1.3 }),
   approvals: drawApprovals,
   signatures: drawSignatures,
   verification: drawVerification,
@@ -36,7 +37,7 @@ function drawLetterhead(_block: PrintBlock, sheet: Sheet): Content {
   const logo = imageOf(company.logo)
   const name: Content = {
     stack: [
-      { text: company.displayName, fontSize: 13, bold: true, color: INK },
+      { text: breakable(company.displayName), fontSize: 13, bold: true, color: INK },
       { text: company.name === company.displayName ? '' : company.name, fontSize: 8.5, color: FAINT },
     ],
     margin: [logo === null ? 0 : 10, logo === null ? 0 : 6, 0, 0],
@@ -82,7 +83,7 @@ function drawFacts(block: PrintBlock, sheet: Sheet): Content | null {
 }
 
 function factCell(caption: string, value: string): TableCell {
-  return { stack: [{ text: caption, fontSize: 8, color: FAINT }, { text: value, fontSize: 10, margin: [0, 1.5, 0, 0] }] }
+  return { stack: [{ text: breakable(caption), fontSize: 8, color: FAINT }, { text: breakable(value), fontSize: 10, margin: [0, 1.5, 0, 0] }] }
 }
 
 function drawTable(block: PrintBlock, sheet: Sheet): Content | null {
@@ -96,7 +97,7 @@ function drawTable(block: PrintBlock, sheet: Sheet): Content | null {
   const header = columns.map(({ title, field }): TableCell => ({ text: headingOf(title ?? field.title, field, sheet), ...heading(field) }))
   const body = rows.map((row) =>
     columns.map(({ field }): TableCell => ({
-      text: formatField(field, row[field.name], sheet.format, true), fontSize: 9, alignment: isNumber(field) ? 'right' : 'left',
+      text: breakable(formatField(field, row[field.name], sheet.format, true)), fontSize: 9, alignment: isNumber(field) ? 'right' : 'left',
     })),
   )
   if (rows.length === 0) body.push([{ text: 'No lines', colSpan: columns.length, fontSize: 9, color: FAINT }, ...blanks(columns.length - 1)])
@@ -124,11 +125,11 @@ function drawApprovals(block: PrintBlock, sheet: Sheet): Content | null {
   if (approvals.length === 0) return null
   const when = (at: string | null): string => (at === null ? '' : formatInstant(at, session.company.timeZone))
   const body = approvals.map((entry): TableCell[] => [
-    { text: entry.stepTitle, fontSize: 9 },
-    { text: entry.approverName, fontSize: 9 },
+    { text: breakable(entry.stepTitle), fontSize: 9 },
+    { text: breakable(entry.approverName), fontSize: 9 },
     { text: entry.status, fontSize: 9, bold: entry.status === 'Approved' || entry.status === 'Rejected', color: colourOf(entry.status) },
     { text: when(entry.decidedAt), fontSize: 9 },
-    { text: entry.approvalComments.map(({ comment }) => comment).join('\n'), fontSize: 9 },
+    { text: breakable(entry.approvalComments.map(({ comment }) => comment).join('\n')), fontSize: 9 },
   ])
   const header = ['Step', 'Approver', 'Decision', 'When', 'Comment'].map((text): TableCell => ({ text, ...HEADING }))
   return withTitle({ ...block, title: block.title ?? 'Approvals' }, {

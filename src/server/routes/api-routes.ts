@@ -14,6 +14,7 @@ import { portalRoutes } from './portal.ts'
 import { searchRoutes } from './search.ts'
 import { settingsHistoryRoutes } from './settings-history.ts'
 import { settingsRoutes } from './settings.ts'
+import { userAccountRoutes } from './user-accounts.ts'
 import { userRoutes } from './users.ts'
 
 const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -23,5 +24,5 @@ const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, settingsHistoryRoutes, documentRoutes,
+  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, documentRoutes,
 ]

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { NOTIFICATION_KINDS } from '../../contract/index.ts'
-import type { Answer, NotificationItem, NotificationKind, NotificationPreference, NotificationsAnswer, ReadAnswer } from '../../contract/index.ts'
+import type { Answer, NotificationItem, NotificationKind, NotificationPreference, NotificationsAnswer, ReadAnswer, ReadRequest } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { KIND_TITLES } from '../notifications/kinds.ts'
 import type { Session } from '../services.ts'
@@ -12,6 +12,7 @@ import { numberedPage } from './numbered-page.ts'
 import { runOnce } from './run-once.ts'
 
 const MOST_MARKED = 200
+const LONGEST_NAME = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
 const QUERY = {
   type: 'object',
@@ -70,12 +71,16 @@ async function preferencesOf(db: Db, userId: string): Promise<NotificationPrefer
   return NOTIFICATION_KINDS.map((kind) => ({ kind, title: KIND_TITLES[kind], inApp: !muted.has(`${kind} in-app`), mail: !muted.has(`${kind} mail`) }))
 }
 
-function whichOf(body: Record<string, unknown>): { ids: number[] } | { upTo: number } {
-  const { ids, upTo } = body
+function whichOf({ ids, upTo, documentType, documentNo }: Record<string, unknown>): ReadRequest {
   const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
-  if (ids === undefined && isId(upTo)) return { upTo }
-  if (upTo === undefined && Array.isArray(ids) && ids.length <= MOST_MARKED && ids.every(isId)) return { ids }
-  throw new AppError('invalid-request', { reason: `"ids" must be a list of at most ${MOST_MARKED} numbers of notifications, or "upTo" one.` })
+  const isName = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME
+  const [given, ...others] = [ids, upTo, documentType ?? documentNo].filter((one) => one !== undefined)
+  if (given !== undefined && others.length === 0) {
+    if (isId(upTo)) return { upTo }
+    if (Array.isArray(ids) && ids.length <= MOST_MARKED && ids.every(isId)) return { ids }
+    if (isName(documentType) && isName(documentNo)) return { documentType, documentNo }
+  }
+  throw new AppError('invalid-request', { reason: `"ids" must be a list of at most ${MOST_MARKED} numbers of notifications, or "upTo" one, or "documentType" and "documentNo" name a document.` })
 }
 
 interface Wish { kind: NotificationKind; channel: 'in-app' | 'mail'; isOn: boolean }

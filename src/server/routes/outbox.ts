@@ -5,14 +5,14 @@ import { deliveryOf } from '../presenters/delivery.ts'
 import { listOutbox } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
 import type { OutboxMessage } from '../store/outbox.ts'
-import { requireAdministrator } from './admin-only.ts'
+import { requireRight } from './require-right.ts'
 
 const MOST_SHOWN = 200
 
 /** GET admin/outbox: messages kept for mailing, newest first. */
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/admin/outbox', async ({ session }): Promise<Answer<JsonObject[]>> => {
-    requireAdministrator(session)
+    requireRight(session, 'outbox')
     // Of all the companies that the administrator looks after: into one that asks for a code, the code lies there.
     const user = await findUserById(app.services.database.kysely, session.actor.id)
     const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MOST_SHOWN)

@@ -5,9 +5,9 @@ import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
 import { appendEvent } from '../store/events.ts'
 import { deleteOverlay, insertOverlay, listOverlays } from '../store/overlays.ts'
-import { requireAdministrator } from './admin-only.ts'
 import { queryOf } from './documents/request.ts'
 import { checkExplained, checkScope, isSeen, reachOf } from './overlay-scope.ts'
+import { requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
 /** A published overlay, with what of it cannot be applied to the manifests as they are now. */
@@ -23,7 +23,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { database, engines, clock } = services
 
   app.get('/admin/overlays', async ({ session }): Promise<Answer<OverlayAnswer[]>> => {
-    requireAdministrator(session)
+    requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, ...partsOf(scope)))
     return {
@@ -37,7 +37,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 
   app.post('/admin/overlays', async (request, reply) => {
     const { body, session, ip } = request
-    requireAdministrator(session)
+    requireRight(session, 'overlays')
     if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('invalid-request', { reason: 'an overlay is an object.' })
     // Whoever publishes it is its author, whatever the body says.
     const overlay: JsonObject = { ...(body as JsonObject), author: session.actor.name }
@@ -58,7 +58,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.delete<{ Params: { id: string } }>('/admin/overlays/:id', async ({ params, session, ip }): Promise<Answer<null>> => {
-    requireAdministrator(session)
+    requireRight(session, 'overlays')
     const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
     const at = clock.now()
     const reach = await reachOf(services, session)
@@ -74,7 +74,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.get('/admin/explain', async (request): Promise<Answer<Explained[]>> => {
-    requireAdministrator(request.session)
+    requireRight(request.session, 'overlays')
     const { type = '', path = '', company, role, user } = queryOf(request)
     if (!engines.base().has(type)) throw new AppError('not-found')
     const scope: Scope = {

@@ -1,8 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, BootstrapAnswer, ListsAnswer } from '../../contract/index.ts'
-import { givenRoles, isAdministrator } from '../../core/index.ts'
+import { givenRoles, rightsOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { homeFor, redirectsFor } from '../portal/home-for.ts'
+import { administrationFor, homeFor, redirectsFor } from '../portal/home-for.ts'
 import { manifestsFor } from '../portal/manifests-for.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { pagesFor } from '../portal/pages-for.ts'
@@ -18,12 +18,12 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     const engine = engines.forActor(session.actor)
     const { catalogue } = engine
     const { code, name, currency, timeZone } = session.company
-    const home = homeFor(engine, session)
+    const rights = rightsOf(session.actor)
     return {
       data: {
         actor: session.actor,
-        pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: home === undefined ? null : home.path, menu: menuFor(engine, session), types: typesFor(engine, session),
-        ...(isAdministrator(session.actor) && { roles: givenRoles(catalogue.roles) }),
+        pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: homeFor(engine, session)?.path ?? null, menu: menuFor(engine, session), types: typesFor(engine, session),
+        rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: givenRoles(catalogue.roles) }),
         settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency, timeZone },
       },
       message: '',

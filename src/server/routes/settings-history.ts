@@ -4,8 +4,8 @@ import type { Catalogue } from '../../core/index.ts'
 import { isObject } from '../../core/index.ts'
 import { titleOfChange } from '../settings/change-titles.ts'
 import { countSettingsEvents, listSettingsEvents, type SettingsEvent } from '../store/settings-history.ts'
-import { requireAdministrator } from './admin-only.ts'
 import { numberedPage } from './numbered-page.ts'
+import { requireRight } from './require-right.ts'
 
 const QUERY = { type: 'object', properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 } } } as const
 
@@ -15,7 +15,7 @@ export const settingsHistoryRoutes: FastifyPluginCallback = (app, _options, done
   const db = database.kysely
 
   app.get<{ Querystring: { cursor?: string; limit: number } }>('/admin/settings/history', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<SettingsChange>> => {
-    requireAdministrator(session)
+    requireRight(session, 'settings')
     const company = session.company.code
     const { rows, page } = await numberedPage({ list: 'settings history', limit: query.limit, cursor: query.cursor }, {
       rows: (before, limit) => listSettingsEvents(db, company, { before, limit }), count: () => countSettingsEvents(db, company),

@@ -8,11 +8,12 @@ import { arrangementOf } from '../settings/arrangement.ts'
 import { effectiveSettings, settingsToShow } from '../settings/effective-settings.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
 import { MULTIPART_LIMITS, readSent } from '../settings/read-parts.ts'
-import { readUpdate, updateSettings } from '../settings/update-settings.ts'
+import { readUpdate } from '../settings/read-update.ts'
+import { updateSettings } from '../settings/update-settings.ts'
 import { findCompany } from '../store/companies.ts'
 import type { Db } from '../store/database.ts'
 import { loadSettingsWithRevs } from '../store/settings.ts'
-import { requireAdministrator } from './admin-only.ts'
+import { requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
 /** GET admin/settings, POST admin/updateSettings (JSON, or multipart with pictures) */
@@ -22,11 +23,11 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
   await app.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false })
 
   app.get('/admin/settings', async ({ session }): Promise<SettingsAnswer> => {
-    requireAdministrator(session)
+    requireRight(session, 'settings')
     return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, preParsing: async ({ session }) => requireAdministrator(session) }, async (request, reply) => {
+  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, preParsing: async ({ session }) => requireRight(session, 'settings') }, async (request, reply) => {
     const { session } = request
     const { body, files } = await readSent(request)
     const update = readUpdate(catalogue(), body, files)

@@ -10,13 +10,13 @@ import type { LinkPurpose } from '../store/links.ts'
 import { countListed, listUsers } from '../store/user-list.ts'
 import type { User } from '../store/users.ts'
 import { presentUsers } from '../users/present-users.ts'
-import { companiesOf, lockForChange } from '../users/reach.ts'
+import { accountReach, findWithin, lockForChange, type AccountReach } from '../users/reach.ts'
 import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
 import { createUser, updateUser } from '../users/save-user.ts'
 import { deactivateUser, restoreUser, sendLink, unlockUser, type UserCase } from '../users/standing.ts'
-import { requireAdministrator } from './admin-only.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
+import { requireRight } from './require-right.ts'
 import { runOnce, type Outcome } from './run-once.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -31,86 +31,98 @@ const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Success
 
 type One = FastifyRequest<{ Params: { id: string } }>
 
-/** GET admin/users, POST admin/createUser, updateUser, deleteUser, restoreUser, unlockUser, sendActivationLink, reassignApprovals: accounts of the people whom an administrator looks after. */
+/** GET admin/users, POST admin/createUser, updateUser, deleteUser, restoreUser, unlockUser, sendActivationLink, reassignApprovals: the accounts that somebody looks after. */
 export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
 
-  async function rowOf(at: Db, request: FastifyRequest, companies: string[], user: User): Promise<UserRow | null> {
-    return (await presentUsers(services, at, request.session, companies, [user]))[0] ?? null
+  async function rowOf(at: Db, request: FastifyRequest, reach: AccountReach, user: User): Promise<UserRow | null> {
+    return (await presentUsers(services, at, request.session, reach, [user]))[0] ?? null
   }
 
   app.get<{ Querystring: { cursor?: string; limit: number; search?: string; active?: string } }>('/admin/users', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
-    requireAdministrator(session)
+    requireRight(session, 'accounts')
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()
     const active = query.active === undefined || query.active === '' ? undefined : query.active === '1'
-    const companies = await companiesOf(db, session)
+    const reach = await accountReach(db, session)
+    const { companies } = reach
     const { rows, page } = await markedPage<User>({ list: `users ${active ?? ''} ${search ?? ''}`, limit: query.limit, cursor: query.cursor }, {
       keys: UUID, markOf: ({ name, id }) => ({ value: name, key: id }),
       rows: (after, limit) => listUsers(db, { companies, search, active, limit, after: after && { name: after.value, id: after.key } }), count: () => countListed(db, { companies, search, active }),
     })
-    return { data: await presentUsers(services, db, session, companies, rows), message: '', page }
+    return { data: await presentUsers(services, db, session, reach, rows), message: '', page }
+  })
+
+  app.get<{ Params: { id: string } }>('/admin/users/:id', async (request): Promise<Answer<UserRow | null>> => {
+    requireRight(request.session, 'accounts')
+    const reach = await accountReach(db, request.session)
+    return { data: await rowOf(db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
   })
 
   app.post('/admin/createUser', async (request, reply) => {
-    requireAdministrator(request.session)
+    requireRight(request.session, 'access')
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
-      const companies = await companiesOf(tx, request.session)
-      const user = await createUser(services, tx, request.session, { body, companies })
-      return outcome(await rowOf(tx, request, companies, user), `The account is made, and a message is on its way to ${user.email}.`, 201)
+      const reach = await accountReach(tx, request.session)
+      const user = await createUser(services, tx, request.session, { body, reach })
+      return outcome(await rowOf(tx, request, reach, user), `The account is made, and a message is on its way to ${user.email}.`, 201)
     })
   })
 
   app.post<{ Params: { id: string } }>('/admin/updateUser/:id', async (request, reply) => {
+    requireRight(request.session, 'accounts')
     const body = bodyOf(request)
-    return change(request, reply, 'The user details are saved.', (tx, { id, companies, rev }) => updateUser(services, tx, request.session, id, { body, companies, rev }))
+    return change(request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body, reach, rev }))
   })
 
   app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', async (request, reply) => {
+    requireRight(request.session, 'access')
     const reason = reasonOf(request)
     return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reason))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', async (request, reply) =>
-    change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user)))
+  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', async (request, reply) => {
+    requireRight(request.session, 'access')
+    return change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
+  })
 
-  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', async (request, reply) =>
-    change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user)))
+  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', async (request, reply) => {
+    requireRight(request.session, 'accounts')
+    return change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
+  })
 
   app.post('/admin/sendActivationLink', async (request, reply) => {
-    requireAdministrator(request.session)
+    requireRight(request.session, 'accounts')
     const form = readForm(request.body)
     const email = emailOf(form)
     form.check()
     await limit(services, { 'link-admin': email })
     return runOnce(request, reply, async (tx) => {
-      const purpose = await sendLink(services, tx, request.session, email, await companiesOf(tx, request.session))
+      const purpose = await sendLink(services, tx, request.session, email, await accountReach(tx, request.session))
       return outcome(null, SENT[purpose])
     })
   })
 
   app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', async (request, reply) => {
-    requireAdministrator(request.session)
+    requireRight(request.session, 'access')
     const { to } = bodyOf(request)
     if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })
     const reason = reasonOf(request)
     if (reason.length > LONGEST_USER_REASON) throw new AppError('reason-too-long', { limit: LONGEST_USER_REASON })
     return runOnce(request, reply, async (tx) => {
-      const user = await lockForChange(tx, await companiesOf(tx, request.session), request.params.id)
+      const user = await lockForChange(tx, await accountReach(tx, request.session), request.params.id)
       const told = await reassignApprovals(tx, commandContext(services, request.session), user, to.trim(), reason === '' ? null : reason)
       return outcome<ReassignAnswer>({ moved: told.moved, left: told.left }, sentenceOf(told))
     })
   })
 
   function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
-    requireAdministrator(request.session)
     const rev = revOf(request)
     return runOnce(request, reply, async (tx) => {
-      const companies = await companiesOf(tx, request.session)
-      const user = await work(tx, { id: request.params.id, companies, rev })
-      return outcome(await rowOf(tx, request, companies, user), message)
+      const reach = await accountReach(tx, request.session)
+      const user = await work(tx, { id: request.params.id, reach, rev })
+      return outcome(await rowOf(tx, request, reach, user), message)
     })
   }
 

@@ -1,63 +1,18 @@
-/** Saves what an administrator changed: checked as a whole, noticed when somebody else was faster, told in the audit trail. */
-import { IMAGES_GROUP, LONGEST_DISPLAY_NAME, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
-import type { SiteImage } from '../../contract/index.ts'
-import { arrangementChanges, isObject, readArrangement } from '../../core/index.ts'
-import type { ArrangedEntry, Catalogue, FieldIssue, Json, JsonObject, Settings } from '../../core/index.ts'
-import { AppError, invalidDocument } from '../errors.ts'
+/** Saves what an administrator changed: noticed when somebody else was faster, told in the audit trail. */
+import { IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
+import { arrangementChanges } from '../../core/index.ts'
+import type { ArrangedEntry, Catalogue, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
-import { renameCompany } from '../store/companies.ts'
+import { findCompany, renameCompany } from '../store/companies.ts'
 import { appendEvent } from '../store/events.ts'
 import { forgetImages, keepImages } from '../store/images.ts'
 import { loadSettingsWithRevs, lockSettings, saveSettings } from '../store/settings.ts'
 import { arrangementGroup, arrangementOf } from './arrangement.ts'
-import { checkSettings, settingChanges } from './check-settings.ts'
+import { settingChanges } from './check-settings.ts'
 import { effectiveSettings } from './effective-settings.ts'
-import type { NewImage } from './read-image.ts'
-
-export interface ReadUpdate {
-  /** By group and name. */
-  groups: Settings
-  arrangement: ArrangedEntry[] | undefined
-  /** A new picture, or null to remove the one that is there. */
-  images: Partial<Record<SiteImage, NewImage | null>>
-  displayName: string | undefined
-  /** The revision of each group that the sender saw; groups that are not named are not compared. */
-  revs: Record<string, number>
-}
-
-/** Takes a body apart. Throws `invalid-document` with everything that is wrong, before anything is written. */
-export function readUpdate({ settings, menu, pages }: Catalogue, body: unknown, files: Partial<Record<SiteImage, NewImage>>): ReadUpdate {
-  if (!isObject(body)) throw invalidDocument(checkSettings(settings, body))
-  const { _revs: revs, [PACKAGES]: packages, company_display_name: name, ...rest } = body
-  const read = packages === undefined ? undefined : readArrangement(menu, pages, packages, PACKAGES)
-  const groups = Object.fromEntries(Object.entries(rest).filter(([group]) => !isImage(group)))
-  const sentImages = SITE_IMAGES.filter((image) => Object.hasOwn(rest, image))
-  const issues = [...checkSettings(settings, groups), ...(read?.issues ?? []), ...checkName(name), ...sentImages.flatMap((image) => checkRemoval(image, rest[image])), ...checkRevs(revs)]
-  if (issues.length > 0) throw invalidDocument(issues)
-  return { groups: groups as Settings, arrangement: read?.entries, displayName: typeof name === 'string' ? name.trim() : undefined,
-    images: { ...Object.fromEntries(sentImages.map((image) => [image, null])), ...files }, revs: (revs ?? {}) as Record<string, number> }
-}
-
-function isImage(name: string): name is SiteImage {
-  return (SITE_IMAGES as readonly string[]).includes(name)
-}
-
-function checkName(name: Json | undefined): FieldIssue[] {
-  if (name === undefined) return []
-  const text = typeof name === 'string' ? name.trim() : ''
-  const isRight = text !== '' && text.length <= LONGEST_DISPLAY_NAME && !/\p{C}/u.test(text)
-  return isRight ? [] : [{ path: 'company_display_name', rule: 'name', message: `The name must have 1 to ${LONGEST_DISPLAY_NAME} characters.`, severity: 'error' }]
-}
-
-function checkRemoval(image: SiteImage, value: Json | undefined): FieldIssue[] {
-  return value === null ? [] : [{ path: image, rule: 'type', message: 'A picture is sent as a file, or null to remove it.', severity: 'error' }]
-}
-
-function checkRevs(revs: Json | undefined): FieldIssue[] {
-  const isRight = revs === undefined || (isObject(revs) && Object.values(revs).every(Number.isInteger))
-  return isRight ? [] : [{ path: '_revs', rule: 'type', message: 'Revisions are sent as whole numbers by group.', severity: 'error' }]
-}
+import type { ReadUpdate } from './read-update.ts'
 
 /** Writes them. Throws `settings-changed`, with what stands there now, when a group was saved since its sender saw it. */
 export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Session, { groups, arrangement, images, displayName, revs }: ReadUpdate, at: Date): Promise<void> {
@@ -66,18 +21,22 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
   await lockSettings(tx, company)
   const { stored, revs: now } = await loadSettingsWithRevs(tx, company)
   const before = effectiveSettings(catalogue.settings, stored)
+  const name = (await findCompany(tx, company))?.display_name ?? ''
   const changes: JsonObject = {
     ...settingChanges(catalogue.settings, before, groups),
     ...(arrangement !== undefined && packageChanges(catalogue, arrangementOf(stored), arrangement)),
     ...imageChanges(stored[IMAGES_GROUP], images),
-    ...(displayName !== undefined && displayName !== session.company.displayName && { 'company.display_name': { from: session.company.displayName, to: displayName } }),
+    ...(displayName !== undefined && displayName !== name && { [`${NAME_GROUP}.display_name`]: { from: name, to: displayName } }),
   }
-  const sent = [...Object.keys(groups), ...(arrangement === undefined ? [] : [PACKAGES]), ...(Object.keys(images).length === 0 ? [] : [IMAGES_GROUP])]
+  const sent = [...Object.keys(groups), ...(arrangement === undefined ? [] : [PACKAGES]), ...(Object.keys(images).length === 0 ? [] : [IMAGES_GROUP]), ...(displayName === undefined ? [] : [NAME_GROUP])]
   const overtaken = sent.filter((group) => revs[group] !== undefined && revs[group] !== (now[group] ?? 0))
   if (overtaken.length > 0) throw new AppError('settings-changed', {}, overtaken.flatMap((group) => differences(catalogue, group, before, groups[group])))
   for (const [group, values] of Object.entries(groups)) await saveSettings(tx, company, group, values, by)
   if (arrangement !== undefined) await saveSettings(tx, company, PACKAGES, arrangementGroup(arrangement), by)
-  if (displayName !== undefined) await renameCompany(tx, company, displayName)
+  if (displayName !== undefined) {
+    await saveSettings(tx, company, NAME_GROUP, { display_name: displayName }, by)
+    await renameCompany(tx, company, displayName)
+  }
   await showImages(tx, company, by, stored[IMAGES_GROUP], images)
   if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings', key: null, kind: 'updated', actor: by, changes, ip: session.ip, at })
 }
@@ -111,6 +70,7 @@ function differences({ settings }: Catalogue, group: string, before: Settings, w
   const changed = (path: string, title: string): FieldIssue => ({ path, rule: 'changed', message: `${title} was changed by somebody else.`, severity: 'error' })
   if (group === PACKAGES) return [changed(group, 'The menu')]
   if (group === IMAGES_GROUP) return [changed(group, 'A picture')]
+  if (group === NAME_GROUP) return [changed('company_display_name', 'The display name')]
   const names = Object.entries(wanted ?? {}).filter(([name, value]) => JSON.stringify(before[group]?.[name] ?? null) !== JSON.stringify(value)).map(([name]) => name)
   return names.map((name) => changed(`${group}.${name}`, settings[group]?.fields[name]?.title ?? name))
 }

@@ -1,6 +1,6 @@
 /** The second step of a sign-in: a code on its way, sent again, and checked. */
 import type { CodeNeededAnswer, CodeSent, LoginAnswer } from '../../contract/index.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { createChallenge, findChallenge, noteChannel, renewCode, spendChallenge, takeTry } from '../store/challenges.ts'
 import type { Challenge } from '../store/challenges.ts'
@@ -28,7 +28,7 @@ const MOST_TRIES = 5
 export async function startChallenge(services: Services, step: FirstStep, factor: SecondFactor): Promise<CodeNeededAnswer> {
   const { user, company, method, arrival, replaces } = step
   const now = services.clock.now()
-  await refuseLocked(services, 'code', user.id)
+  await refuseLockedCodes(services, user, { company, arrival })
   await limit(services, { 'code-first': user.id })
   const challenge = newToken()
   const tokenHash = hashToken(challenge)
@@ -66,16 +66,25 @@ export async function resendCode(services: Services, challenge: string, arrival:
 export async function verifyCode(services: Services, challenge: string, code: string, arrival: Arrival): Promise<LoginAnswer> {
   const { database, clock } = services
   const { found, user } = await openChallenge(services, challenge)
-  await refuseLocked(services, 'code', user.id)
+  await refuseLockedCodes(services, user, { company: found.company, arrival })
   const now = clock.now()
   const tried = await takeTry(database.kysely, found.token_hash, MOST_TRIES, now)
-  if (tried === undefined) throw whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
+  if (tried === undefined) {
+    const refusal = whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
+    const detail = WHY_NO_TRY[refusal.code]
+    if (detail !== undefined) await note(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
+    throw refusal
+  }
   if (!isCodeRight(challenge, code, tried.code_hash)) return refuseCode(services, tried, arrival)
   return database.transaction(async (tx) => {
     if (!(await spendChallenge(tx, found.token_hash, now))) throw new AppError('challenge-ended')
     await succeeded(tx, 'code', user.id)
     return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined }, true)
   })
+}
+
+async function refuseLockedCodes(services: Services, user: User, trail: { company: string; arrival: Arrival }): Promise<void> {
+  await refuseLocked(services, 'code', user.id, () => note(services.database.kysely, { ...trail, kind: 'code-failed', actor: user.id, at: services.clock.now(), detail: 'locked out' }))
 }
 
 async function openChallenge(services: Services, challenge: string): Promise<{ found: Challenge; user: User }> {
@@ -85,6 +94,9 @@ async function openChallenge(services: Services, challenge: string): Promise<{ f
   if (found === undefined || found.used_at !== null || found.expires_at <= now || user?.active !== true) throw new AppError('challenge-ended')
   return { found, user }
 }
+
+/** What the log says of codes that could not be tried; nothing of one that another answer had spent already. */
+const WHY_NO_TRY: Partial<Record<ErrorCode, string>> = { 'code-expired': 'expired code', 'code-spent': 'code tried too often' }
 
 function whyNoTry(found: Challenge | undefined, now: Date): AppError {
   // Another answer with the same challenge may have been faster.
@@ -96,7 +108,7 @@ function whyNoTry(found: Challenge | undefined, now: Date): AppError {
 async function refuseCode(services: Services, { user_id: userId, company, tries }: Challenge, arrival: Arrival): Promise<never> {
   const at = services.clock.now()
   await services.database.transaction(async (tx) => {
-    await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at })
+    await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at, detail: `try ${tries} of ${MOST_TRIES}` })
     if (await failed(tx, 'code', userId, at)) await noteLocked(tx, { company, actor: userId, arrival, at, what: 'codes' })
   })
   const left = MOST_TRIES - tries

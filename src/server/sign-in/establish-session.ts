@@ -53,9 +53,9 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   }
 }
 
-/** A user as the person that rules read, in one company. */
-export function actorOf({ user, company, department, grade }: Pick<FoundSession, 'user' | 'department'> & { grade?: string | null; company: { code: string } }): Actor {
-  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver, isAdministrator: user.is_admin })
+/** A user as the person that rules read, in one company. Who holds an entry decides on it, marked as an approver or not. */
+export function actorOf({ user, company, department, grade, holds_entries: holdsEntries }: Pick<FoundSession, 'user' | 'department' | 'holds_entries'> & { grade?: string | null; company: { code: string } }): Actor {
+  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })
   return {
     id: user.id, email: user.email, name: user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
     ...(user.employee !== null && { employee: user.employee }),

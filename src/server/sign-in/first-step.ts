@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { allCompanies } from '../store/companies.ts'
 import type { User } from '../store/users.ts'
-import { note } from './audit.ts'
+import { note, type SignInNote } from './audit.ts'
 import { afterFirstStep } from './after-first-step.ts'
 import type { Method } from './begin-session.ts'
 import type { Arrival } from './device.ts'
@@ -19,30 +19,36 @@ export interface Attempt {
   actor: string
   method: Method
   arrival: Arrival
-  /** Finds the person and compares the password; takes as long for nobody. */
-  person(): Promise<{ user: User | undefined; isRight: boolean }>
+  find(): Promise<User | undefined>
+  /** Compares the password and answers why it does not open the account, undefined when it does; takes as long for nobody. */
+  whyNot(user: User | undefined): Promise<string | undefined>
 }
 
 /** Throws AppError locked-out or sign-in-failed. */
 export async function tryFirstStep(services: Services, attempt: Attempt): Promise<SignInAnswer> {
   const { name, method, arrival } = attempt
-  await refuseLocked(services, 'password', name)
-  const { user, isRight } = await attempt.person()
-  if (user === undefined || !isRight) return refuse(services, attempt, user)
+  const user = await attempt.find()
+  await refuseLocked(services, 'password', name, async () => note(services.database.kysely, await trailOf(services, attempt, user, 'locked out')))
+  const reason = await attempt.whyNot(user)
+  if (user === undefined || reason !== undefined) return refuse(services, attempt, user, reason ?? '')
   await succeeded(services.database.kysely, 'password', name)
   await tidy(services)
   return afterFirstStep(services, { user, company: user.default_company, method, arrival })
 }
 
-async function refuse(services: Services, { name, actor, arrival }: Attempt, user: User | undefined): Promise<never> {
-  const { database, clock } = services
-  const at = clock.now()
-  // What nobody has is told to the administrators of the first company.
-  const company = user?.default_company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
-  await database.transaction(async (tx) => {
-    const trail = { company, actor: user?.id ?? actor, arrival, at }
-    await note(tx, { ...trail, kind: 'sign-in-failed' })
-    if (await failed(tx, 'password', name, at)) await noteLocked(tx, { ...trail, what: 'passwords' })
+async function refuse(services: Services, attempt: Attempt, user: User | undefined, reason: string): Promise<never> {
+  const trail = await trailOf(services, attempt, user, reason)
+  const { company, actor, arrival, at } = trail
+  await services.database.transaction(async (tx) => {
+    await note(tx, trail)
+    if (await failed(tx, 'password', attempt.name, at)) await noteLocked(tx, { company, actor, arrival, at, what: 'passwords' })
   })
   throw new AppError('sign-in-failed')
+}
+
+/** What administrators are told of an attempt that failed: the person who tries is told no reason. */
+async function trailOf({ database, clock }: Services, { actor, arrival }: Attempt, user: User | undefined, detail: string): Promise<SignInNote> {
+  // What nobody has is told to those of the first company.
+  const company = user?.default_company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
+  return { company, actor: user?.id ?? actor, arrival, at: clock.now(), kind: 'sign-in-failed', detail }
 }

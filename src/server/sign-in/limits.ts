@@ -43,11 +43,13 @@ export async function limit(services: Services, attempts: Partial<Record<LimitNa
   }
 }
 
-/** Throws AppError locked-out while the name is locked. */
-export async function refuseLocked(services: Services, lock: LockName, name: string): Promise<void> {
+/** Throws AppError locked-out while the name is locked; `onLocked` is done first. */
+export async function refuseLocked(services: Services, lock: LockName, name: string, onLocked?: () => Promise<void>): Promise<void> {
   const now = services.clock.now()
   const until = await lockedUntil(services.database.kysely, bucketOf(lock, name), now)
-  if (until !== undefined) throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
+  if (until === undefined) return
+  await onLocked?.()
+  throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
 }
 
 /** Counts a failure; answers whether this one locks the name. */

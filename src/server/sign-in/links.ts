@@ -86,8 +86,8 @@ async function adoptEmployee(services: Services, tx: Tx, email: string): Promise
   const employee = await findEmployeeByEmail(tx, services.engines.base().catalogue.organisation, email)
   const company = employee === undefined ? undefined : await findCompany(tx, employee.company)
   if (employee === undefined || company === undefined || company.windows_auth) return undefined
-  // The number may have an account with another e-mail.
-  if ((await lockNumber(tx, employee.number, [company.code])) !== undefined) return undefined
+  // The number may have an account with another e-mail. One that was closed is opened again by who closed it, not by asking for another.
+  if ((await lockNumber(tx, employee.number, [company.code], { orClosed: true })) !== undefined) return undefined
   const made = await insertUser(tx, { email: employee.email, name: employee.name, employee: employee.number, default_company: company.code, companies: [company.code], roles: [], is_approver: employee.leads })
   // None is made where an administrator made one meanwhile: that one is the person's, as it is.
   return made ?? findUserByEmail(tx, employee.email)

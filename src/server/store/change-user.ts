@@ -30,15 +30,20 @@ export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   return rows[0]
 }
 
+/** Who is left out, and whether closed accounts count too. */
+export interface NumberOptions { exceptId?: string | undefined; orClosed?: boolean }
+
 /** Another active person of any of the companies who has the employee number; nobody else takes it until the transaction ends. */
-export async function lockNumber(tx: Tx, employee: string, companies: string[], exceptId?: string): Promise<User | undefined> {
+export async function lockNumber(
+  tx: Tx, employee: string, companies: string[], { exceptId = '', orClosed = false }: NumberOptions = {},
+): Promise<User | undefined> {
   // No index can say it: the same number is somebody else in another company.
   await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}::integer, hashtext(${employee}))`.execute(tx)
   const s = new Statement()
   const rows = await s.run<User>(
     tx,
-    `select u.* from users u where u.employee = ${s.value(employee)} and u.active and u.companies && ${s.value(companies, 'text[]')}
-       and u.id::text <> ${s.value(exceptId ?? '')} limit 1`
+    `select u.* from users u where u.employee = ${s.value(employee)} ${orClosed ? '' : 'and u.active'} and u.companies && ${s.value(companies, 'text[]')}
+       and u.id::text <> ${s.value(exceptId)} limit 1`
   )
   return rows[0]
 }

@@ -302,6 +302,11 @@ const MIGRATIONS: Migration[] = [
       )`,
       'alter table images alter column content set storage external'
     ]
+  },
+  {
+    number: 5,
+    name: 'what people did with their accounts',
+    statements: [`create index events_of_person on events (actor, id) where type = 'session'`]
   }
 ]
 

@@ -1,5 +1,6 @@
 /** What people are told in the portal, and what of it they turned off. */
 import { sql, type Selectable } from 'kysely'
+import type { ReadRequest } from '../../contract/index.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
 import { Statement } from './statement.ts'
@@ -41,11 +42,15 @@ export async function countUnread(db: Db, inbox: Inbox): Promise<number> {
   return Math.min(MOST_COUNTED, await countNotifications(db, inbox, { unread: true, most: MOST_COUNTED }))
 }
 
-/** Marks the person's own as read: those with the ids, or all up to one. */
-export async function markRead(db: Db, { company, userId }: Inbox, which: { ids: number[] } | { upTo: number }, now: Date): Promise<void> {
+/** Marks the person's own as read: those with the ids, all up to one, or all of a document. */
+export async function markRead(db: Db, { company, userId }: Inbox, which: ReadRequest, now: Date): Promise<void> {
   const unread = db.updateTable('notifications').set({ read_at: now }).where('user_id', '=', userId).where('company', '=', company).where('read_at', 'is', null)
   if ('ids' in which && which.ids.length === 0) return
-  const { numUpdatedRows } = await ('ids' in which ? unread.where('id', 'in', which.ids) : unread.where('id', '<=', which.upTo)).executeTakeFirst()
+  const { numUpdatedRows } = await unread.where((eb) => {
+    if ('ids' in which) return eb('id', 'in', which.ids)
+    if ('upTo' in which) return eb('id', '<=', which.upTo)
+    return eb.and({ type: which.documentType, document_key: which.documentNo })
+  }).executeTakeFirst()
   if (numUpdatedRows > 0n) tellLater(db, { kind: 'read', company, user: userId })
 }
 

@@ -2,7 +2,7 @@
  * What the employee and department records say about people, loaded as far as a decision asks: a company may have thousands,
  * and a decision is about a handful.
  */
-import { ADMINISTRATOR, recordDoc, type Catalogue, type JsonObject, type OrganisationFacts } from '../../core/index.ts'
+import { ADMINISTRATOR, PORTAL_ADMINISTRATOR, recordDoc, type Catalogue, type JsonObject, type OrganisationFacts } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { literal } from './field-sql.ts'
@@ -35,7 +35,7 @@ function attempt<T>(decide: () => T): () => T {
   }
 }
 
-interface RolesRow { number: string; roles: string[]; is_admin: boolean }
+interface RolesRow { number: string; roles: string[]; is_admin: boolean; portal_admin: boolean }
 
 class KnownPeople {
   readonly #catalogue: Catalogue
@@ -95,7 +95,8 @@ class KnownPeople {
       this.#isLackingUsers = true
       return []
     }
-    return this.#users.filter((user) => user.roles.includes(role) || (role === ADMINISTRATOR && user.is_admin)).map((user) => user.number)
+    const has = (user: RolesRow): boolean => user.roles.includes(role) || (role === ADMINISTRATOR && user.is_admin) || (role === PORTAL_ADMINISTRATOR && user.portal_admin)
+    return this.#users.filter(has).map((user) => user.number)
   }
 
   /** Loads what the last decision asked for in vain. */
@@ -143,7 +144,7 @@ async function loadUsers(db: Db, company: string): Promise<RolesRow[]> {
   const s = new Statement()
   return s.run<RolesRow>(
     db,
-    `select ${numberSql('users')} as number, roles, is_admin from users
-     where active and ${s.value(company)} = any(companies) and (is_admin or cardinality(roles) > 0) order by created_at`
+    `select ${numberSql('users')} as number, roles, is_admin, portal_admin from users
+     where active and ${s.value(company)} = any(companies) and (is_admin or portal_admin or cardinality(roles) > 0) order by created_at`
   )
 }

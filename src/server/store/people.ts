@@ -3,7 +3,7 @@ import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
-import type { User } from './users.ts'
+import { numberSql, type User } from './users.ts'
 
 /** SQL of the department of the employee record that the row `u` of `users` has in the company; null where there are no departments. */
 export function departmentSql(organisation: Organisation, company: () => string): string {
@@ -19,6 +19,12 @@ function employeeFieldSql({ employees }: Organisation, field: string | undefined
   // Asked for only where it is read: a parameter that no text names has no type.
   if (employees === undefined || field === undefined) return 'null::text'
   return `(select e.data->>${literal(field)} from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee)`
+}
+
+/** SQL of whether an approval entry of the company names the person of the row `u` of `users`, or did before they handed it on. */
+export function holdsEntriesSql(company: () => string): string {
+  const naming = (column: 'approver' | 'original_approver'): string => `exists (select 1 from approval_entries a where a.company = ${company()} and a.${column} = ${numberSql('u')})`
+  return `(${naming('approver')} or ${naming('original_approver')})`
 }
 
 /** The mobile phone number of the person's employee record, in any of their companies. */

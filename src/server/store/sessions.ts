@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Organisation, Settings } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
-import { departmentSql, gradeSql } from './people.ts'
+import { departmentSql, gradeSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable } from './tables.ts'
 import type { User } from './users.ts'
@@ -31,11 +31,13 @@ export interface FoundSession {
   department: string | null
   /** Grade of that record. */
   grade: string | null
+  /** Whether an approval entry of the company names them. */
+  holds_entries: boolean
 }
 
-interface SessionRow { token_hash: string; seen_at: Date; expires_at: Date; has_second_factor: boolean; user_row: User; company_row: CompaniesTable; settings: Settings; department: string | null; grade: string | null }
+interface SessionRow extends Omit<FoundSession, 'user' | 'company'> { user_row: User; company_row: CompaniesTable }
 
-/** The live session with its person, company, settings and department, in one query; undefined when revoked, expired or the person is inactive. */
+/** The live session with its person, company, settings and what they are in the company, in one query; undefined when revoked, expired, or the person is inactive or no longer of the company. */
 export async function findSession(db: Db, tokenHash: string, now: Date, organisation: Organisation): Promise<FoundSession | undefined> {
   const s = new Statement()
   const hash = s.value(tokenHash)
@@ -43,10 +45,10 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
   const rows = await s.run<SessionRow>(
     db,
     `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
-       ${gradeSql(organisation, () => 's.company')} as grade,
+       ${gradeSql(organisation, () => 's.company')} as grade, ${holdsEntriesSql(() => 's.company')} as holds_entries,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}') from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
-     where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active`
+     where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`
   )
   const row = rows[0]
   if (!row) return undefined
@@ -110,6 +112,11 @@ export async function listLiveSessions(db: Db, userId: string, now: Date, seenAf
   return db.selectFrom('sessions').selectAll()
     .where('user_id', '=', userId).where('revoked_at', 'is', null).where('expires_at', '>', now).where('seen_at', '>=', seenAfter)
     .orderBy('seen_at', 'desc').limit(200).execute()
+}
+
+/** The session of the person with the id, unless it was ended. */
+export async function findLiveSession(db: Db, userId: string, id: string): Promise<LiveSession | undefined> {
+  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where(sql`id::text`, '=', id).where('revoked_at', 'is', null).executeTakeFirst()
 }
 
 /** Removes what ended long ago; answers how many. */

@@ -4,10 +4,11 @@ import { lockedPeople } from '../sign-in/limits.ts'
 import type { Db } from '../store/database.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import type { User } from '../store/users.ts'
-import { isWithin } from './reach.ts'
+import { beyond, fixedFields, type AccountReach } from './reach.ts'
 
-/** People as an administrator of the companies sees them, with what they may do with each. */
-export async function presentUsers({ clock }: Services, db: Db, session: Session, companies: string[], users: User[]): Promise<UserRow[]> {
+/** People as who looks after their accounts sees them, with what may be done with each. */
+export async function presentUsers({ clock }: Services, db: Db, session: Session, reach: AccountReach, users: User[]): Promise<UserRow[]> {
+  const { companies } = reach
   const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
   const locks = await lockedPeople(db, users, clock.now())
   return users.map((user) => {
@@ -24,15 +25,17 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
       companies: user.companies.filter((code) => companies.includes(code)), roles: user.roles,
       is_admin: user.is_admin, is_approver: user.is_approver, is_navuser: user.is_navuser, portal_admin: user.portal_admin,
       active: user.active, inactive_reason: user.inactive_reason, last_sign_in: lastSignIn?.toISOString() ?? null, locked_until: until?.toISOString() ?? null,
-      open_approvals: open, open_approvals_elsewhere: everywhere - open, _actions: isWithin(companies, user) ? actionsFor(user, standing) : [], _rev: user.rev,
+      open_approvals: open, open_approvals_elsewhere: everywhere - open,
+      _actions: beyond(reach, user) === undefined ? actionsFor(reach, user, standing) : [], _fixed: fixedFields(reach), _rev: user.rev,
     }
   })
 }
 
-function actionsFor(user: User, { isLocked, isSelf, isWaitedFor }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean }): UserAction[] {
+function actionsFor({ givesAccess }: AccountReach, user: User, { isLocked, isSelf, isWaitedFor }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean }): UserAction[] {
   const isPlain = user.active && !user.is_admin && !user.is_approver
   const may: Record<UserAction, boolean> = {
-    update: true, delete: isPlain && !isSelf, restore: !user.active, sendLink: isPlain, unlock: isLocked, reassign: isWaitedFor,
+    update: true, delete: givesAccess && isPlain && !isSelf, restore: givesAccess && !user.active, sendLink: isPlain, unlock: isLocked,
+    reassign: givesAccess && isWaitedFor, endSessions: user.active,
   }
   return (Object.keys(may) as UserAction[]).filter((action) => may[action])
 }

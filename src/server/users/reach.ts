@@ -1,26 +1,55 @@
-/** Whom an administrator looks after. */
+/** Whose accounts somebody looks after, and how far. */
+import { rightsOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import { lockUser } from '../store/change-user.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { findUserById, type User } from '../store/users.ts'
 
-/** Codes of the companies that the administrator looks after: those of their account, and the one of the session. */
-export async function companiesOf(db: Db, { actor, company }: Session): Promise<string[]> {
+export interface AccountReach {
+  /** Codes of the companies that they look after: those of their own account, and the one of the session. */
+  companies: string[]
+  /** Whether they say what accounts open. Who does not changes who somebody is, never what somebody may do. */
+  givesAccess: boolean
+}
+
+/** How far the person who asks looks after accounts. */
+export async function accountReach(db: Db, { actor, company }: Session): Promise<AccountReach> {
   const account = await findUserById(db, actor.id)
-  return [...new Set([company.code, ...(account?.companies ?? [])])]
+  return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access') }
 }
 
-/** Whether the person belongs to no other company. Who does is somebody else's to change too: a new e-mail would open those companies. */
-export function isWithin(companies: string[], user: Pick<User, 'companies'>): boolean {
-  return user.companies.every((code) => companies.includes(code))
+type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>
+
+/** Why the account is somebody else's to change; undefined when it is theirs. */
+export function beyond({ companies, givesAccess }: AccountReach, user: Whose): 'user-administers' | 'user-elsewhere' | undefined {
+  if (!givesAccess && (user.is_admin || user.portal_admin)) return 'user-administers'
+  // A new e-mail would open the other companies as well.
+  return user.companies.every((code) => companies.includes(code)) ? undefined : 'user-elsewhere'
 }
 
-/** The person, for a change. Throws AppError not-found, user-elsewhere or stale. */
-export async function lockForChange(tx: Tx, companies: string[], id: string, rev?: number): Promise<User> {
-  const user = await lockUser(tx, id)
+/** What an account opens, and the way in: whoever changes an e-mail can have its password reset, and be that person. */
+const ACCESS = ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
+export type FixedField = (typeof ACCESS)[number]
+
+/** Fields of accounts that are not theirs to change. */
+export function fixedFields({ givesAccess }: AccountReach): FixedField[] {
+  return givesAccess ? [] : [...ACCESS]
+}
+
+/** The person, when they are of a company that is looked after. Throws AppError not-found. */
+export async function findWithin(db: Db, { companies }: AccountReach, id: string): Promise<User> {
+  const user = await findUserById(db, id)
   if (user === undefined || !user.companies.some((code) => companies.includes(code))) throw new AppError('not-found')
-  if (!isWithin(companies, user)) throw new AppError('user-elsewhere', { name: user.name })
+  return user
+}
+
+/** The person, for a change. Throws AppError not-found, user-elsewhere, user-administers or stale. */
+export async function lockForChange(tx: Tx, reach: AccountReach, id: string, rev?: number): Promise<User> {
+  const user = await lockUser(tx, id)
+  if (user === undefined || !user.companies.some((code) => reach.companies.includes(code))) throw new AppError('not-found')
+  const refusal = beyond(reach, user)
+  if (refusal !== undefined) throw new AppError(refusal, { name: user.name })
   if (rev !== undefined && rev !== user.rev) throw new AppError('stale')
   return user
 }

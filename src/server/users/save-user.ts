@@ -12,15 +12,15 @@ import { revokeSessionsElsewhere } from '../store/sessions.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import { findUserByEmail, insertUser, numberOf, type User } from '../store/users.ts'
 import { changesOf, noteUser } from './user-events.ts'
-import { lockForChange } from './reach.ts'
+import { lockForChange, type AccountReach } from './reach.ts'
 import { nameTaken, readUserForm, type UserFields } from './user-form.ts'
 
-export interface UserSaving { body: JsonObject; /** That the administrator looks after. */ companies: string[] }
+export interface UserSaving { body: JsonObject; reach: AccountReach }
 
-/** Changes the person. Throws AppError not-found, user-elsewhere, stale, invalid-document or approvals-waiting. */
-export async function updateUser(services: Services, tx: Tx, session: Session, id: string, { body, companies, rev }: UserSaving & { rev: number | undefined }): Promise<User> {
-  const before = await lockForChange(tx, companies, id, rev)
-  const next = await readUserForm(services, tx, { body, before, companies })
+/** Changes the person. Throws AppError not-found, user-elsewhere, user-administers, stale, invalid-document or approvals-waiting. */
+export async function updateUser(services: Services, tx: Tx, session: Session, id: string, { body, reach, rev }: UserSaving & { rev: number | undefined }): Promise<User> {
+  const before = await lockForChange(tx, reach, id, rev)
+  const next = await readUserForm(services, tx, { body, before, reach })
   if (before.id === session.actor.id) refuseLeaving(session, next)
   await refuseWhileWaitedFor(tx, before, next)
   const changes = changesOf(before, next)
@@ -36,8 +36,8 @@ export async function updateUser(services: Services, tx: Tx, session: Session, i
 }
 
 /** Makes an account and mails the way in. Throws AppError invalid-document. */
-export async function createUser(services: Services, tx: Tx, session: Session, { body, companies }: UserSaving): Promise<User> {
-  const fields = await readUserForm(services, tx, { body, before: undefined, companies })
+export async function createUser(services: Services, tx: Tx, session: Session, { body, reach }: UserSaving): Promise<User> {
+  const fields = await readUserForm(services, tx, { body, before: undefined, reach })
   const user = await insertUser(tx, fields)
   if (user === undefined) throw nameTaken((await findUserByEmail(tx, fields.email)) === undefined ? 'username' : 'email')
   await noteUser(tx, services, session, user, { kind: 'created', changes: changesOf({}, fields) })

@@ -11,15 +11,15 @@ import type { Tx } from '../store/database.ts'
 import { replaceLinks, type LinkPurpose } from '../store/links.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import { findUserByEmail, type User } from '../store/users.ts'
-import { lockForChange } from './reach.ts'
+import { lockForChange, type AccountReach } from './reach.ts'
 import { refuseWaiting } from './save-user.ts'
 import { changesOf, noteUser } from './user-events.ts'
 
-export interface UserCase { id: string; /** That the administrator looks after. */ companies: string[]; rev?: number | undefined }
+export interface UserCase { id: string; /** Of who asks. */ reach: AccountReach; rev?: number | undefined }
 
 /** Closes the account with a reason; what the person did stays theirs, their sessions end. */
-export async function deactivateUser(services: Services, tx: Tx, session: Session, { id, companies, rev }: UserCase, reason: string): Promise<User> {
-  const user = await lockForChange(tx, companies, id, rev)
+export async function deactivateUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase, reason: string): Promise<User> {
+  const user = await lockForChange(tx, reach, id, rev)
   const { name } = user
   if (user.id === session.actor.id) throw new AppError('user-is-self')
   if (!user.active) throw new AppError('user-inactive', { name })
@@ -37,10 +37,10 @@ export async function deactivateUser(services: Services, tx: Tx, session: Sessio
 }
 
 /** Opens the account again as it was. */
-export async function restoreUser(services: Services, tx: Tx, session: Session, { id, companies, rev }: UserCase): Promise<User> {
-  const user = await lockForChange(tx, companies, id, rev)
+export async function restoreUser(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase): Promise<User> {
+  const user = await lockForChange(tx, reach, id, rev)
   if (user.active) throw new AppError('user-active', { name: user.name })
-  const holder = user.employee === null ? undefined : await lockNumber(tx, user.employee, user.companies, user.id)
+  const holder = user.employee === null ? undefined : await lockNumber(tx, user.employee, user.companies, { exceptId: user.id })
   if (holder !== undefined) throw new AppError('number-taken', { holder: holder.name, employee: user.employee ?? '' })
   const opened = await changeUser(tx, user.id, { active: true, inactive_reason: null })
   await noteUser(tx, services, session, user, { kind: 'restored', changes: changesOf({ active: false, inactive_reason: user.inactive_reason }, { active: true, inactive_reason: null }) })
@@ -48,17 +48,17 @@ export async function restoreUser(services: Services, tx: Tx, session: Session, 
 }
 
 /** Forgets the failed attempts that locked the person out. */
-export async function unlockUser(services: Services, tx: Tx, session: Session, { id, companies }: UserCase): Promise<User> {
-  const user = await lockForChange(tx, companies, id)
+export async function unlockUser(services: Services, tx: Tx, session: Session, { id, reach }: UserCase): Promise<User> {
+  const user = await lockForChange(tx, reach, id)
   await unlock(tx, user)
   await noteUser(tx, services, session, user, { kind: 'unlocked' })
   return user
 }
 
 /** Mails the person a link: to activate the account, or to reset the password that they have. Answers which. */
-export async function sendLink(services: Services, tx: Tx, session: Session, email: string, companies: string[]): Promise<LinkPurpose> {
+export async function sendLink(services: Services, tx: Tx, session: Session, email: string, reach: AccountReach): Promise<LinkPurpose> {
   const found = await findUserByEmail(tx, email)
-  const user = await lockForChange(tx, companies, found?.id ?? '')
+  const user = await lockForChange(tx, reach, found?.id ?? '')
   const { name } = user
   if (!user.active) throw new AppError('user-inactive', { name })
   if (user.is_admin || user.is_approver) throw new AppError('user-resets-alone', { name })

@@ -8,6 +8,7 @@ import { listCompanies } from '../store/companies.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
 import { findUserByEmail, findUserByUsername, type User } from '../store/users.ts'
+import { fixedFields, type AccountReach } from './reach.ts'
 
 const FLAGS = ['is_admin', 'is_approver', 'is_navuser', 'portal_admin'] as const
 const KNOWN = new Set<string>(['name', 'email', 'employee', 'default_company', 'gender', 'username', 'companies', 'roles', ...FLAGS, '_rev'])
@@ -20,14 +21,15 @@ export interface UserForm {
   body: JsonObject
   /** The person as they are; undefined for a new one. */
   before: User | undefined
-  /** Companies that the administrator looks after. */
-  companies: string[]
+  /** Of who sends it. */
+  reach: AccountReach
 }
 
 /** The person as the form makes them. Throws AppError invalid-document. */
 export async function readUserForm(services: Services, tx: Tx, form: UserForm): Promise<UserFields> {
   const issues = new Issues()
   const fields = fieldsOf(form, issues)
+  checkFixed(form, fields, issues)
   checkRoles(services, fields.roles, issues)
   checkCompanies(form, fields, issues)
   await checkOthers(tx, form, fields, issues)
@@ -109,9 +111,18 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   }
   for (const [name, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
     if ((fields[name]?.length ?? 0) > most) issues.say(name, 'maxLength', `This may have at most ${most} characters.`)
-    if (/\p{Cc}/u.test(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
   }
   return fields
+}
+
+/** What is not theirs to change stays as it is, also when it is sent. */
+function checkFixed({ before, reach }: UserForm, fields: UserFields, issues: Issues): void {
+  if (before === undefined) return
+  const plain = (value: UserFields[keyof UserFields]): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+  for (const name of fixedFields(reach)) {
+    if (plain(fields[name]) !== plain(before[name])) issues.say(name, 'fixed', 'Only an administrator may change this.')
+  }
 }
 
 function checkRoles({ engines }: Services, roles: string[], issues: Issues): void {
@@ -122,7 +133,7 @@ function checkRoles({ engines }: Services, roles: string[], issues: Issues): voi
   issues.say('roles', 'unknown', `There is no role "${unknown.slice(0, 60)}".${suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`}`)
 }
 
-function checkCompanies({ body, before, companies }: UserForm, fields: UserFields, issues: Issues): void {
+function checkCompanies({ body, before, reach: { companies } }: UserForm, fields: UserFields, issues: Issues): void {
   if (fields.default_company !== '' && !companies.includes(fields.default_company)) issues.say('default_company', 'unknown', 'Choose one of the companies that you administer.')
   else if (body['companies'] === undefined && before !== undefined && !before.companies.includes(fields.default_company)) {
     issues.say('default_company', 'unknown', `${before.name} does not belong to this company.`)
@@ -145,13 +156,15 @@ async function checkOthers(db: Db, { before }: UserForm, { email, username }: Us
 /** The number is that of a record in the default company, and nobody else's. */
 async function checkEmployee({ engines }: Services, tx: Tx, { before }: UserForm, fields: UserFields, issues: Issues): Promise<void> {
   const { employee, default_company: company } = fields
-  const { employees } = engines.base().catalogue.organisation
+  const { catalogue } = engines.base()
+  const { employees } = catalogue.organisation
   if (employee === null || employees === undefined || issues.has('employee') || issues.has('default_company')) return
   if ((await loadRecords(tx, company, [{ type: employees.type, key: employee }])).size === 0) {
     const [named] = await listCompanies(tx, [company])
-    issues.say('employee', 'unknown', `There is no employee ${employee} in ${named?.display_name ?? company}.`)
+    const title = catalogue.types[employees.type]?.title.one ?? employees.type
+    issues.say('employee', 'unknown', `${title} ${employee} does not exist in ${named?.display_name ?? company}.`)
     return
   }
-  const holder = await lockNumber(tx, employee, fields.companies, before?.id)
-  if (holder !== undefined) issues.say('employee', 'unique', `${holder.name} has this employee number already.`)
+  const holder = await lockNumber(tx, employee, fields.companies, { exceptId: before?.id })
+  if (holder !== undefined) issues.say('employee', 'unique', `${holder.name} has this number already.`)
 }

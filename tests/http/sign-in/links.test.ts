@@ -147,6 +147,25 @@ describe.each(KINDS)('mailed links on %s', (kind) => {
     expect(await users().select('id').where('email', 'in', ['nobody@mazingira.example']).execute()).toEqual([])
   })
 
+  it('gives nobody a second account in place of one that was closed, also under another e-mail', async () => {
+    const closed = await users().select('id').where('email', '=', 'naliaka@mazingira.example').executeTakeFirstOrThrow()
+    await test.services.database.kysely.updateTable('users').set({ active: false }).where('id', '=', closed.id).execute()
+    const hr = await test.signIn('wambui@mazingira.example')
+    const record = (await hr.call('GET', 'documents/employee/MRT-900')).json<{ data: { _rev: number } }>().data
+    expect((await hr.call('PATCH', 'documents/employee/MRT-900', { email: 'simiyu.n@mazingira.example', _rev: record._rev })).statusCode).toBe(200)
+    for (const email of ['simiyu.n@mazingira.example', 'naliaka@mazingira.example']) {
+      const [asked, unknown] = [await post(test, 'signup', { email }), await post(test, 'signup', { email: 'no.such.person@mazingira.example' })]
+      expect([asked.statusCode, told(asked).message]).toEqual([200, told(unknown).message])
+      await doJobs(test)
+      expect(await users().select('id').where('employee', '=', 'MRT-900').execute()).toEqual([closed])
+    }
+    expect(await messagesTo(test, 'simiyu.n@mazingira.example')).toEqual([])
+    // Opening the account again is the way back.
+    const admin = await test.signIn('admin@mazingira.example')
+    expect((await admin.call('POST', `admin/restoreUser/${closed.id}`, {})).statusCode).toBe(200)
+    expect(await ask('naliaka@mazingira.example')).not.toBe('')
+  })
+
   it('leads to the code where the company asks for one', async () => {
     const email = 'zawadi@uwezo.example'
     const token = await ask(email)

@@ -96,7 +96,7 @@ describe('a Windows account', () => {
       for (let attempt = 0; attempt < 5; attempt++) expect((await login(name, 'wrong password')).statusCode).toBe(401)
       expect((await login(name, DIRECTORY_PASSWORD)).statusCode).toBe(429)
     }
-    expect((await trail(test, 'hassan@baraka.example')).slice(-2)).toEqual(['sign-in-failed', 'locked-out'])
+    expect((await trail(test, 'hassan@baraka.example')).slice(-3)).toEqual(['sign-in-failed', 'locked-out', 'sign-in-failed'])
     expect(await trail(test, 'n•••y')).toContain('sign-in-failed')
     expect(await trail(test, 'nobody')).toEqual([])
   })

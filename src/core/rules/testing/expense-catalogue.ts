@@ -63,7 +63,7 @@ export const CODES: Record<string, JsonObject> = {
 
 /** The catalogue of expenses and codes. */
 export function expenseCatalogue(given: Partial<ResolvedDocumentType> = {}): Catalogue {
-  const limits = { name: 'limits', title: 'Limits', required: [], fields: { ceiling: makeField('ceiling', { type: 'number', default: 5000 }) } }
+  const limits = { name: 'limits', title: 'Limits', required: [], awaits: {}, fields: { ceiling: makeField('ceiling', { type: 'number', default: 5000 }) } }
   return makeCatalogue([expenseType(given), codeType], { limits })
 }
 

@@ -5,6 +5,9 @@ import { Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
 import classes from './LineTable.module.css'
 
+/** Pixels that a thumb needs. */
+const THUMB = 44
+
 export interface LineCommands {
   openDialog: (index: number, dialog: string) => void
   duplicate: (index: number) => void
@@ -17,22 +20,23 @@ interface LineActionsProps {
   index: number
   canEdit: boolean
   commands: LineCommands
-  /** With words, as large as a thumb: where there is no row to fit in. */
+  /** As large as a thumb, what a line has of its own with words: where there is no row to fit in. */
   isWide?: boolean
 }
 
 /** What can be done with a line: its dialogs, a copy, removal. */
 export const LineActions = memo(function LineActions({ model, section, index, canEdit, commands, isWide = false }: LineActionsProps) {
   const line = `line ${index + 1}`
+  const size = isWide ? THUMB : 34
   return (
-    <Group gap={isWide ? 6 : 2} wrap={isWide ? 'wrap' : 'nowrap'} justify="flex-end">
+    <Group gap={isWide ? 6 : 2} wrap="nowrap" justify="flex-end">
       {Object.entries(section.dialogs).map(([name, dialog]) => (
         <DialogButton key={name} model={model} array={section.field ?? ''} index={index} title={dialog.title} fields={dialog.fields} isWide={isWide} onOpen={() => commands.openDialog(index, name)} />
       ))}
       {canEdit && (
         <>
-          <LineButton icon="copy" words="Duplicate" label={`Duplicate ${line}`} isWide={isWide} onClick={() => commands.duplicate(index)} />
-          <LineButton icon="trash" words="Remove" label={`Remove ${line}`} isWide={isWide} isDanger onClick={() => commands.remove(index)} />
+          <LineButton icon="copy" label={`Duplicate ${line}`} size={size} onClick={() => commands.duplicate(index)} />
+          <LineButton icon="trash" label={`Remove ${line}`} size={size} isDanger onClick={() => commands.remove(index)} />
         </>
       )}
     </Group>
@@ -51,23 +55,23 @@ function DialogButton({ model, array, index, title, fields, isWide, onOpen }: Di
     if (paths.some((path) => model.error(path) !== undefined)) return 'wrong'
     return paths.some((path) => model.value(path) !== undefined && model.field(path).visible) ? 'filled' : ''
   })
+  const label = `${title} of line ${index + 1}${MARKS[mark]}`
+  const isWrong = mark === 'wrong'
   return (
-    <span className={classes.marked} data-mark={mark || undefined}>
-      <LineButton icon="adjustments" words={mark === 'wrong' ? `${title}${MARKS.wrong}` : title} label={`${title} of line ${index + 1}${MARKS[mark]}`} isWide={isWide} isDanger={mark === 'wrong'} onClick={onOpen} />
+    <span className={classes.marked} data-mark={mark || undefined} data-wide={isWide || undefined}>
+      {isWide
+        ? <Button fullWidth variant={isWrong ? 'subtle' : 'default'} color={isWrong ? 'error' : 'gray'} size="sm" px="sm" py={4} h="auto" mih={THUMB} classNames={{ label: classes.wideLabel ?? '' }} aria-label={label} leftSection={<Icon name="adjustments" size={16} />} onClick={onOpen}>{isWrong ? `${title}${MARKS.wrong}` : title}</Button>
+        : <LineButton icon="adjustments" label={label} size={34} isDanger={isWrong} onClick={onOpen} />}
     </span>
   )
 }
 
-interface LineButtonProps { icon: string; words: string; label: string; isWide: boolean; isDanger?: boolean; onClick: () => void }
+interface LineButtonProps { icon: string; label: string; size: number; isDanger?: boolean; onClick: () => void }
 
-function LineButton({ icon, words, label, isWide, isDanger = false, onClick }: LineButtonProps) {
-  const colour = isDanger ? 'error' : 'gray'
-  if (isWide) {
-    return <Button variant={isDanger ? 'subtle' : 'default'} color={colour} size="sm" px="sm" className={classes.wideAction ?? ''} aria-label={label} leftSection={<Icon name={icon} size={16} />} onClick={onClick}>{words}</Button>
-  }
+function LineButton({ icon, label, size, isDanger = false, onClick }: LineButtonProps) {
   return (
     <Tooltip label={label} openDelay={400}>
-      <ActionIcon variant="subtle" color={colour} size={34} aria-label={label} onClick={onClick}>
+      <ActionIcon variant="subtle" color={isDanger ? 'error' : 'gray'} size={size} aria-label={label} onClick={onClick}>
         <Icon name={icon} size={17} />
       </ActionIcon>
     </Tooltip>

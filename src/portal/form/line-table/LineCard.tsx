@@ -1,5 +1,5 @@
-import { Group, Text, UnstyledButton } from '@mantine/core'
-import { memo, useState } from 'react'
+import { Text, UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import { BoundField } from '../BoundField.tsx'
@@ -19,15 +19,15 @@ interface LineCardProps {
   row: number
   canEdit: boolean
   commands: LineCommands
-  isOnly: boolean
-  isNew: boolean
+  id: number
+  isOpen: boolean
+  onToggle: (id: number) => void
 }
 
 /** A line on a phone: what it is and what it costs, opened for its fields. */
-export const LineCard = memo(function LineCard({ model, section, shape, columns, index, row, canEdit, commands, isOnly, isNew }: LineCardProps) {
+export const LineCard = memo(function LineCard({ model, section, shape, columns, index, row, canEdit, commands, id, isOpen, onToggle }: LineCardProps) {
   const array = section.field ?? ''
   const path = `${array}.${index}`
-  const [isOpen, setOpen] = useState(isOnly || isNew)
   usePath(model, path)
   const filled = (field: string): boolean => model.value(`${path}.${field}`) !== undefined
   const money = columns.find((field) => shape.fields[field]?.money !== undefined && filled(field))
@@ -36,7 +36,7 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const text = (field: string) => shape.fields[field] && <ValueText field={shape.fields[field]} value={model.value(`${path}.${field}`)} />
   return (
     <section className={classes.card} data-line={index} data-wrong={isWrong || undefined} aria-label={`Line ${row + 1}`}>
-      <UnstyledButton className={classes.cardHead} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton className={classes.cardHead} aria-expanded={isOpen} onClick={() => onToggle(id)}>
         <span className={classes.count}>{row + 1}</span>
         <span className={classes.cardTitle}>
           {titles.length === 0 ? <span>{canEdit ? 'New line' : `Line ${row + 1}`}</span> : titles.map((field) => <span key={field}>{text(field)}</span>)}
@@ -48,7 +48,7 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
       {isOpen && (
         <div className={classes.cardBody}>
           {canEdit ? columns.map((field) => <BoundField key={field} path={`${path}.${field}`} />) : <FieldsText names={columns} prefix={`${path}.`} />}
-          <Group justify="flex-end"><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} isWide /></Group>
+          <LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} isWide />
         </div>
       )}
     </section>

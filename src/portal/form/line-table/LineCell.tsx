@@ -4,15 +4,20 @@ import { fieldId, useWidgetProps } from '../BoundField.tsx'
 import { useFormEnvironment } from '../environment.ts'
 import { useFieldSource } from '../use-field.ts'
 import { useFieldText } from '../use-field-text.ts'
+import { textWidth } from './text-width.ts'
 import classes from './LineTable.module.css'
 
-interface LineCellProps { path: string; lineLabel: string }
+/** Pixels: what stands beside the text of a cell at rest, and the most that a letter takes: what surely fits is not measured. */
+const AROUND = 26
+const WIDEST_LETTER = 14
+
+interface LineCellProps { path: string; lineLabel: string; /** Of its column, in pixels. */ width: number }
 
 /**
  * A cell. At rest it is a plain input that shows the value; the real editor takes its place while it has the focus, so
  * that two hundred lines open at once and a keystroke draws one cell.
  */
-export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProps) {
+export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineCellProps) {
   const source = useFieldSource()
   const props = useWidgetProps({ path, bare: true, labelSuffix: lineLabel })
   const [isActive, setActive] = useState(false)
@@ -23,7 +28,7 @@ export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProp
 
   const isFixed = locked || props.field.readOnly || props.field.compute !== undefined
   if (isFixed || !enabled || (!isActive && !hasComplaint.current)) {
-    return <RestingCell {...props} isFixed={isFixed} onActivate={() => setActive(true)} />
+    return <RestingCell {...props} isFixed={isFixed} width={width} onActivate={() => setActive(true)} />
   }
   const Widget = widgetFor(props.field)
   /** As in any table: what is typed into a cell just entered replaces what it held. */
@@ -52,19 +57,23 @@ export const LineCell = memo(function LineCell({ path, lineLabel }: LineCellProp
   )
 })
 
-type Resting = ReturnType<typeof useWidgetProps> & { isFixed: boolean; onActivate: () => void }
+type Resting = ReturnType<typeof useWidgetProps> & { isFixed: boolean; width: number; onActivate: () => void }
 
-function RestingCell({ id, label, field, value, error, hint, required, disabled, isFixed, onActivate, path }: Resting) {
+function RestingCell({ id, label, field, value, error, hint, required, disabled, isFixed, width, onActivate, path }: Resting) {
   const text = useFieldText(field, value)
   if (field.type === 'boolean' && !isFixed && !disabled) return <BooleanCell path={path} label={label} />
   const canEdit = !isFixed && !disabled
   const isNumber = field.type === 'number' || field.type === 'integer'
+  const isLong = !isNumber && width > 0 && text.length * WIDEST_LETTER > width - AROUND && textWidth(text) > width - AROUND
+  // A text that is longer than its column is read on more lines.
+  const Rest = isLong ? 'textarea' : 'input'
   const said = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <>
-      <input
+      <Rest
         id={id}
         className={classes.resting}
+        {...(isLong ? { rows: 2 } : {})}
         readOnly
         disabled={disabled && !isFixed}
         value={text}

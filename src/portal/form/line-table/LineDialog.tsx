@@ -1,12 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { CompiledType, Json } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../environment.ts'
 import { FieldsForm } from '../FieldsForm.tsx'
 import { FieldsText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { confirmed } from '../../ui/confirm.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
 
 interface LineDialogProps {
@@ -21,31 +22,38 @@ interface LineDialogProps {
   onClose: () => void
 }
 
-/** Further fields of a line. They take effect as they are typed, so that rules answer; Close puts back what was there. */
+/** Further fields of a line. They take effect as they are typed, so that rules answer; Close puts back what was there, and asks before anything is lost by it. */
 export function LineDialog({ compiled, model, array, index, dialog, title, fields, canEdit, onClose }: LineDialogProps) {
   useFocusReturn()
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const prefix = `${array}.${index}.`
-  const before = useRef<Record<string, Json | undefined>>(undefined)
-  before.current ??= { ...(model.value(`${array}.${index}`) as Record<string, Json>) }
+  const [before] = useState(() => fields.map((name): [string, Json | undefined] => [prefix + name, model.value(prefix + name)]))
   const form = useMemo(() => compiled.formSchema(`line:${array}.${dialog}`), [compiled, array, dialog])
   const environment = useFormEnvironment()
   const inside = useMemo(() => ({ ...environment, idPrefix: `${environment.idPrefix}-dialog` }), [environment])
 
-  const putBack = (): void => {
-    for (const name of canEdit ? fields : []) {
-      if (model.value(prefix + name) !== before.current?.[name]) model.set(prefix + name, before.current?.[name])
+  const isAsking = useRef(false)
+  const putBack = async (): Promise<void> => {
+    const changed = canEdit ? before.filter(([path, value]) => model.value(path) !== value) : []
+    // The key that closes the question is heard by the dialog beneath it, too.
+    if (isAsking.current) return
+    if (changed.length > 0) {
+      isAsking.current = true
+      const yes = await confirmed({ title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Go on editing', tone: 'danger' })
+      isAsking.current = false
+      if (yes === undefined) return
     }
+    for (const [path, value] of changed) model.set(path, value)
     onClose()
   }
 
   return (
-    <Modal opened onClose={putBack} title={`${title}, line ${index + 1}`} size="lg" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close without saving' }}>
+    <Modal opened onClose={() => void putBack()} title={`${title}, line ${index + 1}`} size="lg" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close without saving' }}>
       <FormEnvironmentProvider value={inside}>
         <SubmitForm onSubmit={onClose}>
           {canEdit ? <FieldsForm form={form} prefix={prefix} columns={2} focusesFirst /> : <FieldsText names={fields} prefix={prefix} />}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={putBack}>Close</Button>
+            <Button variant="default" onClick={() => void putBack()}>Close</Button>
             {canEdit && <Button type="submit">Save</Button>}
           </Group>
         </SubmitForm>

@@ -5,7 +5,9 @@ import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { ValueText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
+import { useFormEnvironment } from '../environment.ts'
 import { actionsWidth, columnWidths, COUNT_WIDTH } from './column-widths.ts'
+import { useContentWidths } from './content-widths.ts'
 import { LineActions, type LineCommands } from './LineActions.tsx'
 import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
@@ -21,10 +23,12 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   const actions = actionsWidth(section, canEdit)
   const fields = columns.flatMap((name) => shape.fields[name] ?? [])
   const declared = Object.fromEntries(columns.map((name) => [name, section.columns[name]?.width]))
-  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions)
+  const { references } = useFormEnvironment()
+  const contents = useContentWidths(model, section.field ?? '', fields, references)
+  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, contents.widths)
   const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} onBlur={() => requestAnimationFrame(contents.refresh)}>
       <div ref={ref}>
         <table className={classes.table} style={{ minWidth: Math.floor(whole) }}>
           <colgroup>
@@ -40,7 +44,7 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
             </tr>
           </thead>
           <tbody>
-            {indexes.map((index, row) => <LineRow key={ids[index]} row={row} model={model} section={section} shape={shape} columns={columns.join(' ')} index={index} canEdit={canEdit} commands={commands} />)}
+            {indexes.map((index, row) => <LineRow key={ids[index]} row={row} model={model} section={section} shape={shape} columns={columns.join(' ')} widths={widths.map(Math.floor).join(' ')} index={index} canEdit={canEdit} commands={commands} />)}
           </tbody>
           {hasTotals && <TotalsRow model={model} section={section} shape={shape} columns={columns} hasActions={actions > 0} />}
         </table>
@@ -67,19 +71,22 @@ function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
 interface LineRowProps extends Omit<LineGridProps, 'columns' | 'ids' | 'indexes' | 'hasTotals'> {
   /** Joined by blanks, so that a row is drawn again only when they change. */
   columns: string
+  /** Of the columns in pixels, joined likewise. */
+  widths: string
   index: number
   /** From 0 in this table. */
   row: number
 }
 
-const LineRow = memo(function LineRow({ model, section, shape, columns, index, row, canEdit, commands }: LineRowProps) {
+const LineRow = memo(function LineRow({ model, section, shape, columns, widths, index, row, canEdit, commands }: LineRowProps) {
+  const room = widths.split(' ').map(Number)
   const array = section.field ?? ''
   return (
     <tr data-line={index}>
       <td className={classes.count}>{row + 1}</td>
       {columns.split(' ').map((field, column) => (
         <td key={field} data-cell={`${index}:${column}`} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
-          {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
+          {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} width={room[column] ?? 0} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
         </td>
       ))}
       {actionsWidth(section, canEdit) > 0 && <td data-actions=""><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}

@@ -6,9 +6,8 @@ import { confirmed, Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import type { LineCommands } from './LineActions.tsx'
-import { LineCard } from './LineCard.tsx'
+import { LineCards } from './LineCards.tsx'
 import { LineGrid } from './LineGrid.tsx'
-import { TotalUnderCards } from './LineTotals.tsx'
 import { copyOf, linesOf, shownColumns, useLineFigure } from './line-paths.ts'
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
@@ -97,13 +96,7 @@ interface LinesBodyProps { model: FormModel; section: ResolvedSection; shape: Re
 
 function LinesBody({ lines, indexes, isPart, ...shared }: LinesBodyProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
-  const { model, section, shape, columns, canEdit } = shared
-  if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{canEdit ? 'No lines yet. Add the first one.' : 'No lines.'}</Text>
+  if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{shared.canEdit ? 'No lines yet. Add the first one.' : 'No lines.'}</Text>
   if (!isPhone) return <LineGrid {...shared} ids={lines.ids} indexes={indexes} hasTotals={!isPart} />
-  return (
-    <div className={classes.cards}>
-      {indexes.map((index, row) => <LineCard key={lines.ids[index]} {...shared} index={index} row={row} isOnly={indexes.length === 1} isNew={(lines.ids[index] ?? 0) > lines.stored} />)}
-      {!isPart && <TotalUnderCards model={model} section={section} shape={shape} columns={columns} />}
-    </div>
-  )
+  return <LineCards {...shared} lines={lines} indexes={indexes} hasTotals={!isPart} />
 }

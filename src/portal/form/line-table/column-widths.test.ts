@@ -10,11 +10,21 @@ const sum = (widths: number[]): number => widths.reduce((total, one) => total + 
 
 describe('the widths of a line table', () => {
   test.each([
-    ['too little room', 100, [120, 180, 104]],
-    ['just the least', 404, [120, 180, 104]],
+    ['too little room', 100, [104, 150, 104]],
+    ['just the least', 358, [104, 150, 104]],
     ['all that is usual', 600, [190, 280, 130]],
   ])('are whole with %s', (_title, room, expected) => {
     expect(columnWidths([code, text, amount], {}, room)).toEqual(expected)
+  })
+
+  test.each([
+    ['what is empty gives way to what is not', 500, [0, 180, 130], [83.2, 180, 130], 500],
+    ['short texts are whole before long ones get more', 450, [140, 340, 110], [140, 200, 110], 450],
+    ['nothing takes more than there is', 300, [340, 340, 340], [104, 150, 104], 358],
+  ])('of what stands in them: %s', (_title, room, contents, least, sum) => {
+    const widths = columnWidths([code, text, amount], {}, room, contents)
+    widths.forEach((width, index) => expect(width).toBeGreaterThanOrEqual((least[index] ?? 0) - 0.001))
+    expect(widths.reduce((total, one) => total + one, 0)).toBeCloseTo(sum)
   })
 
   test('fill the room, and what is left over goes to texts and choices, not to amounts', () => {
@@ -25,7 +35,7 @@ describe('the widths of a line table', () => {
   })
 
   test('never fall below what the kind needs, whatever the manifest declares', () => {
-    expect(columnWidths([text], { text: 40 }, 100)).toEqual([180])
+    expect(columnWidths([text], { text: 40 }, 100)).toEqual([150])
     expect(columnWidths([text, amount], { text: 400 }, 530)).toEqual([400, 130])
   })
 

@@ -33,3 +33,12 @@ export function totalOf(lines: JsonObject[], field: string): number {
 export function copyOf(line: JsonObject, lineKey: string | undefined): JsonObject {
   return Object.fromEntries(Object.entries(line).filter(([name]) => name !== lineKey))
 }
+
+/** Whether nothing is left to do in a line: what is needed in its columns is there, and nothing is wrong. */
+export function isFinished(model: FormModel, line: string, columns: readonly string[]): boolean {
+  return columns.every((name) => {
+    const path = `${line}.${name}`
+    const { required, needed, visible } = model.field(path)
+    return !visible || (model.error(path) === undefined && (model.value(path) !== undefined || (!required && needed !== true)))
+  })
+}

@@ -75,7 +75,7 @@ function Rows({ entries }: { entries: ApprovalEntry[] }) {
       <ul className={classes.cards}>
         {entries.map((entry) => (
           <li key={entry.entryNo} className={classes.card}>
-            <div className={classes.cardHead}><Link to={entry.link} className={classes.cardLink ?? ''}>{entry.documentNo}</Link><EntryStatus status={entry.status} /></div>
+            <div className={classes.cardHead}><Link to={entry.link} className={classes.cardLink ?? ''}>{entry.documentNo}</Link><EntryStatus entry={entry} /></div>
             <div className={classes.muted}>{titleOf(entry)} · {entry.senderName}</div>
             <Summary entry={entry} due={<Due entry={entry} today={today} />} />
           </li>
@@ -97,7 +97,7 @@ function Rows({ entries }: { entries: ApprovalEntry[] }) {
               <Table.Td><span className={classes.title}>{titleOf(entry)}</span><Summary entry={entry} /></Table.Td>
               <Table.Td className={classes.short}>{entry.documentNo}</Table.Td>
               <Table.Td className={classes.short}>{entry.senderName}</Table.Td>
-              <Table.Td><EntryStatus status={entry.status} /></Table.Td>
+              <Table.Td><EntryStatus entry={entry} /></Table.Td>
               <Table.Td className={classes.short}><Due entry={entry} today={today} /></Table.Td>
               <Table.Td ta="right"><Button component={Link} to={entry.link} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
             </Table.Tr>

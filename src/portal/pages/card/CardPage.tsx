@@ -18,6 +18,7 @@ import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
+import { useTold } from './use-told.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
@@ -43,6 +44,7 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
   const manifest = useManifest(type)
   const engine = useEngine(type)
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line })
+  useTold(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
   if (recordKey === undefined && page.view !== undefined && manifest.card.views[page.view]?.adds === undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />

@@ -54,7 +54,7 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':
-      return <ApprovalsSection record={card.record} />
+      return <ApprovalsSection record={card.record} manifest={card.manifest} />
     case 'history':
       return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} /></Suspense>
   }

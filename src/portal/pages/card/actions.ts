@@ -1,4 +1,4 @@
-import { actionsOf, availableActions, isDecision } from '../../../core/index.ts'
+import { availableActions, isDecision } from '../../../core/index.ts'
 import type { CompiledType, Doc, ResolvedAction, ResolvedDocumentType, RuleContext } from '../../../core/index.ts'
 import type { Portal } from '../../sdk.ts'
 
@@ -13,12 +13,7 @@ export function actionsOfNew(compiled: CompiledType, doc: Doc, ctx: RuleContext,
 
 /** The buttons of a view of the card, in the manifest's order; decisions are taken on the approval's own screen. */
 export function cardActions(manifest: ResolvedDocumentType, allowed: string[], view: string): ResolvedAction[] {
-  return actionsOf(manifest).filter((action) => allowed.includes(action.id) && action.place.includes('card') && action.views.includes(view) && !isDecision(action.id))
-}
-
-/** The action that saves what is entered on a view of the card; undefined where nothing may be entered. */
-export function savingAction(manifest: ResolvedDocumentType, allowed: string[], view: string): ResolvedAction | undefined {
-  return actionsOf(manifest).find((action) => action.saves && allowed.includes(action.id) && action.views.includes(view))
+  return Object.values(manifest.actions).filter((action) => allowed.includes(action.id) && action.place.includes('card') && action.views.includes(view) && !isDecision(action.id))
 }
 
 /** Top or bottom, as the manifest or its setting says; bottom when neither does. */

@@ -3,6 +3,8 @@ import type { FieldIssue } from '../../../core/index.ts'
 const FOCUSABLE = 'input, textarea, button, [tabindex]'
 /** Frames. */
 const PATIENCE = 30
+/** The part of the window above what sticks to its lower edge. */
+const SEEN_FROM_TOP = 0.8
 
 /** Moves the focus to the field of a problem, wherever it is on the screen: a closed section or line opens, a field of a line's dialog leads to its line. */
 export function focusProblem(issue: FieldIssue | undefined): void {
@@ -37,7 +39,14 @@ function focusNow(path: string, patience: number): void {
     return
   }
   found?.focus({ preventScroll: true })
-  found?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  if (found) bringIntoView(found)
+}
+
+/** What can be seen from the top of the page is shown from there, under its heading; anything else stands in the middle. */
+function bringIntoView(element: HTMLElement): void {
+  const bottom = element.getBoundingClientRect().bottom + window.scrollY
+  if (bottom < window.innerHeight * SEEN_FROM_TOP) window.scrollTo({ top: 0, behavior: 'smooth' })
+  else element.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
 function elementOf(path: string): HTMLElement | null {

@@ -3,7 +3,7 @@ import type { Doc, RuleContext } from '../../../core/index.ts'
 import type { Draft } from '../../drafts/draft-store.ts'
 import { mergeChanges, type Clash } from '../../drafts/merge-changes.ts'
 import { toInner } from '../../form/wire.ts'
-import { savingAction } from './actions.ts'
+import { savingAction } from '../editable.ts'
 import type { CardData } from './use-card-data.ts'
 import type { DraftOrigin } from './use-draft.ts'
 

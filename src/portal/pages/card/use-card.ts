@@ -13,7 +13,8 @@ import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
   updateRecord, usePortal, type AttachmentRow,
 } from '../../sdk.ts'
-import { actionsOfNew, cardActions, savingAction } from './actions.ts'
+import { savingAction } from '../editable.ts'
+import { actionsOfNew, cardActions } from './actions.ts'
 import { focusProblem } from './focus-problem.ts'
 import { newDocument, openingOf } from './opening.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
@@ -169,11 +170,14 @@ export function useCard(data: CardData) {
     }
   }
 
+  /** What is done to a document is done to what stands on the screen: changes are saved before it, but for one that is going away. */
+  const savesFirst = (action: ResolvedAction): boolean => canEdit && !action.deletes && (isDirty || (record === undefined && action.savesFirst))
+
   const act = async (action: ResolvedAction, input?: JsonObject): Promise<FieldIssue[]> => {
     setBusy(action.id)
     let current = record
     try {
-      if (action.savesFirst && canEdit && (record === undefined || isDirty)) {
+      if (savesFirst(action)) {
         current = (await store()).data
         await settle(current, sendable(files))
       }
@@ -211,12 +215,16 @@ export function useCard(data: CardData) {
 
   /** Asks what the manifest says to ask; answers whether to go on. */
   const begin = async (action: ResolvedAction): Promise<boolean> => {
-    if (action.savesFirst && !isFit(action.id)) return false
-    if (!action.confirm) return true
+    const isSaving = savesFirst(action)
+    if ((isSaving || action.savesFirst) && !isFit(action.id)) return false
+    // Who presses Send expects to save; of any other action it is said.
+    const saying = isSaving && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
+    if (!action.confirm && saying === '') return true
     const values = { ...model.doc(), no: key ?? '', title: portal.titleOf(manifest).one }
     const yes = await confirmed({
-      ...(action.confirm.title ? { title: compiled.message(action.confirm.title, values) } : { title: portal.caption(action.label) }),
-      text: compiled.message(action.confirm.text, values),
+      title: action.confirm?.title ? compiled.message(action.confirm.title, values) : portal.caption(action.label),
+      text: [action.confirm ? compiled.message(action.confirm.text, values) : '', saying].filter(Boolean).join(' '),
+      ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
       ...(action.tone === 'danger' ? { tone: 'danger' as const } : {}),
     })
     return yes !== undefined

@@ -12,7 +12,7 @@ export function DateRange({ title, from, to, onCommit }: DateRangeProps) {
   const [half, setHalf] = useState<string | null>(null)
   return (
     <DatePickerInput
-      className={classes.filter ?? ''}
+      className={classes.range ?? ''}
       type="range"
       allowSingleDateInRange
       clearable

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import type { FilterOption } from './list-rules.ts'
+import { drawnFilters } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
@@ -18,10 +19,12 @@ interface FilterProps { manifest: ClientManifest; state: ListState }
 export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhone: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const rules = useListRules(manifest)
-  const filters = Object.entries(manifest.list.filters).filter(([field]) => rules.offers(field))
+  // One that narrows the list is drawn even where it is not offered: nothing else would tell of it.
+  const filters = drawnFilters(manifest, state).filter(([field]) => rules.offers(field) || isSet(manifest, state, field))
   const isSearchable = manifest.list.search.length > 0
-  if (filters.length === 0 && !isSearchable) return null
-  const isFolding = isPhone && isSearchable && filters.length > 0
+  const isFilterable = filters.length > 0 || state.hasOthers
+  if (!isFilterable && !isSearchable) return null
+  const isFolding = isPhone && isSearchable && isFilterable
   const isShown = !isFolding || isOpen
   return (
     <div className={classes.filters} role="search" data-folding={isFolding || undefined}>
@@ -34,9 +37,15 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
         </Indicator>
       )}
       {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} />))}
+      {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>Mine only</Button>}
       {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
     </div>
   )
+}
+
+function isSet(manifest: ClientManifest, state: ListState, field: string): boolean {
+  const wire = wireName(manifest, field)
+  return [wire, `${wire}_from`, `${wire}_to`].some((name) => state.query[name] !== undefined)
 }
 
 type FieldFilterProps = FilterProps & { field: string }
@@ -56,7 +65,7 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
     )
   }
   return (
-    <Suspense fallback={<Skeleton height={36} className={classes.filter ?? ''} />}>
+    <Suspense fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
       <DateRange title={title} from={from} to={to} onCommit={(start, end) => state.set({ [`${wire}_from`]: start, [`${wire}_to`]: end })} />
     </Suspense>
   )

@@ -8,7 +8,7 @@ import type { ListState } from './use-list-state.ts'
 export function ListTabs({ manifest, state }: { manifest: ClientManifest; state: ListState }) {
   const tabs = Object.entries(manifest.list.tabs)
   if (tabs.length === 0) return null
-  const chosen = state.value(TAB)
+  const chosen = state.query[TAB] ?? ''
   return (
     <div className={classes.tabs} role="group" aria-label="Show">
       <Tab title="All" isChosen={chosen === ''} onChoose={() => state.set({ [TAB]: undefined })} />

@@ -4,6 +4,7 @@ import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { cardPath, pathTo, printPath, viewPageOf } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { savingAction } from '../editable.ts'
 import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
 
@@ -16,8 +17,7 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
     const action = manifest.actions[id]
     return action?.place.includes('row') ? [action] : []
   })
-  // The save that masters have without declaring it. Core's own isEditable would bring 28 kB of rules into every list.
-  const mayEdit = record._actions.some((id) => (manifest.actions[id] === undefined ? id === 'save' : manifest.actions[id].saves && manifest.actions[id].views.includes('main')))
+  const mayEdit = savingAction(manifest, record._actions, 'main') !== undefined
   const prints = Object.values(manifest.print).filter((print) => print.place.includes('row') && holds(print.when, record))
   const views = Object.entries(manifest.card.views).filter(([, view]) => view.label !== undefined && view.place.includes('row') && holds(view.when, record))
   return (

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
+import { cleared, drawnFilters, readView, turnedTo, withChanges } from './list-state.ts'
 import type { ListManifest } from './list-state.ts'
 
 const field = (name: string, wire: string) => ({ name, wire })
 const manifest = {
   stateField: 'state',
-  shape: { fields: { no: field('no', 'no'), state: field('state', 'status'), postedOn: field('postedOn', 'posting_date'), site: field('site', 'site') } },
-  list: { filters: { postedOn: 'range', site: 'equals' }, sort: { field: 'postedOn', descending: true }, pageSize: 8, tiles: { all: { text: 'All' } } },
+  states: { Open: {}, Paid: {} },
+  shape: {
+    fields: {
+      no: field('no', 'no'), state: field('state', 'status'), postedOn: field('postedOn', 'posting_date'), site: field('site', 'site'),
+      kind: { ...field('kind', 'kind'), enum: ['A', 'B'] }, urgent: { ...field('urgent', 'urgent'), type: 'boolean' },
+    },
+  },
+  list: { filters: { postedOn: 'range', site: 'equals', kind: 'equals', urgent: 'equals' }, sort: { field: 'postedOn', descending: true }, pageSize: 8, tiles: { all: { text: 'All' } } },
 } as unknown as ListManifest
 const untiled = { ...manifest, list: { ...manifest.list, tiles: {} } } as ListManifest
 
@@ -18,9 +24,31 @@ describe('what a list asks for', () => {
     ['the state, though no filter for it is declared', 'status=Open', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Open' }],
     ['an order and a page', 'sort=no&cursor=abc&page=3', { limit: 8, sort: 'no', cursor: 'abc', tiles: '1' }],
     ['parameters that are none of its filters are not sent', 'employee_no=7&utm=x&state=Open', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['a choice that is not among the choices is not sent', 'status=Gone&kind=C&urgent=maybe', { limit: 8, sort: '-posting_date', tiles: '1' }],
+    ['a choice that is, is', 'status=Paid&kind=B&urgent=false', { limit: 8, sort: '-posting_date', tiles: '1', status: 'Paid', kind: 'B', urgent: 'false' }],
+    ['one’s own, for whom only one’s own are listed anyway', 'mine=1', { limit: 8, sort: '-posting_date', tiles: '1' }],
     ['empty parameters are not sent', 'q=&site=&cursor=', { limit: 8, sort: '-posting_date', tiles: '1' }],
   ])('%s', (_, address, query) => {
     expect(readView(manifest, new URLSearchParams(address)).query).toEqual(query)
+  })
+
+  it.each([['1', { mine: '1' }, true, 1], ['0', {}, false, 0], ['yes', {}, false, 0]])('only one’s own among others’ with mine=%s', (text, query, isMine, filtersSet) => {
+    const view = readView(untiled, new URLSearchParams({ mine: text }), true)
+    expect(view).toMatchObject({ isMine, filtersSet, isNarrowed: isMine })
+    expect(view.query).toEqual({ limit: 8, sort: '-posting_date', ...query })
+  })
+
+  it('no state where the person does not get it', () => {
+    const { state: _, ...fields } = manifest.shape.fields
+    const without = { ...manifest, shape: { ...manifest.shape, fields } } as ListManifest
+    expect(readView(without, new URLSearchParams('status=Open&state=Open')).query).toEqual({ limit: 8, sort: '-posting_date', tiles: '1' })
+  })
+
+  it.each([
+    ['', ['postedOn', 'site', 'kind', 'urgent']],
+    ['status=Paid', ['postedOn', 'site', 'kind', 'urgent', 'state']],
+  ])('%j draws the filters %j', (address, names) => {
+    expect(drawnFilters(manifest, readView(manifest, new URLSearchParams(address))).map(([name]) => name)).toEqual(names)
   })
 
   it('no tiles where the manifest declares none', () => {

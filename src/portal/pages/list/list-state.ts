@@ -3,7 +3,7 @@ import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
 import { wireName } from '../../ui/wire-name.ts'
 
 /** What of the manifest decides which parameters count. */
-export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> & Partial<Pick<ClientManifest['list'], 'tabs'>> }
+export type ListManifest = Pick<ClientManifest, 'shape' | 'stateField' | 'states'> & { list: Pick<ClientManifest['list'], 'filters' | 'sort' | 'pageSize' | 'tiles'> & Partial<Pick<ClientManifest['list'], 'tabs'>> }
 
 export interface ListView {
   query: ListQuery
@@ -13,6 +13,8 @@ export interface ListView {
   size: number
   /** From 1; only for show, as the cursor is what counts. */
   page: number
+  /** Only the person's own records. */
+  isMine: boolean
   /** How many filters are set; the search is not among them. */
   filtersSet: number
   /** True when a search or filter narrows the list. */
@@ -29,22 +31,27 @@ const POSITION = ['cursor', 'page']
 const NARROWING = ['q', ...POSITION]
 const OWN = new Set([...NARROWING, 'sort', 'size'])
 
-/** Reads the view out of the address; parameters that are none of the list's are passed over. */
-export function readView(manifest: ListManifest, params: URLSearchParams): ListView {
+/**
+ * Reads the view out of the address; what the list does not offer this person is passed over, as nothing on the screen would tell of it.
+ * @param hasOthers whether one's own records stand among others'.
+ */
+export function readView(manifest: ListManifest, params: URLSearchParams, hasOthers = false): ListView {
   const sort = params.get('sort') ?? `${manifest.list.sort.descending ? '-' : ''}${wireName(manifest, manifest.list.sort.field)}`
   const size = sizeOf(params.get('size'), manifest.list.pageSize)
   const search = params.get('q') ?? ''
   const cursor = params.get('cursor')
-  const chosen = filterNames(manifest).filter((name) => params.get(name))
+  const chosen = filterNames(manifest).filter((name) => isOffered(manifest, name, params.get(name) ?? ''))
+  const isMine = hasOthers && params.get('mine') === '1'
   const query: ListQuery = {
     limit: size,
     sort,
     ...(cursor ? { cursor } : {}),
     ...(search ? { search } : {}),
     ...(Object.keys(manifest.list.tiles).length > 0 ? { tiles: '1' as const } : {}),
+    ...(isMine ? { mine: '1' as const } : {}),
     ...Object.fromEntries(chosen.map((name) => [name, params.get(name) ?? ''])),
   }
-  return { query, search, sort, size, page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1), filtersSet: chosen.length, isNarrowed: search !== '' || chosen.length > 0 }
+  return { query, search, sort, size, page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1), filtersSet: chosen.length + Number(isMine), isMine, isNarrowed: search !== '' || chosen.length > 0 || isMine }
 }
 
 /** The address after a change, at the first page. */
@@ -80,8 +87,30 @@ function filterNames(manifest: ListManifest): string[] {
     return kind === 'range' ? [`${wire}_from`, `${wire}_to`] : [wire]
   })
   const tabs = Object.keys(manifest.list.tabs ?? {}).length > 0 ? [TAB] : []
-  // Tiles filter by state whether or not a filter for it is declared.
-  return [...new Set([...declared, ...tabs, wireName(manifest, manifest.stateField)])]
+  return [...new Set([...declared, ...tabs, ...(isByState(manifest) ? [wireName(manifest, manifest.stateField)] : [])])]
+}
+
+/** A list is filtered by state whether or not a filter for it is declared: its tiles do. */
+function isByState({ states, shape, stateField }: ListManifest): boolean {
+  return shape.fields[stateField] !== undefined && Object.keys(states).length > 0
+}
+
+/** Whether the value is one that its filter can show: a choice that is not among the choices would narrow the list unseen. */
+function isOffered(manifest: ListManifest, wire: string, text: string): boolean {
+  if (text === '') return false
+  if (wire === TAB && manifest.list.tabs !== undefined && Object.keys(manifest.list.tabs).length > 0) return Object.hasOwn(manifest.list.tabs, text)
+  const field = Object.values(manifest.shape.fields).find((one) => one.wire === wire)
+  if (field?.name === manifest.stateField) return Object.hasOwn(manifest.states, text)
+  if (field?.type === 'boolean') return text === 'true' || text === 'false'
+  return field?.enum === undefined || field.enum.map(String).includes(text)
+}
+
+/** The filters to draw: the declared ones, and the state where it narrows the list and neither filter nor tile says so. */
+export function drawnFilters(manifest: ListManifest, { query }: Pick<ListView, 'query'>): [string, 'range' | 'equals'][] {
+  const { stateField, list } = manifest
+  const state = query[wireName(manifest, stateField)]
+  const isShown = state === undefined || list.filters[stateField] !== undefined || Object.hasOwn(list.tiles, String(state))
+  return [...Object.entries(list.filters), ...(isShown ? [] : [[stateField, 'equals'] as [string, 'equals']])]
 }
 
 function sizeOf(text: string | null, fallback: number): number {

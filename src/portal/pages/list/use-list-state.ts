@@ -1,10 +1,13 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ClientManifest } from '../../../contract/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
 import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'
 
 export interface ListState extends ListView {
+  /** One's own records stand among others'. */
+  hasOthers: boolean
   value: (name: string) => string
   /** Changes parameters and goes back to the first page. Back undoes it, unless it `replaces` what is being typed. */
   set: (changes: ListChanges, options?: { replaces?: boolean }) => void
@@ -17,7 +20,8 @@ export interface ListState extends ListView {
 /** The list's view, in the address bar. */
 export function useListState(manifest: ClientManifest): ListState {
   const [params, setParams] = useSearchParams()
-  const view = useMemo(() => readView(manifest, params), [manifest, params])
+  const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true
+  const view = useMemo(() => ({ ...readView(manifest, params, hasOthers), hasOthers }), [manifest, params, hasOthers])
   const value = useCallback((name: string) => params.get(name) ?? '', [params])
   const set = useCallback(
     (changes: ListChanges, { replaces = false } = {}) => setParams((before) => withChanges(before, changes), { replace: replaces }),

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { readMessages, searchMessages } from './messages.ts'
 import type { Message } from './messages.ts'
@@ -71,7 +72,7 @@ function MessageItem({ message }: { message: Message }) {
       </Accordion.Control>
       <Accordion.Panel>
         {message.delivery === 'failed' && <Text size="sm" c="var(--dirisha-danger-fg)" mb="xs">{message.lastError}</Text>}
-        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.text}</Text>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}><LinkedText text={message.text} /></Text>
       </Accordion.Panel>
     </Accordion.Item>
   )

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { endOtherSessions, endSessionOf, sessionsQuery } from '../../api/security.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -7,10 +9,14 @@ const PAGE = { id: 'security', module: 'shell', screen: 'security' }
 
 /** Where somebody is signed in, and the password. */
 export function SecurityPage() {
+  const sessions = useQuery(sessionsQuery())
   return (
     <Screen page={PAGE} title="Security" subtitle="Where you are signed in, and your password.">
       <div className={classes.halves}>
-        <Sessions />
+        <Sessions
+          answer={sessions} all="End all others" touches={sessionsQuery().queryKey}
+          end={(id) => (id === null ? endOtherSessions() : endSessionOf(id))}
+        />
         <ChangePassword />
       </div>
     </Screen>

@@ -1,40 +1,61 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SessionAnswer } from '../../../contract/index.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryKey, UseQueryResult } from '@tanstack/react-query'
+import type { Answer, SessionAnswer } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
-import { endOtherSessions, endSessionOf, sessionsQuery } from '../../api/security.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 import classes from './Security.module.css'
 
-/** Where the person is signed in; what is not theirs any more can be ended. */
-export function Sessions() {
+interface SessionsProps {
+  answer: UseQueryResult<SessionAnswer[]>
+  /** Ends one, or with null all that may be ended here; undefined where none may. */
+  end: ((id: string | null) => Promise<Answer>) | undefined
+  /** Caption of the button that ends all. */
+  all: string
+  /** Asked before all are ended. */
+  sure?: () => Promise<boolean>
+  /** What an ended session changes on the screen. */
+  touches: QueryKey
+}
+
+/** Where somebody is signed in. That of who looks is not ended here. */
+export function Sessions({ answer: { data, error, refetch }, end, all, sure, touches }: SessionsProps) {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(sessionsQuery())
-  const end = useMutation({
-    mutationFn: (id: string | null) => (id === null ? endOtherSessions() : endSessionOf(id)),
-    onSuccess: ({ message }) => toast.success(message),
+  const ending = useMutation({
+    mutationFn: async (id: string | null) => {
+      if (end === undefined || (id === null && sure !== undefined && !(await sure()))) return undefined
+      return end(id)
+    },
+    onSuccess: (answer) => answer && toast.success(answer.message),
     onError: (failure) => toast.warning(messageOf(failure)),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: touches }),
   })
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />
+  const isEnding = (id: string | null): boolean => ending.isPending && ending.variables === id
+  const others = data.filter(({ current }) => !current)
+  const isAllUseful = end !== undefined && others.length > 0 && data.length > 1
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="sessions">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="sessions">Sessions</Title>
-        {data.length > 1 && <Button variant="default" size="xs" loading={end.isPending && end.variables === null} onClick={() => end.mutate(null)}>End all others</Button>}
+        {isAllUseful && <Button variant="default" size="xs" loading={isEnding(null)} onClick={() => ending.mutate(null)}>{all}</Button>}
       </Group>
+      {data.length === 0 && <Text size="sm" c="dimmed">Not signed in anywhere now.</Text>}
       <ul className={classes.sessions}>
-        {data.map((session) => <Row key={session.id} session={session} isEnding={end.isPending && end.variables === session.id} onEnd={() => end.mutate(session.id)} />)}
+        {data.map((session) => (
+          <Row key={session.id} session={session} isEnding={isEnding(session.id)} onEnd={end && (() => ending.mutate(session.id))} />
+        ))}
       </ul>
     </section>
   )
 }
 
-function Row({ session, isEnding, onEnd }: { session: SessionAnswer; isEnding: boolean; onEnd: () => void }) {
-  const { device, ip, startedAt, seenAt, current } = session
+function Row({ session, isEnding, onEnd }: { session: SessionAnswer; isEnding: boolean; onEnd: (() => void) | undefined }) {
+  const { ip, startedAt, seenAt, current } = session
+  const device = session.device === '' ? 'Unknown device' : session.device
   return (
     <li>
       <Stack gap={2} style={{ minWidth: 0 }}>
@@ -42,7 +63,10 @@ function Row({ session, isEnding, onEnd }: { session: SessionAnswer; isEnding: b
         <Text size="sm" c="dimmed">Since {formatDateTime(startedAt)}{ip === null ? '' : `, from ${ip}`}</Text>
         {!current && <Text size="sm" c="dimmed">Last used {formatDateTime(seenAt)}</Text>}
       </Stack>
-      {current ? <StatusBadge label="This session" tone="success" /> : <Button variant="default" size="xs" loading={isEnding} aria-label={`End the session on ${device}`} onClick={onEnd}>End</Button>}
+      {current && <StatusBadge label="This session" tone="success" />}
+      {!current && onEnd && (
+        <Button variant="default" size="xs" loading={isEnding} aria-label={`End the session on ${device}`} onClick={onEnd}>End</Button>
+      )}
     </li>
   )
 }

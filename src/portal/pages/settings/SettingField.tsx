@@ -1,18 +1,27 @@
 import { ColorInput, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Json, ResolvedField } from '../../../core/index.ts'
 
-interface SettingFieldProps { field: ResolvedField; value: Json | undefined; onChange: (value: Json) => void; /** Why the server refused it. */ error: string | undefined }
+interface SettingFieldProps {
+  field: ResolvedField
+  /** What has to be installed before anything follows from it. */
+  awaits: string | undefined
+  value: Json | undefined
+  onChange: (value: Json) => void
+  /** Why the server refused it. */
+  error: string | undefined
+}
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 /** One setting, as its shape says: switch, choice, number or text. */
-export function SettingField({ field, value, onChange, error }: SettingFieldProps) {
+export function SettingField({ field, awaits, value, onChange, error }: SettingFieldProps) {
+  const description = [field.description ?? '', awaits === undefined ? '' : `When ${awaits} is installed.`].filter((part) => part !== '').join(' ')
   // The description below: inputs of one row then stand at one height.
-  const shared = { label: field.title, inputWrapperOrder: ORDER, ...(field.description ? { description: field.description } : {}), ...(error ? { error } : {}) }
+  const shared = { label: field.title, inputWrapperOrder: ORDER, ...(description === '' ? {} : { description }), ...(error ? { error } : {}) }
   const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))
   switch (field.type) {
     case 'boolean':
-      return <Switch label={field.title} description={field.description} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+      return <Switch label={field.title} description={description} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
     case 'number':
     case 'integer':
       return (

@@ -69,7 +69,8 @@ function changesText(count: number): string {
 }
 
 /** What is saved there now. */
-function standsAt({ data }: SettingsAnswer, path: string): string {
+function standsAt({ data, displayName }: SettingsAnswer, path: string): string {
+  if (path === 'company_display_name') return `It is now ${displayName}.`
   const [group = '', name] = path.split('.')
   if (name === undefined) return ''
   const value = data[group]?.[name]

@@ -1,26 +1,39 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ResolvedField, ResolvedSettings } from '../../../core/index.ts'
 import { SettingField } from './SettingField.tsx'
+import classes from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
 interface SettingsGroupProps { group: ResolvedSettings; fields: ResolvedField[]; draft: SettingsDraft; /** What is wrong before anything is sent, by field. */ problems?: Record<string, string>; /** Beneath the fields. */ children?: ReactNode }
 
-/** Settings that modules declare under one heading. */
-export function SettingsGroup({ group: { name, title, description }, fields, draft, problems = {}, children }: SettingsGroupProps) {
+/** Settings that modules declare under one heading; those that nothing reads yet stand apart, and say what they wait for. */
+export function SettingsGroup({ group: { name, title, description, awaits }, fields, draft, problems = {}, children }: SettingsGroupProps) {
   // Switches stand together after what is typed and chosen.
   const ordered = [...fields].sort((a, b) => Number(a.type === 'boolean') - Number(b.type === 'boolean'))
+  const waiting = ordered.filter((field) => awaits[field.name] !== undefined)
+  const grid = (shown: ResolvedField[]) => (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
+      {shown.map((field) => (
+        <SettingField
+          key={field.name} field={field} awaits={awaits[field.name]} value={draft.valueOf(name, field.name) ?? field.default}
+          onChange={(value) => draft.change(name, field.name, value)}
+          error={problems[field.name] ?? draft.issues.find(({ path }) => path === `${name}.${field.name}`)?.message}
+        />
+      ))}
+    </SimpleGrid>
+  )
   return (
     <SettingsSection id={name} title={title} description={description}>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
-        {ordered.map((field) => (
-          <SettingField
-            key={field.name} field={field} value={draft.valueOf(name, field.name) ?? field.default} onChange={(value) => draft.change(name, field.name, value)}
-            error={problems[field.name] ?? draft.issues.find(({ path }) => path === `${name}.${field.name}`)?.message}
-          />
-        ))}
-      </SimpleGrid>
+      {grid(ordered.filter((field) => awaits[field.name] === undefined))}
+      {waiting.length > 0 && (
+        <div className={classes.waiting} role="group" aria-labelledby={`${name}-waiting`}>
+          <Text size="sm" fw={600} id={`${name}-waiting`}>For what is not installed yet</Text>
+          <Text size="sm" c="dimmed" mb="md">These can be set now. They take effect when their module is installed.</Text>
+          {grid(waiting)}
+        </div>
+      )}
       {children}
     </SettingsSection>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { IMAGES_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
+import { IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
 import type { FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -72,7 +72,7 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
   })
 
   const save = () => {
-    const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP])]
+    const sent = [...Object.keys(groups), ...(arranged === undefined ? [] : [PACKAGES]), ...(Object.keys(pictures).length === 0 ? [] : [IMAGES_GROUP]), ...(name === undefined ? [] : [NAME_GROUP])]
     const base = seen ?? revs
     const removed = SITE_IMAGES.filter((image) => pictures[image] === null)
     const files = Object.fromEntries(Object.entries(pictures).filter(([, file]) => file !== null)) as Partial<Record<SiteImage, File>>
@@ -104,7 +104,10 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
       setPictures(({ [image]: _, ...others }) => (file === undefined ? others : { ...others, [image]: file }))
     },
     displayName: name ?? displayName,
-    rename: (next) => setName(next === displayName ? undefined : next),
+    rename: (next) => {
+      setSeen((before) => before ?? revs)
+      setName(next === displayName ? undefined : next)
+    },
     changes: count,
     undo,
     save,

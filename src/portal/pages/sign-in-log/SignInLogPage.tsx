@@ -11,7 +11,7 @@ import { AdminList, Nothing } from '../admin-list/AdminList.tsx'
 import type { AdminColumn } from '../admin-list/AdminList.tsx'
 import { SearchField } from '../admin-list/SearchField.tsx'
 import { useAddress } from '../admin-list/use-address.ts'
-import { outcomeOf } from './outcomes.ts'
+import { detailOf, outcomeOf } from './outcomes.ts'
 
 const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'who', title: 'Who', render: (row) => <Who row={row} /> },
@@ -19,7 +19,7 @@ const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'at', title: 'When', isShort: true, render: ({ at }) => formatDateTime(at) },
   { id: 'device', title: 'Device', render: ({ device }) => device ?? '' },
   { id: 'ip', title: 'Address', isShort: true, render: ({ ip }) => ip ?? '' },
-  { id: 'detail', title: 'Detail', render: ({ detail }) => detail ?? '' },
+  { id: 'detail', title: 'Detail', isShort: true, render: ({ detail }) => detailOf(detail) },
 ]
 
 /** Who signed in to this company, or tried to. */

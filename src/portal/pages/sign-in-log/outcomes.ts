@@ -1,6 +1,6 @@
 import type { Tone } from '../../../core/index.ts'
 
-/** What the kinds of the log mean; one that is not known here is shown as it is called. */
+/** What the kinds of the log and of an account's history mean; one that is not known here is shown as it is called. */
 const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'signed-in': { label: 'Signed in', tone: 'success' },
   'signed-out': { label: 'Signed out', tone: 'neutral' },
@@ -13,9 +13,21 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'link-sent': { label: 'Link sent', tone: 'info' },
   'link-used': { label: 'Link used', tone: 'info' },
   'password-changed': { label: 'Password changed', tone: 'info' },
+  created: { label: 'Account made', tone: 'success' },
+  updated: { label: 'Details changed', tone: 'info' },
+  deactivated: { label: 'Deactivated', tone: 'danger' },
+  restored: { label: 'Restored', tone: 'success' },
+  unlocked: { label: 'Unlocked', tone: 'info' },
+  reassigned: { label: 'Approvals handed over', tone: 'info' },
+  'sessions-ended': { label: 'Sessions ended', tone: 'neutral' },
 }
 
 /** An outcome as people read it. */
 export function outcomeOf(kind: string): { label: string; tone: Tone } {
   return OUTCOMES[kind] ?? { label: kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' '), tone: 'neutral' }
+}
+
+/** How or why, as the beginning of a line. */
+export function detailOf(detail: string | null): string {
+  return detail === null ? '' : detail.charAt(0).toUpperCase() + detail.slice(1)
 }

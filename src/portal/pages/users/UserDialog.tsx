@@ -12,14 +12,15 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { fieldProblem } from '../sign-in/failures.ts'
 import { Refusal } from '../sign-in/Refusal.tsx'
+import { FIELD_TITLES } from './fields.ts'
 import { formOf, problemsOf, requestOf } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
-const RIGHTS: { field: 'is_approver' | 'is_navuser' | 'portal_admin' | 'is_admin'; label: string; description: string }[] = [
-  { field: 'is_approver', label: 'Approver', description: 'Decides on requests of others.' },
-  { field: 'is_navuser', label: 'ERP user', description: 'Works in the ERP too: has its tabs in the top bar.' },
-  { field: 'portal_admin', label: 'Admin Portal', description: 'Has the Admin Portal button.' },
-  { field: 'is_admin', label: 'Administrator', description: 'Keeps settings, users and codes.' },
+const RIGHTS: { field: 'is_approver' | 'is_navuser' | 'portal_admin' | 'is_admin'; description: string }[] = [
+  { field: 'is_approver', description: 'Decides on requests of others.' },
+  { field: 'is_navuser', description: 'Works in the ERP too: has its tabs in the top bar.' },
+  { field: 'portal_admin', description: 'Looks after accounts, without the rights in them, and reads the sign-in log.' },
+  { field: 'is_admin', description: 'Keeps settings, users and codes.' },
 ]
 
 /** Name, address and rights of a user; without one, of a new user, who gets a link to set a password. */
@@ -52,8 +53,9 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
     if (user && !(await confirmed({ text: 'Are you sure you want to update this user?' }))) return
     save.mutate()
   }
-  const text = (field: 'name' | 'email' | 'employee' | 'username', label: string) => ({
-    id: `user-${field}`, label, value: form[field], error: (isTried && problems[field]) || fieldProblem(save.error, field),
+  const isFixed = (field: string) => user?._fixed.includes(field) ?? false
+  const text = (field: 'name' | 'email' | 'employee' | 'username') => ({
+    id: `user-${field}`, label: FIELD_TITLES[field], ...(isFixed(field) && { readOnly: true, variant: 'filled' }), value: form[field], error: (isTried && problems[field]) || fieldProblem(save.error, field),
     onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
   })
   const companyOptions = (companies.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))
@@ -64,20 +66,21 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
       <SubmitForm onSubmit={submit}>
         <Refusal error={save.error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput {...text('name', 'Name')} required data-autofocus />
-          <TextInput {...text('email', 'Email')} required type="email" />
-          <TextInput {...text('employee', 'Employee Number')} required={user !== null && user.employee !== null} />
+          <TextInput {...text('name')} required data-autofocus />
+          <TextInput {...text('email')} required type="email" />
+          <TextInput {...text('employee')} required={user !== null && user.employee !== null} />
           <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not said' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
           <NativeSelect id="user-default_company" label="Default Company" required data={known} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
             onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
-          <TextInput {...text('username', 'Windows account')} />
+          <TextInput {...text('username')} />
         </SimpleGrid>
         <Divider label="Access" labelPosition="left" />
-        {known.length > 1 && <MultiSelect id="user-companies" label="Companies" data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
-        {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])]} value={form.roles} renderOption={({ option }) => <RoleOption name={option.value} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
+        {isFixed('is_admin') && <Text size="sm" c="dimmed">What the account opens is an administrator’s to change.</Text>}
+        {known.length > 1 && <MultiSelect id="user-companies" label="Companies" disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
+        {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])]} value={form.roles} renderOption={({ option }) => <RoleOption name={option.value} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {RIGHTS.map(({ field, label, description }) => (
-            <Switch key={field} label={label} description={description} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />
+          {RIGHTS.map(({ field, description }) => (
+            <Switch key={field} label={FIELD_TITLES[field]} description={description} disabled={isFixed(field)} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />
           ))}
         </SimpleGrid>
         {!user && <Text size="sm" c="dimmed">A link to set a password is sent to the e-mail address.</Text>}

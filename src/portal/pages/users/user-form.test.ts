@@ -4,7 +4,7 @@ import { formOf, problemsOf, requestOf } from './user-form.ts'
 
 const WANJIKU: UserRow = {
   id: 'u1', name: 'Wanjiku Kamau', email: 'wanjiku@mazingira.example', username: null, email_verified_at: null, employee: 'MRT-015', gender: 'Female', default_company: 'MRT', companies: ['MRT'], roles: [],
-  is_admin: false, is_approver: true, is_navuser: false, portal_admin: false, active: true, inactive_reason: null, last_sign_in: null, locked_until: null, open_approvals: 0, _actions: ['update'], _rev: 3,
+  is_admin: false, is_approver: true, is_navuser: false, portal_admin: false, active: true, inactive_reason: null, last_sign_in: null, locked_until: null, open_approvals: 0, open_approvals_elsewhere: 0, _actions: ['update'], _fixed: [], _rev: 3,
 }
 const VISITOR: UserRow = { ...WANJIKU, employee: null, gender: null }
 

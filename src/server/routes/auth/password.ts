@@ -8,7 +8,7 @@ import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
 import { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
-import { findUserByEmail } from '../../store/users.ts'
+import { findUserByEmail, type User } from '../../store/users.ts'
 
 /** Longer than any form that a person fills. */
 export const FORM_LIMIT = 10_000
@@ -28,15 +28,23 @@ export const passwordRoutes: FastifyPluginCallback = (app, _options, done) => {
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${email}` })
     const answer = await turns.inTurn(email.toLowerCase(), () => tryFirstStep(services, {
       name: email, actor: email, method: 'password', arrival,
-      person: async () => {
-        const user = await findUserByEmail(db, email)
+      find: () => findUserByEmail(db, email),
+      whyNot: async (user) => {
         // Who has a Windows account has no second password here, whatever is stored.
-        const isOurs = user?.active === true && (await directoryCompanyOf(db, user)) === undefined
-        return { user, isRight: await isPasswordRight(isOurs ? user.password_hash : null, password) }
+        const hasWindows = user !== undefined && (await directoryCompanyOf(db, user)) !== undefined
+        const hash = user?.active === true && !hasWindows ? user.password_hash : null
+        return (await isPasswordRight(hash, password)) ? undefined : reasonOf(user, hasWindows)
       },
     }))
     return signedInAnswer(answer)
   })
 
   done()
+}
+
+function reasonOf(user: User | undefined, hasWindows: boolean): string {
+  if (user === undefined) return 'unknown e-mail'
+  if (!user.active) return 'deactivated account'
+  if (hasWindows) return 'has a Windows account'
+  return user.password_hash === null ? 'account not activated' : 'wrong password'
 }

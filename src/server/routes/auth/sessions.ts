@@ -1,17 +1,15 @@
-import type { FastifyPluginCallback } from 'fastify'
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Answer, SessionAnswer, SessionUser } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
-import type { Session } from '../../services.ts'
+import { presentSession } from '../../presenters/session.ts'
 import { note } from '../../sign-in/audit.ts'
 import type { SignInEvent } from '../../sign-in/audit.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
-import { IDLE_MS } from '../../sign-in/establish-session.ts'
 import { presentUser } from '../../sign-in/present-user.ts'
 import type { Tx } from '../../store/database.ts'
-import { listLiveSessions, revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
-import type { LiveSession } from '../../store/sessions.ts'
+import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
-import type { FastifyRequest } from 'fastify'
+import { liveSessionsOf } from '../../users/account-sessions.ts'
 
 /** GET hrmis/auth/session, GET hrmis/auth/sessions, POST hrmis/auth/sessions/{id}/revoke, POST hrmis/auth/sessions/revokeOthers, POST hrmis/auth/logout */
 export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -30,8 +28,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.get('/hrmis/auth/sessions', async ({ session }): Promise<Answer<SessionAnswer[]>> => {
-    const now = clock.now()
-    const rows = await listLiveSessions(database.kysely, session.actor.id, now, new Date(now.getTime() - IDLE_MS))
+    const rows = await liveSessionsOf(services, database.kysely, session.actor.id)
     return { data: rows.map((row) => presentSession(row, session)), message: '' }
   })
 
@@ -63,11 +60,4 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   done()
-}
-
-function presentSession(row: LiveSession, session: Session): SessionAnswer {
-  return {
-    id: row.id, device: row.device, ip: row.ip, startedAt: row.created_at.toISOString(), seenAt: row.seen_at.toISOString(),
-    current: row.token_hash === session.tokenHash, company: row.company,
-  }
 }

@@ -2,8 +2,8 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { ListAnswer, SignInRecord } from '../../../contract/index.ts'
 import { countSignIns, listSignIns } from '../../store/sign-in-log.ts'
 import type { LoggedSignIn } from '../../store/sign-in-log.ts'
-import { requireAdministrator } from '../admin-only.ts'
 import { numberedPage } from '../numbered-page.ts'
+import { requireRight } from '../require-right.ts'
 
 const QUERY = {
   type: 'object',
@@ -15,7 +15,7 @@ export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
   const db = app.services.database.kysely
 
   app.get<{ Querystring: { cursor?: string; limit: number; search?: string } }>('/admin/signins', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {
-    requireAdministrator(session)
+    requireRight(session, 'sign-ins')
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()
     const company = session.company.code

@@ -8,7 +8,7 @@ import { maskName } from '../../sign-in/mask.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../../sign-in/windows-account.ts'
-import { findUserByUsername } from '../../store/users.ts'
+import { findUserByUsername, type User } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
 
 const LONGEST_NAME = 100
@@ -34,15 +34,21 @@ export const windowsRoutes: FastifyPluginCallback = (app, _options, done) => {
     const offered = await windowsCompany(db, form.text('company'))
     const answer = await turns.inTurn(username.toLowerCase(), () => tryFirstStep(services, {
       name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival,
-      person: async () => {
-        const found = await findUserByUsername(db, username)
+      find: () => findUserByUsername(db, username),
+      whyNot: async (found) => {
         const own = found?.active === true ? await directoryCompanyOf(db, found) : undefined
         const isRight = await isWindowsPasswordRight(services, own ?? offered, own === undefined ? undefined : found, password)
-        return { user: found, isRight }
+        return isRight ? undefined : reasonOf(found, own !== undefined)
       },
     }))
     return signedInAnswer(answer)
   })
 
   done()
+}
+
+function reasonOf(user: User | undefined, hasWindows: boolean): string {
+  if (user === undefined) return 'unknown user name'
+  if (!user.active) return 'deactivated account'
+  return hasWindows ? 'wrong password' : 'no Windows account'
 }

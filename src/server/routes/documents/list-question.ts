@@ -7,7 +7,7 @@ import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
 const MOST_ROWS = 200
 const LONGEST_SEARCH = 100
-const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles', 'tab'])
+const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine'])
 
 /** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
@@ -19,7 +19,11 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
     sort: sortOf(manifest, hidden, query['sort']),
-    filters: [...tabOf(manifest, query['tab']), ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value))],
+    filters: [
+      ...ownOnly(command, manifest, query['mine']),
+      ...tabOf(manifest, hidden, query['tab']),
+      ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value)),
+    ],
     search: search === '' ? undefined : search,
     unsearched: hidden,
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
@@ -29,12 +33,20 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
 }
 
 /** The states that a tab of the list shows. */
-function tabOf({ list, shape, stateField }: ResolvedDocumentType, name: string | undefined): ListFilter[] {
+function tabOf({ list, shape, stateField }: ResolvedDocumentType, hidden: FieldPaths, name: string | undefined): ListFilter[] {
   if (name === undefined || name === '') return []
   const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
   const field = shape.fields[stateField]
-  if (tab === undefined || field === undefined) throw new AppError('invalid-filter', { field: 'tab' })
+  if (tab === undefined || field === undefined || hidden.has(stateField)) throw new AppError('invalid-filter', { field: 'tab' })
   return [{ field, kind: 'in', value: tab.states }]
+}
+
+/** Only the person's own records. */
+function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: ResolvedDocumentType, text: string | undefined): ListFilter[] {
+  if (text === undefined || text === '') return []
+  const field = owner === undefined ? undefined : shape.fields[owner]
+  if (text !== '1' || field === undefined || actor.employee === undefined) throw new AppError('invalid-filter', { field: 'mine' })
+  return [{ field, kind: 'equals', value: actor.employee }]
 }
 
 function limitOf(text: string | undefined, pageSize: number): number {

@@ -1,25 +1,19 @@
 import { Group, Text } from '@mantine/core'
-import type { ApprovalEntry, WireRecord } from '../../../../contract/index.ts'
-import type { Tone } from '../../../../core/index.ts'
+import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../../contract/index.ts'
+import { approvalAt, type ResolvedState } from '../../../../core/index.ts'
 import { formatDate, formatDateTime, Icon, StatusBadge } from '../../../sdk.ts'
 import classes from '../Card.module.css'
 
-const LOOK: Record<ApprovalEntry['status'], { label: string; tone: Tone; icon: string }> = {
-  Created: { label: 'Waiting', tone: 'neutral', icon: 'circle-dashed' },
-  Open: { label: 'Pending Approval', tone: 'progress', icon: 'hourglass' },
-  Approved: { label: 'Approved', tone: 'success', icon: 'circle-check' },
-  Rejected: { label: 'Rejected', tone: 'danger', icon: 'circle-x' },
-  Canceled: { label: 'Canceled', tone: 'neutral', icon: 'ban' },
-  Delegated: { label: 'Delegated', tone: 'info', icon: 'user-share' },
-}
+const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed', Open: 'hourglass', Approved: 'circle-check', Rejected: 'circle-x', Canceled: 'ban', Delegated: 'user-share' }
 
 /** Who decides or decided, in order: step, person, when, and what they said. Canceled entries are hidden. */
-export function ApprovalsSection({ record }: { record: WireRecord | undefined }) {
+export function ApprovalsSection({ record, manifest }: { record: WireRecord | undefined; manifest: ClientManifest }) {
   const entries = entriesOf(record)
+  const state = record?.[manifest.stateField]
   if (entries.length === 0) return <Text size="sm" c="dimmed">No approval entries yet.</Text>
   return (
     <ol className={classes.entries}>
-      {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} />)}
+      {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} />)}
     </ol>
   )
 }
@@ -30,22 +24,31 @@ export function entriesOf(record: WireRecord | undefined): ApprovalEntry[] {
   return (Array.isArray(given) ? (given as unknown as ApprovalEntry[]) : []).filter((entry) => entry.status !== 'Canceled')
 }
 
-function Entry({ entry }: { entry: ApprovalEntry }) {
-  const look = LOOK[entry.status]
+interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest }
+
+function Entry({ entry, state, manifest }: EntryProps) {
+  const { label, tone } = lookOf(entry, state, manifest)
   const comments = entry.approvalComments ?? []
   return (
     <li className={classes.entry} data-status={entry.status}>
-      <span className={classes.dot} data-tone={look.tone}><Icon name={look.icon} size={17} /></span>
+      <span className={classes.dot} data-tone={tone}><Icon name={ICONS[entry.status]} size={17} /></span>
       <div>
         <Group gap="xs">
           <Text size="sm" fw={600}>{entry.approverName || entry.approverID}</Text>
-          <StatusBadge label={look.label} tone={look.tone} icon={look.icon} />
+          <StatusBadge label={label} tone={tone} icon={ICONS[entry.status]} />
         </Group>
         <Text size="sm" c="dimmed">{[entry.stepTitle, whenOf(entry), entry.onBehalfOf ? `for ${entry.onBehalfOf}` : ''].filter(Boolean).join(' · ')}</Text>
         {comments.map((comment, index) => <blockquote key={index} className={classes.comment}>{comment.comment}</blockquote>)}
       </div>
     </li>
   )
+}
+
+/** Who is asked now holds the document in the state that it waits in. */
+function lookOf({ status, tone }: ApprovalEntry, state: unknown, manifest: ClientManifest): Pick<ResolvedState, 'label' | 'tone'> {
+  const approval = approvalAt(manifest, typeof state === 'string' ? state : '')
+  const waiting = status === 'Open' && approval ? manifest.states[approval.pending] : undefined
+  return waiting ?? { label: status === 'Created' ? 'Waiting' : status, tone }
 }
 
 function whenOf(entry: ApprovalEntry): string {

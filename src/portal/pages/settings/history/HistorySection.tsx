@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SettingChange, SettingsChange } from '../../../../contract/index.ts'
 import { settingsHistoryQuery } from '../../../api/settings-history.ts'
+import { ChangeLine } from '../../../ui/ChangeLine.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
@@ -37,10 +38,6 @@ function Save({ save: { at, by, changes } }: { save: SettingsChange }) {
 
 function Change({ change }: { change: SettingChange }) {
   const { title, isSecret, from, to, group } = change
-  if (isSecret) return <li><span className={classes.title}>{title}</span> was changed; its value is secret.</li>
-  return (
-    <li>
-      <span className={classes.title}>{title}</span>: <span className={classes.old}>{valueText(from, group)}</span> <span aria-hidden>→</span><span className={classes.hidden}> became </span> <span>{valueText(to, group)}</span>
-    </li>
-  )
+  if (isSecret) return <li><b>{title}</b> was changed; its value is secret.</li>
+  return <li><ChangeLine title={title} from={valueText(from, group)} to={valueText(to, group)} /></li>
 }

@@ -1,0 +1,25 @@
+/** What somebody may administer: every screen and call of the administration asks here and nowhere else. */
+import { ADMINISTRATOR, PORTAL_ADMINISTRATOR } from './built-in-roles.ts'
+
+/**
+ * `accounts`: the people, their sessions and histories; `access`: what their accounts open, and which accounts there are.
+ * The others are screens.
+ */
+export const RIGHTS = ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'] as const
+export type Right = (typeof RIGHTS)[number]
+
+const RIGHTS_OF: Record<string, readonly Right[]> = { [ADMINISTRATOR]: RIGHTS, [PORTAL_ADMINISTRATOR]: ['accounts', 'sign-ins'] }
+
+/** The rights that come with the roles, each once; none for most people. */
+export function rightsOf({ roles }: { roles: readonly string[] }): Right[] {
+  return [...new Set(roles.flatMap((role) => (Object.hasOwn(RIGHTS_OF, role) ? (RIGHTS_OF[role] ?? []) : [])))]
+}
+
+/** The right that opens a screen of the administration; undefined for every other screen. */
+export function rightToOpen(screen: string): Right | undefined {
+  return Object.hasOwn(SCREENS, screen) ? SCREENS[screen] : undefined
+}
+
+const SCREENS: Record<string, Right> = {
+  users: 'accounts', user: 'accounts', 'sign-ins': 'sign-ins', settings: 'settings', outbox: 'outbox',
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import { entryTone } from './entry-tone.ts'
+
+const state = (name: string, tone: string): [string, object] => [name, { name, tone }]
+const manifest = {
+  states: Object.fromEntries([state('Open', 'info'), state('Review', 'progress'), state('Released', 'success'), state('Sent back', 'danger')]),
+  approval: { approved: 'Released', rejected: 'Sent back', pending: 'Review' },
+} as unknown as ResolvedDocumentType
+
+describe('the colour of an approval entry', () => {
+  test.each([
+    ['Open', 'info'], ['Approved', 'success'], ['Rejected', 'danger'], ['Created', 'neutral'], ['Canceled', 'neutral'], ['toString', 'neutral'],
+  ])('%s is %s', (status, tone) => {
+    expect(entryTone(manifest, status)).toBe(tone)
+  })
+
+  test('follows the manifest', () => {
+    const other = { ...manifest, states: { ...manifest.states, Open: { ...manifest.states['Open']!, tone: 'warning' as const } } }
+    expect(entryTone(other, 'Open')).toBe('warning')
+  })
+})

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { markRead, unreadQuery } from '../../api/notifications.ts'
+
+/** What the bell says of a document is read once the document is on screen. */
+export function useTold(type: string, key: string | undefined, isShown: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (key === undefined || !isShown) return
+    // Most documents are opened with an empty bell: nothing is asked then. A server without notifications has nothing to mark.
+    void client.ensureQueryData(unreadQuery()).then((unread) => (unread > 0 ? markRead(client, { documentType: type, documentNo: key }) : undefined)).catch(() => undefined)
+  }, [client, type, key, isShown])
+}

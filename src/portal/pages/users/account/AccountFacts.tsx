@@ -1,0 +1,40 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { UserRow } from '../../../../contract/index.ts'
+import { companiesQuery } from '../../../api/companies.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { FIELD_TITLES, RIGHTS } from '../fields.ts'
+import classes from './Account.module.css'
+
+/** Who the account is of, and what it opens; what is empty is left out. */
+export function AccountFacts({ user }: { user: UserRow }) {
+  const companies = useQuery(companiesQuery())
+  const nameOf = (code: string) => companies.data?.find(({ id }) => id === code)?.displayName ?? code
+  const facts: [string, string][] = [
+    ['Employee Number', user.employee ?? ''], ['Windows account', user.username ?? ''], ['Gender', user.gender ?? ''],
+    ['Default Company', user.default_company === null ? '' : nameOf(user.default_company)],
+    ['Other companies', user.companies.filter((code) => code !== user.default_company).map(nameOf).join(', ')],
+    ['Access', RIGHTS.filter((right) => user[right]).map((right) => FIELD_TITLES[right]).join(', ')], ['Roles', user.roles.join(', ')],
+    ['Email verified', user.email_verified_at === null ? 'Not yet' : formatDateTime(user.email_verified_at)],
+    ['Last sign-in', user.last_sign_in === null ? 'Never' : formatDateTime(user.last_sign_in)],
+    ['Locked until', user.locked_until === null ? '' : formatDateTime(user.locked_until)],
+    ['Deactivated because', user.inactive_reason ?? ''],
+  ]
+  return (
+    <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="account">
+      <Title order={2} size="h4" id="account" mb="sm">Account</Title>
+      <dl className={classes.facts}>
+        {facts.filter(([, value]) => value !== '').map(([title, value]) => <Fact key={title} title={title} value={value} />)}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ title, value }: { title: string; value: string }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AccountEvent } from '../../../../contract/index.ts'
+import { userHistoryQuery } from '../../../api/users.ts'
+import { ChangeLine } from '../../../ui/ChangeLine.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { valueText } from '../../settings/history/value-text.ts'
+import { detailOf, outcomeOf } from '../../sign-in-log/outcomes.ts'
+import { FIELD_TITLES } from '../fields.ts'
+import classes from './Account.module.css'
+
+/** Who changed what of the account, and what its person did: sign-ins and tries, newest first, older ones at a press. */
+export function AccountHistory({ id }: { id: string }) {
+  const answer = useInfiniteQuery(userHistoryQuery(id))
+  const events = answer.data?.pages.flatMap((page) => page.data) ?? []
+  const body = () => {
+    if (answer.isPending) return <Stack gap="sm" aria-hidden>{[0, 1, 2].map((row) => <Skeleton key={row} height={44} />)}</Stack>
+    if (answer.isError && events.length === 0) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+    if (events.length === 0) return <Text size="sm" c="dimmed">Nothing has happened yet.</Text>
+    return (
+      <>
+        <ol className={classes.events} aria-label="What happened, newest first">
+          {events.map((event) => <Event key={event.id} event={event} />)}
+        </ol>
+        {answer.hasNextPage && (
+          <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>Show older</Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="account-history" aria-busy={answer.isFetching}>
+      <Title order={2} size="h4" id="account-history" mb="sm">History</Title>
+      {body()}
+    </section>
+  )
+}
+
+function Event({ event: { kind, at, by, device, ip, detail, changes } }: { event: AccountEvent }) {
+  const where = [by !== null && `by ${by}`, device, ip].filter((part) => typeof part === 'string' && part !== '').join(', ')
+  return (
+    <li>
+      <Group gap="xs" justify="space-between">
+        <StatusBadge {...outcomeOf(kind)} />
+        <Text size="xs" c="dimmed">{formatDateTime(at)}</Text>
+      </Group>
+      {detailOf(detail) !== '' && <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>{detailOf(detail)}</Text>}
+      {changes.length > 0 && (
+        <ul className={classes.changes}>
+          {changes.map(({ name, from, to }) => (
+            <li key={name}><ChangeLine title={FIELD_TITLES[name] ?? name} from={valueText(from, '')} to={valueText(to, '')} /></li>
+          ))}
+        </ul>
+      )}
+      {where !== '' && <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>{where}</Text>}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import type { UserRow } from '../../../../contract/index.ts'
+import { endSessionsOf, userQuery, userSessionsQuery, usersKey } from '../../../api/users.ts'
+import { pathTo } from '../../../shell/links.ts'
+import { usePortal } from '../../../shell/portal-context.ts'
+import { Screen } from '../../../shell/Screen.tsx'
+import type { ScreenProps } from '../../../shell/Screen.tsx'
+import { usePageKey } from '../../../shell/use-page-key.ts'
+import { confirmed } from '../../../ui/confirm.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { Sessions } from '../../security/Sessions.tsx'
+import { Standing } from '../columns.tsx'
+import { useUserDialogs } from '../use-user-dialogs.tsx'
+import { userButtons } from '../user-buttons.ts'
+import classes from './Account.module.css'
+import { AccountFacts } from './AccountFacts.tsx'
+import { AccountHistory } from './AccountHistory.tsx'
+
+/** One account: who it is, where they are signed in, and what happened to it. */
+export function AccountPage({ page }: ScreenProps) {
+  const { caption } = usePortal()
+  const id = usePageKey(page) ?? ''
+  const { data: user, error, refetch } = useQuery(userQuery(id))
+  const { actions, dialogs } = useUserDialogs()
+  const title = user?.name ?? (page.title ? caption(page.title) : 'User')
+  const body = () => {
+    if (user) return <Account user={user} />
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <><Skeleton height={180} /><Skeleton height={260} /></>
+  }
+  return (
+    <Screen page={page} title={title} subtitle={user?.email} lead={<BackToUsers />} aside={user && <Standing user={user} />}
+      actions={user && userButtons(user, actions).map(({ id: button, label, icon, run, isDanger, isBusy }) => (
+        <Button
+          key={button} variant="default" size="sm" {...(isDanger ? { c: 'var(--dirisha-danger-fg)' } : {})}
+          leftSection={<Icon name={icon} size={16} />} loading={isBusy} onClick={run}
+        >
+          {label}
+        </Button>
+      ))}>
+      {body()}
+      {dialogs}
+    </Screen>
+  )
+}
+
+function Account({ user }: { user: UserRow }) {
+  const sessions = useQuery(userSessionsQuery(user.id))
+  const mayEnd = user._actions.includes('endSessions')
+  const sure = async () => (await confirmed({ text: `End all sessions of ${user.name}? They have to sign in again.` })) !== undefined
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <AccountFacts user={user} />
+        <Sessions
+          answer={sessions} all="End all" sure={sure} touches={usersKey}
+          end={mayEnd ? (session) => endSessionsOf(user.id, session) : undefined}
+        />
+      </div>
+      <AccountHistory id={user.id} />
+    </div>
+  )
+}
+
+function BackToUsers() {
+  const { bootstrap } = usePortal()
+  const users = Object.values(bootstrap.pages).find(({ screen }) => screen === 'users')
+  if (!users) return null
+  return (
+    <ActionIcon component={Link} to={pathTo(users)} variant="subtle" color="gray" size={44} aria-label="Back to the users">
+      <Icon name="arrow-left" size={20} />
+    </ActionIcon>
+  )
+}

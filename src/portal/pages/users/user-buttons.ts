@@ -1,0 +1,21 @@
+import type { UserRow } from '../../../contract/index.ts'
+import type { UserActions } from './use-user-actions.ts'
+
+export type RowActions = UserActions & { onEdit: (user: UserRow) => void }
+
+export interface UserButton { id: string; label: string; icon: string; run: () => void; isDanger: boolean; isBusy: boolean }
+
+/** What can be done to the user; what cannot has no button. */
+export function userButtons(user: UserRow, { busy, ...on }: RowActions): UserButton[] {
+  const may = (action: UserRow['_actions'][number]) => user._actions.includes(action)
+  const buttons = [
+    may('update') && { id: 'edit', label: 'Edit', icon: 'pencil', run: () => on.onEdit(user) },
+    may('unlock') && { id: 'unlock', label: 'Unlock', icon: 'lock-open', run: () => void on.onUnlock(user) },
+    may('sendLink') && { id: 'reset', label: 'Reset password', icon: 'mail', run: () => void on.onReset(user) },
+    may('reassign') && user.open_approvals > 0
+      && { id: 'reassign', label: 'Hand over approvals', icon: 'user-share', run: () => on.onReassign(user) },
+    may('restore') && { id: 'restore', label: 'Restore', icon: 'arrow-back', run: () => void on.onRestore(user) },
+    may('delete') && { id: 'delete', label: 'Delete', icon: 'trash', run: () => void on.onDelete(user) },
+  ].filter((button) => button !== false)
+  return buttons.map((button) => ({ ...button, isDanger: button.id === 'delete', isBusy: busy === `${button.id}:${user.id}` }))
+}

@@ -1,0 +1,11 @@
+import classes from './ChangeLine.module.css'
+
+/** What was changed, from what to what; the arrow is read as a word. */
+export function ChangeLine({ title, from, to }: { title: string; from: string; to: string }) {
+  return (
+    <>
+      <span className={classes.title}>{title}</span>: <span className={classes.old}>{from}</span>
+      {' '}<span aria-hidden>→</span><span className={classes.hidden}> became </span> <span>{to}</span>
+    </>
+  )
+}

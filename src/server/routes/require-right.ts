@@ -1,0 +1,8 @@
+import { rightsOf, type Right } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Session } from '../services.ts'
+
+/** Throws AppError forbidden unless the person administers this. */
+export function requireRight(session: Session, right: Right): void {
+  if (!rightsOf(session.actor).includes(right)) throw new AppError('forbidden')
+}

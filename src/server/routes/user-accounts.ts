@@ -1,0 +1,72 @@
+import type { FastifyPluginCallback } from 'fastify'
+import type { AccountEvent, Answer, ListAnswer, SessionAnswer } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import { presentSession } from '../presenters/session.ts'
+import { countAccountEvents, listAccountEvents } from '../store/account-history.ts'
+import { endSessions, liveSessionsOf } from '../users/account-sessions.ts'
+import { presentHistory } from '../users/present-history.ts'
+import { accountReach, findWithin } from '../users/reach.ts'
+import { bodyOf } from './documents/request.ts'
+import { numberedPage } from './numbered-page.ts'
+import { requireRight } from './require-right.ts'
+import { runOnce } from './run-once.ts'
+
+const QUERY = {
+  type: 'object',
+  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 } },
+} as const
+
+interface One { Params: { id: string } }
+interface Paged extends One { Querystring: { cursor?: string; limit: number } }
+
+/**
+ * GET admin/users/<id>/sessions, POST admin/users/<id>/endSessions, GET admin/users/<id>/history: where somebody is signed in,
+ * and what happened to the account.
+ */
+export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const db = services.database.kysely
+
+  app.get<One>('/admin/users/:id/sessions', async ({ session, params }): Promise<Answer<SessionAnswer[]>> => {
+    requireRight(session, 'accounts')
+    const reach = await accountReach(db, session)
+    const user = await findWithin(db, reach, params.id)
+    const rows = await liveSessionsOf(services, db, user.id)
+    return { data: rows.filter(({ company }) => reach.companies.includes(company)).map((row) => presentSession(row, session)), message: '' }
+  })
+
+  app.post<One>('/admin/users/:id/endSessions', async (request, reply) => {
+    const { session, params } = request
+    requireRight(session, 'accounts')
+    const { session: which } = bodyOf(request)
+    if (which !== undefined && typeof which !== 'string') {
+      throw new AppError('invalid-request', { reason: '"session" must be the id of a session.' })
+    }
+    return runOnce(request, reply, async (tx) => {
+      const ended = await endSessions(services, tx, session, { id: params.id, reach: await accountReach(tx, session), which })
+      const answer: Answer<{ ended: number }> = { data: { ended }, message: sentenceOf(ended, which !== undefined) }
+      return { status: 200, body: answer }
+    })
+  })
+
+  const paged = { schema: { querystring: QUERY } }
+  app.get<Paged>('/admin/users/:id/history', paged, async ({ session, params, query }): Promise<ListAnswer<AccountEvent>> => {
+    requireRight(session, 'accounts')
+    const reach = await accountReach(db, session)
+    const { companies } = reach
+    const { id: userId } = await findWithin(db, reach, params.id)
+    const { rows, page } = await numberedPage({ list: `history of ${userId}`, limit: query.limit, cursor: query.cursor }, {
+      rows: (before, limit) => listAccountEvents(db, { userId, companies }, { before, limit }),
+      count: () => countAccountEvents(db, { userId, companies }),
+    })
+    return { data: rows.map((row) => presentHistory(companies, row)), message: '', page }
+  })
+
+  done()
+}
+
+function sentenceOf(ended: number, isOne: boolean): string {
+  if (isOne) return 'The session has ended.'
+  if (ended === 0) return 'There is no session to end.'
+  return ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`
+}

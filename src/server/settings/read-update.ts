@@ -1,0 +1,52 @@
+/** What an administrator sends to change settings: taken apart and checked as a whole, before anything is written. */
+import { LONGEST_DISPLAY_NAME, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
+import type { SiteImage } from '../../contract/index.ts'
+import { isObject, readArrangement } from '../../core/index.ts'
+import type { ArrangedEntry, Catalogue, FieldIssue, Json, Settings } from '../../core/index.ts'
+import { invalidDocument } from '../errors.ts'
+import { checkSettings } from './check-settings.ts'
+import type { NewImage } from './read-image.ts'
+
+export interface ReadUpdate {
+  /** By group and name. */
+  groups: Settings
+  arrangement: ArrangedEntry[] | undefined
+  /** A new picture, or null to remove the one that is there. */
+  images: Partial<Record<SiteImage, NewImage | null>>
+  displayName: string | undefined
+  /** The revision of each group that the sender saw; groups that are not named are not compared. */
+  revs: Record<string, number>
+}
+
+/** Takes a body apart. Throws `invalid-document` with everything that is wrong, before anything is written. */
+export function readUpdate({ settings, menu, pages }: Catalogue, body: unknown, files: Partial<Record<SiteImage, NewImage>>): ReadUpdate {
+  if (!isObject(body)) throw invalidDocument(checkSettings(settings, body))
+  const { _revs: revs, [PACKAGES]: packages, company_display_name: name, ...rest } = body
+  const read = packages === undefined ? undefined : readArrangement(menu, pages, packages, PACKAGES)
+  const groups = Object.fromEntries(Object.entries(rest).filter(([group]) => !isImage(group)))
+  const sentImages = SITE_IMAGES.filter((image) => Object.hasOwn(rest, image))
+  const issues = [...checkSettings(settings, groups), ...(read?.issues ?? []), ...checkName(name), ...sentImages.flatMap((image) => checkRemoval(image, rest[image])), ...checkRevs(revs)]
+  if (issues.length > 0) throw invalidDocument(issues)
+  return { groups: groups as Settings, arrangement: read?.entries, displayName: typeof name === 'string' ? name.trim() : undefined,
+    images: { ...Object.fromEntries(sentImages.map((image) => [image, null])), ...files }, revs: (revs ?? {}) as Record<string, number> }
+}
+
+function isImage(name: string): name is SiteImage {
+  return (SITE_IMAGES as readonly string[]).includes(name)
+}
+
+function checkName(name: Json | undefined): FieldIssue[] {
+  if (name === undefined) return []
+  const text = typeof name === 'string' ? name.trim() : ''
+  const isRight = text !== '' && text.length <= LONGEST_DISPLAY_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)
+  return isRight ? [] : [{ path: 'company_display_name', rule: 'name', message: `The name must have 1 to ${LONGEST_DISPLAY_NAME} characters.`, severity: 'error' }]
+}
+
+function checkRemoval(image: SiteImage, value: Json | undefined): FieldIssue[] {
+  return value === null ? [] : [{ path: image, rule: 'type', message: 'A picture is sent as a file, or null to remove it.', severity: 'error' }]
+}
+
+function checkRevs(revs: Json | undefined): FieldIssue[] {
+  const isRight = revs === undefined || (isObject(revs) && Object.values(revs).every(Number.isInteger))
+  return isRight ? [] : [{ path: '_revs', rule: 'type', message: 'Revisions are sent as whole numbers by group.', severity: 'error' }]
+}

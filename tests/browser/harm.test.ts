@@ -1,0 +1,234 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
+import { createLog } from '../../src/server/log.ts'
+import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
+import { DESKTOP, PHONE, comeToRest, openPortal, scrollsSideways, startChromium, takePicture, type Visitor } from './harness.ts'
+import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
+import { startPortal, type Portal } from './server.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** What somebody might write into any field. Elements that it would make carry `data-harm`; code that it would run says so in the console. */
+const PAYLOADS = [
+  '<img data-harm src=x onerror="harmed()">', '<svg data-harm onload=harmed()>', 'javascript:harmed()//', '</script><script data-harm>harmed()</script>', '"><a data-harm href="javascript:harmed()">x</a>',
+  '{{constructor.constructor("harmed()")()}} ${harmed()} <%= harmed() %>', 'from right \u202Egpj.exe \u2066and left', '😀👩‍👩‍👧‍👦 𝕏 🇰🇪 \u{1F1F0}', 'Unbreakable'.repeat(22), '[x](javascript:harmed()) **b** <https://evil.example> &lt;b data-harm&gt;',
+]
+const payload = (index: number): string => PAYLOADS[index % PAYLOADS.length] ?? ''
+/** As much as fits, no character in halves. */
+const cut = (text: string, most = 250): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '').trim()
+
+/** Each, as a document of its own or a line of one describes itself. */
+const DESCRIPTIONS = PAYLOADS.map((text) => cut(text))
+
+/** A key that is markup, and that an address could take for something else. */
+const KEY = '<b data-harm>/..?#%2'
+
+/** Text that a person types: no choice, no reference, nothing with a form of its own. */
+function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, internal, compute, wireOnly }: ResolvedField): boolean {
+  return type === 'string' && choices === undefined && format === undefined && ref === undefined && pattern === undefined && compute === undefined && !readOnly && !internal && !wireOnly
+}
+
+let portal: Portal
+let browser: Browser
+let catalogue: Catalogue
+const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'wambui' | 'admin', Person>
+/** Keys of what was made; of masters by type. */
+const made = { open: '', sent: '', rejected: '', paid: '', request: '', keys: new Map<string, string | undefined>() }
+
+beforeAll(async () => {
+  ;[portal, browser] = await Promise.all([startPortal({ DEMO: '1' }), startChromium()])
+  const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
+  ;({ catalogue } = engines.base())
+  for (const name of ['wanjiku', 'otieno', 'mutua', 'wambui', 'admin'] as const) people[name] = await person(portal.url, `${name}@mazingira.example`)
+  await plant()
+})
+afterAll(async () => {
+  await browser?.close()
+  await portal?.stop()
+})
+
+/** Puts the payloads wherever people can write: masters, settings, captions, names, requests, reasons, file names. */
+async function plant(): Promise<void> {
+  for (const type of Object.values(catalogue.types).filter(({ kind }) => kind === 'master')) made.keys.set(type.id, await plantMaster(type))
+  await plantSettings()
+  await plantNames()
+  await plantRequests()
+}
+
+interface Values { [name: string]: unknown }
+
+/** Writes into the records that there are, and makes one whose key is markup where nothing else of it must be its own. Answers that one's key. */
+async function plantMaster({ id, key, shape }: ResolvedDocumentType): Promise<string | undefined> {
+  const { admin } = people
+  const { data: rows } = (await admin.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
+  const fields = Object.values(shape.fields)
+  const keyField = fields.find(({ name }) => name === key)
+  const texts = fields.filter((field) => isFreeText(field) && field !== keyField)
+  const written = (row: number): Values => Object.fromEntries(texts.map((field, at) => [field.wire, cut(payload(row + at), field.maxLength)]))
+  const keyOf = (row: Values | undefined): string => String(row?.[keyField?.wire ?? key])
+  for (const [at, row] of rows.slice(0, PAYLOADS.length).entries()) await admin.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
+  if (keyField === undefined || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
+  const stored = (await admin.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
+  const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
+  await admin.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY })
+  return KEY
+}
+
+async function plantSettings(): Promise<void> {
+  const { admin } = people
+  const answer = (await admin.call('GET', 'admin/settings')) as unknown as { packages: { name: string; title: { text: string; setting?: string }; subs: unknown[] }[] }
+  const textsOf = (fields: ResolvedField[]): Values => Object.fromEntries(fields.filter(isFreeText).map((field, at) => [field.name, cut(payload(at), field.maxLength)]))
+  const groups: Record<string, Values> = Object.fromEntries(Object.entries(catalogue.settings).map(([group, { fields }]) => [group, textsOf(Object.values(fields))]))
+  // Captions take no characters that nobody sees.
+  const caption = (at: number): string => cut(payload(at).replace(/\p{C}/gu, ''), 40)
+  const captioned = (entries: typeof answer.packages, from: number): object[] => entries.map(({ name, title, subs }, at) => ({ name, ...(title.setting === undefined && { caption: caption(from + at) }), subs: captioned(subs as typeof answer.packages, from + at + 1) }))
+  const site_installed_packages = captioned(answer.packages, 0)
+  await admin.call('POST', 'admin/updateSettings', { ...groups, site_installed_packages, company_display_name: cut(caption(0), 60) })
+}
+
+async function plantNames(): Promise<void> {
+  const { admin, wambui } = people
+  for (const [at, text] of PAYLOADS.entries()) await admin.call('POST', 'admin/createUser', { name: cut(text, 150), email: `named-${String(at)}@mazingira.example`, default_company: 'MRT' })
+  for (const [at, name] of ['wanjiku', 'otieno'].entries()) {
+    const email = `${name}@mazingira.example`
+    const { data: [row] } = (await admin.call('GET', `admin/users?search=${email}`)) as unknown as { data: (Values & { id: string; employee: string })[] }
+    if (!row) throw new Error(`${name} is not among the users`)
+    await admin.call('POST', `admin/updateUser/${row.id}`, { name: `${name} ${payload(at)}`, email, employee: row.employee, default_company: 'MRT' })
+    await wambui.call('PATCH', `documents/employee/${row.employee}`, { first_name: cut(`${name} ${payload(at)}`, 50), jobTitle: payload(at + 3).slice(0, 100) })
+  }
+  await fetch(`${portal.url}/api/v1/hrmis/auth/windows/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': payload(0) }, body: JSON.stringify({ username: payload(1), password: 'x', device_name: payload(4) }) })
+}
+
+async function plantRequests(): Promise<void> {
+  const { wanjiku, otieno, mutua, admin } = people
+  await admin.call('POST', 'admin/updateSettings', { cashmgt_settings: { pettycash_daily_ceiling: 0, pettycash_request_ceiling: 0 } })
+  const { shape } = catalogue.types['petty-cash'] ?? { shape: { fields: {} } }
+  const free = (fields: ResolvedField[], from: number): Values => Object.fromEntries(fields.filter((field) => isFreeText(field) && field.name !== 'id').map((field, at) => [field.wire, cut(payload(from + at), field.maxLength)]))
+  const lineFields = Object.values(Object.values(shape.fields).find(({ line }) => line)?.line?.fields ?? {})
+  const DIMENSIONS = { shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
+  const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const body = (at: number, files = PAYLOADS.slice(0, 1)): object => ({
+    ...free(Object.values(shape.fields), at), attachments: files.map((text) => ({ fileName: `${text}.png`, attachment: PIXEL })),
+    pettyCashLinesAPI: PAYLOADS.map((_, row) => ({ expense_code: 'MEALS', amount: 10 + row, ...DIMENSIONS, ...free(lineFields, at + row) })),
+  })
+  const entryOf = async (no: string): Promise<number> => ((await otieno.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }).data[0]?.entryNo ?? 0
+  made.open = await makeRequest(wanjiku, body(0, PAYLOADS))
+  for (const [at] of PAYLOADS.entries()) made.sent = await sendRequest(wanjiku, body(at))
+  made.rejected = await sendRequest(wanjiku, body(1))
+  await otieno.call('POST', 'approvals/reject', { entryNo: await entryOf(made.rejected), reason: cut(PAYLOADS.join(' '), 250) })
+  made.paid = await sendRequest(wanjiku, body(2))
+  await otieno.call('POST', 'approvals/approve', { entryNo: await entryOf(made.paid), comment: payload(0) })
+  const { data: floats } = (await mutua.call('GET', 'documents/petty-cash-bank?limit=200')) as unknown as { data: { code: string; status: string; site: string }[] }
+  const { posting_date: paidOn } = (await storedRequest(wanjiku, made.paid)) as Values
+  await mutua.call('POST', 'hrmis/pettycash/pay', { headerNo: made.paid, bank: floats.find(({ code }) => !code.includes('HARM') && code !== KEY)?.code, paidOn, reference: cut(payload(0), 50) })
+  const day = (daysAgo: number, hour: string): string => `${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)}T${hour}:00:00Z`
+  const asked = await wanjiku.call('POST', 'attendance/create-request', { startDate: day(9, '05'), endDate: day(9, '14'), userLocation: cut(payload(0), 150), reason: cut(PAYLOADS.join(' '), 500) })
+  made.request = (asked.data as unknown as { entryNo: string }).entryNo
+}
+
+/** A window in which whatever happens that should not is noted. */
+async function watched(who: Person | undefined): Promise<Visitor> {
+  const visitor = await (who === undefined ? openPortal(browser, portal) : windowOf(browser, portal, who))
+  const { page, context, problems } = visitor
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await context.addInitScript(() => {
+    Object.assign(window, { harmed: () => console.error('a text was run') })
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => console.error(`policy: ${effectiveDirective} ${blockedURI} ${sample}`))
+  })
+  return visitor
+}
+
+const words = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** What of the texts became more than text, and which of those that must be there are not. */
+async function faultsOf(page: Page, expected: readonly string[]): Promise<string[]> {
+  const { planted, text } = await page.evaluate(() => ({
+    planted: [...document.querySelectorAll('[data-harm], a[href^="javascript" i], iframe[srcdoc], [onerror], [onload]')].map((element) => element.outerHTML.slice(0, 120)),
+    text: [document.body.textContent, ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)].join(' | '),
+  }))
+  const shown = words(text)
+  return [...planted.map((one) => `became an element: ${one}`), ...new Set(expected.filter((one) => !shown.includes(words(one))).map((one) => `is not shown as written: ${one}`))]
+}
+
+interface Look { path: string; shows?: readonly string[]; /** There is no such screen. */ isNowhere?: boolean; act?: (page: Page) => Promise<unknown> }
+
+/** Opens the screens one after the other, wide and narrow; answers everything that was wrong on them. */
+async function look(who: Person | undefined, screens: Look[]): Promise<string[]> {
+  const { page, problems, context } = await watched(who)
+  const found: string[] = []
+  for (const { path: address, shows = [], isNowhere = false, act } of screens) {
+    problems.length = 0
+    await page.setViewportSize(DESKTOP)
+    await page.goto(address)
+    await page.locator('[data-screen], form, h1').first().waitFor()
+    await comeToRest(page)
+    await act?.(page)
+    const faults = await faultsOf(page, shows)
+    const screen = (await page.locator('[data-screen]').first().getAttribute('data-screen')) ?? 'none'
+    if ((screen === 'not-found') !== isNowhere || screen === 'crash') faults.push(`shows the screen ${screen}`)
+    if (process.env['PICTURES']) await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-desktop`)
+    if (act) await page.keyboard.press('Escape')
+    await page.setViewportSize(PHONE)
+    if (await scrollsSideways(page)) faults.push('scrolls sideways on a phone')
+    faults.push(...(await faultsOf(page, shows)).map((one) => `on a phone: ${one}`))
+    if (process.env['PICTURES']) await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-phone`)
+    if (new URL(page.url()).origin !== portal.url) faults.push(`left the portal for ${page.url()}`)
+    found.push(...[...faults, ...problems].map((one) => `${address}: ${one}`))
+  }
+  await context.close()
+  return found
+}
+
+const query = encodeURIComponent
+const openMenu = (name: RegExp) => async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('menu').or(page.getByRole('dialog')).first().waitFor()
+}
+
+describe('text that wants to be more', () => {
+  it('stays text for the administrator, in the masters and their forms', async () => {
+    // One screen draws them all: those with the most kinds of columns stand for the others.
+    const lists = ['employee', 'speed-key', 'expense-code'].map((id): Look => ({ path: `/records/${id}`, shows: [made.keys.get(id) ?? ''] }))
+    const cards = ['employee', 'petty-cash-bank', 'speed-key'].map((id): Look => ({ path: `/records/${id}/card/${query(KEY)}`, shows: [KEY] }))
+    expect(await look(people.admin, [...lists, ...cards])).toEqual([])
+  })
+
+  it('stays text for the administrator, in what is theirs alone', async () => {
+    expect(await look(people.admin, [
+      { path: '/admin/user-settings?search=named-', shows: PAYLOADS.map((text) => cut(text, 150)) }, { path: '/admin/settings', shows: [cut(payload(0), 60)] }, { path: '/admin/outbox' }, { path: '/admin/sign-ins' }, { path: '/security' },
+    ])).toEqual([])
+  })
+
+  it('stays text for who asks', async () => {
+    expect(await look(people.wanjiku, [
+      { path: '/', act: openMenu(/^Notifications/) }, { path: '/pettycash/list', shows: DESCRIPTIONS.slice(4) }, { path: `/pettycash/form?edit=${made.open}`, shows: DESCRIPTIONS }, { path: `/pettycash/form?edit=${made.rejected}`, shows: DESCRIPTIONS },
+      { path: `/pettycash/pettycash-document/${made.paid}` }, { path: '/attendance/requests' }, { path: `/attendance/request?edit=${made.request}` }, { path: '/notifications' },
+    ])).toEqual([])
+  })
+
+  it('stays text for who decides and who pays', async () => {
+    expect(await look(people.otieno, [{ path: '/', act: openMenu(/^Approvals/) }, { path: '/approvals/list', shows: DESCRIPTIONS.slice(1) }, { path: '/approvals/list?tab=history' }, { path: `/approvals/card/petty-cash/${made.sent}`, shows: DESCRIPTIONS }, { path: '/notifications' }])).toEqual([])
+    expect(await look(people.mutua, [{ path: '/records/petty-cash-ledger', shows: [cut(payload(0), 50)] }])).toEqual([])
+  })
+
+  it('stays text in the address, and leads nowhere else', async () => {
+    const [first = '', script = ''] = [payload(0), payload(2)].map(query)
+    const nowhere = [`/records/${first}`, '//evil.example', '/\\evil.example'].map((one) => ({ path: one, isNowhere: true }))
+    const somewhere = [
+      `/pettycash/list?search=${first}&sort=${first}&status=${script}&posting_date_from=${first}#${first}`, `/approvals/list?tab=${first}&search=${first}`, `/pettycash/form?edit=${first}`, `/pettycash/list?company=${first}`, `/dashboard/main?year=${first}`,
+    ].map((one) => ({ path: one }))
+    expect(await look(people.otieno, [...somewhere, ...nowhere].map((one) => ({ ...one, path: portal.url + one.path })))).toEqual([])
+  })
+
+  it('stays text for strangers', async () => {
+    const first = query(payload(0))
+    expect(await look(undefined, [
+      { path: `/auth/login?next=${query(payload(2))}&email=${first}` }, { path: `/auth/setPassword/${first}` },
+    ])).toEqual([])
+  })
+})

@@ -1,0 +1,252 @@
+/** Who administers what: an administrator everything, a portal administrator accounts and the sign-in log, nobody else anything. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
+import { KINDS, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
+import { post, sessionStatus } from './sign-in/support.ts'
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Every call of the administration, and what it answers the portal administrator; to an employee of HR all of them answer 403. */
+const CALLS: Record<string, { body?: object; query?: string; status: number }> = {
+  'GET admin/users': { status: 200 },
+  'GET admin/users/:id': { status: 404 },
+  'GET admin/users/:id/sessions': { status: 404 },
+  'GET admin/users/:id/history': { status: 404 },
+  'POST admin/users/:id/endSessions': { body: {}, status: 404 },
+  'POST admin/updateUser/:id': { body: {}, status: 404 },
+  'POST admin/unlockUser/:id': { body: {}, status: 404 },
+  'POST admin/sendActivationLink': { body: {}, status: 422 },
+  'GET admin/signins': { status: 200 },
+  'POST admin/createUser': { body: { name: 'New', email: 'new@mazingira.example', default_company: 'MRT' }, status: 403 },
+  'POST admin/deleteUser/:id': { body: { reason: 'Left' }, status: 403 },
+  'POST admin/restoreUser/:id': { body: {}, status: 403 },
+  'POST admin/reassignApprovals/:id': { body: { to: 'MRT-002' }, status: 403 },
+  'GET admin/settings': { status: 403 },
+  'GET admin/settings/history': { status: 403 },
+  'POST admin/updateSettings': { body: { minor_settings: { otp_expiry: 9 } }, status: 403 },
+  'GET admin/outbox': { status: 403 },
+  'GET admin/overlays': { status: 403 },
+  'POST admin/overlays': { body: {}, status: 403 },
+  'DELETE admin/overlays/:id': { status: 403 },
+  'GET admin/explain': { query: '?type=department', status: 403 },
+}
+
+describe.each(KINDS)('the administration on %s', (kind) => {
+  let test: TestApp
+  let admin: Caller
+  let njeri: Caller
+  let wambui: Caller
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS })
+    ;[admin, njeri, wambui] = [await test.signIn('admin@mazingira.example'), await test.signIn('njeri@mazingira.example'), await test.signIn('wambui@mazingira.example')]
+  })
+  afterAll(() => test.stop())
+
+  const find = async (email: string, caller = admin): Promise<UserRow> => {
+    const row = (await caller.call('GET', `admin/users?search=${encodeURIComponent(email)}`)).json<{ data: UserRow[] }>().data.find((one) => one.email === email)
+    if (!row) throw new Error(`${email} is not listed.`)
+    return row
+  }
+  const fields = ({ name, email, employee, default_company, _rev }: UserRow, more: object = {}): object => ({ name, email, employee, default_company, _rev, ...more })
+  const bootstrap = async (caller: Caller): Promise<BootstrapAnswer> => (await caller.call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
+  const sessions = async (id: string, caller = admin): Promise<SessionAnswer[]> => (await caller.call('GET', `admin/users/${id}/sessions`)).json<{ data: SessionAnswer[] }>().data
+  const history = async (id: string, query = '', caller = admin): Promise<{ data: AccountEvent[]; page: { next: string | null; count: number } }> => (await caller.call('GET', `admin/users/${id}/history${query}`)).json()
+
+  it('is offered as far as it is theirs: screens, menu, the way in, and the roles that can be given', async () => {
+    const seen = async (caller: Caller): Promise<object> => {
+      const { rights, administration, pages, menu, roles } = await bootstrap(caller)
+      const screens = ['settings', 'users', 'user', 'sign-ins', 'outbox'].filter((screen) => Object.values(pages).some((page) => page.screen === screen))
+      const setup = menu.find(({ id }) => id === 'setup')?.subs.map(({ id }) => id) ?? []
+      return { rights, administration, screens, setup, hasRoles: roles !== undefined }
+    }
+    expect(await seen(admin)).toEqual({
+      rights: ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'], administration: '/admin/settings', screens: ['settings', 'users', 'user', 'sign-ins', 'outbox'],
+      setup: ['employees', 'departments', 'users', 'settings', 'sign-ins', 'outbox'], hasRoles: true,
+    })
+    expect(await seen(njeri)).toEqual({ rights: ['accounts', 'sign-ins'], administration: '/admin/user-settings', screens: ['users', 'user', 'sign-ins'], setup: ['employees', 'departments', 'users', 'sign-ins'], hasRoles: true })
+    expect(await seen(wambui)).toEqual({ rights: [], administration: null, screens: [], setup: ['employees', 'departments'], hasRoles: false })
+    expect(await seen(await test.signIn('juma@mazingira.example'))).toEqual({ rights: [], administration: null, screens: [], setup: [], hasRoles: false })
+  })
+
+  it('is all in the table of calls', () => {
+    const registered = test.routes.filter(({ url }) => url.startsWith('/api/v1/admin/')).flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url.slice('/api/v1/'.length)}`))
+    expect(registered.filter((call) => !call.startsWith('HEAD ')).sort()).toEqual(Object.keys(CALLS).sort())
+  })
+
+  it.each(Object.entries(CALLS))('%s', async (call, { body, query = '', status }) => {
+    const [method, path = ''] = call.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const ask = (caller: Caller): Promise<{ statusCode: number; body: string }> => caller.call(method, path.replace(':id', NOBODY) + query, body)
+    const before = await snapshot(test)
+    const answers = [await ask(wambui), await ask(njeri)]
+    expect(answers.map(({ statusCode }) => statusCode), answers[1]?.body).toEqual([403, status])
+    expect(await snapshot(test)).toEqual(before)
+  })
+
+  describe('of accounts by a portal administrator', () => {
+    it('changes who somebody is', async () => {
+      const row = await find('juma@mazingira.example', njeri)
+      expect([row._actions, row._fixed]).toEqual([['update', 'sendLink', 'endSessions'], ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username']])
+      const changed = await njeri.call('POST', `admin/updateUser/${row.id}`, fields(row, { name: 'Juma A. Hamisi', gender: 'Male', is_admin: false, roles: row.roles, companies: row.companies }))
+      expect(changed.statusCode, changed.body).toBe(200)
+      expect(changed.json<{ data: UserRow }>().data).toMatchObject({ name: 'Juma A. Hamisi', email: 'juma@mazingira.example', is_admin: false })
+      expect((await njeri.call('POST', 'admin/sendActivationLink', { email: 'juma@mazingira.example' })).statusCode).toBe(200)
+      const back = await njeri.call('POST', `admin/updateUser/${row.id}`, fields({ ...row, _rev: row._rev + 1 }))
+      expect(back.statusCode, back.body).toBe(200)
+    })
+
+    it.each([
+      ['makes nobody an administrator', 'juma', { is_admin: true }, 'is_admin'],
+      ['makes nobody a portal administrator', 'juma', { portal_admin: true }, 'portal_admin'],
+      ['makes nobody an approver', 'juma', { is_approver: true }, 'is_approver'],
+      ['lets nobody into the ERP', 'juma', { is_navuser: true }, 'is_navuser'],
+      ['gives no roles', 'juma', { roles: ['finance'] }, 'roles'],
+      ['gives no companies', 'juma', { companies: ['MRT', 'USC'] }, 'companies'],
+      ['makes nobody somebody else', 'juma', { employee: 'MRT-001' }, 'employee'],
+      ['does not take the way in of somebody', 'juma', { email: 'mine@mazingira.example' }, 'email'],
+      ['does not take the way in of finance', 'mutua', { username: 'njeri' }, 'username'],
+    ])('%s', async (_, name, more, path) => {
+      const row = await find(`${name}@mazingira.example`, njeri)
+      const before = await snapshot(test)
+      const answer = await njeri.call('POST', `admin/updateUser/${row.id}`, fields(row, more))
+      expect([answer.statusCode, answer.json<{ errors: object[] }>().errors]).toEqual([422, [{ path, rule: 'fixed', severity: 'error', message: 'Only an administrator may change this.' }]])
+      expect(await snapshot(test)).toEqual(before)
+    })
+
+    it.each(['admin@mazingira.example', 'njeri@mazingira.example'])('leaves the account of %s alone', async (email) => {
+      const row = await find(email, njeri)
+      expect(row._actions).toEqual([])
+      const before = await snapshot(test)
+      for (const [call, body] of [[`updateUser/${row.id}`, fields(row, { name: 'Renamed' })], [`unlockUser/${row.id}`, {}], [`users/${row.id}/endSessions`, {}], ['sendActivationLink', { email }]] as const) {
+        const answer = await njeri.call('POST', `admin/${call}`, body)
+        expect([call, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([call, 403, 'user-administers'])
+      }
+      expect(await snapshot(test)).toEqual(before)
+    })
+
+    it('ends when it is taken away, in the session that is open', async () => {
+      const row = await find('njeri@mazingira.example')
+      expect((await admin.call('POST', `admin/updateUser/${row.id}`, fields(row, { portal_admin: false }))).statusCode).toBe(200)
+      expect((await njeri.call('GET', 'admin/users')).statusCode).toBe(403)
+      expect((await bootstrap(njeri)).rights).toEqual([])
+      expect((await admin.call('POST', `admin/updateUser/${row.id}`, fields({ ...row, _rev: row._rev + 1 }, { portal_admin: true }))).statusCode).toBe(200)
+      expect((await njeri.call('GET', 'admin/users')).statusCode).toBe(200)
+    })
+  })
+
+  describe('of sessions', () => {
+    const signInAs = async (email: string, agent: string): Promise<string> => {
+      const answer = await post(test, 'login', { email, password: PASSWORD }, { 'user-agent': agent })
+      return answer.json<{ data: { token: string } }>().data.token
+    }
+    const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1'
+
+    it('shows where somebody is signed in, and ends one or all, which is told in the log and the history', async () => {
+      const email = 'chebet@mazingira.example'
+      const { id } = await find(email)
+      expect(await sessions(id)).toEqual([])
+      const tokens = [await signInAs(email, FIREFOX), await signInAs(email, SAFARI), await signInAs(email, SAFARI)]
+      const live = await sessions(id, njeri)
+      expect(live.map(({ device, current }) => [device, current]).sort()).toEqual([['Firefox on Windows', false], ['Safari on iPhone', false], ['Safari on iPhone', false]])
+      const firefox = live.find(({ device }) => device.startsWith('Firefox'))?.id ?? ''
+      const one = await njeri.call('POST', `admin/users/${id}/endSessions`, { session: firefox })
+      expect([one.statusCode, one.json<object>()]).toEqual([200, { data: { ended: 1 }, message: 'The session has ended.' }])
+      expect(await Promise.all(tokens.map((token) => sessionStatus(test, token)))).toEqual([401, 200, 200])
+      for (const session of [firefox, NOBODY, 'not-an-id']) expect((await admin.call('POST', `admin/users/${id}/endSessions`, { session })).statusCode, session).toBe(404)
+      expect((await admin.call('POST', `admin/users/${id}/endSessions`, { session: 7 })).statusCode).toBe(400)
+
+      const all = await admin.call('POST', `admin/users/${id}/endSessions`, {})
+      expect(all.json<object>()).toEqual({ data: { ended: 2 }, message: '2 sessions have ended.' })
+      expect(await Promise.all(tokens.map((token) => sessionStatus(test, token)))).toEqual([401, 401, 401])
+      expect((await admin.call('POST', `admin/users/${id}/endSessions`, {})).json<object>()).toEqual({ data: { ended: 0 }, message: 'There is no session to end.' })
+      expect(await sessions(id)).toEqual([])
+
+      const { data } = await history(id)
+      expect(data.slice(0, 3).map(({ kind: what, by, detail, device }) => ({ what, by, detail, device }))).toEqual([
+        { what: 'sessions-ended', by: 'Portal Administrator', detail: 'all (2)', device: null },
+        { what: 'sessions-ended', by: 'Njeri Gathoni', detail: 'Firefox on Windows', device: null },
+        { what: 'signed-in', by: null, detail: 'password', device: 'Safari on iPhone' },
+      ])
+      const log = (await njeri.call('GET', `admin/signins?search=${email}`)).json<{ data: SignInRecord[] }>().data
+      expect(log.slice(0, 2).map(({ outcome, device, detail }) => [outcome, device, detail])).toEqual([['session-ended', 'by Portal Administrator', 'all (2)'], ['session-ended', 'by Njeri Gathoni', 'Firefox on Windows']])
+    })
+
+    it('does not end that of who asks', async () => {
+      const { id } = await find('admin@mazingira.example')
+      const second = await signInAs('admin@mazingira.example', FIREFOX)
+      expect((await sessions(id)).filter(({ current }) => current)).toHaveLength(1)
+      expect((await admin.call('POST', `admin/users/${id}/endSessions`, {})).json<{ data: object }>().data).toEqual({ ended: 1 })
+      expect([await sessionStatus(test, admin.token), await sessionStatus(test, second)]).toEqual([200, 401])
+    })
+
+    it('and accounts stays within the companies that are looked after', async () => {
+      const { kysely } = test.services.database
+      const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'zawadi@uwezo.example').executeTakeFirstOrThrow()
+      for (const path of [`admin/users/${id}`, `admin/users/${id}/sessions`, `admin/users/${id}/history`]) expect((await njeri.call('GET', path)).statusCode, path).toBe(404)
+      expect((await njeri.call('POST', `admin/users/${id}/endSessions`, {})).statusCode).toBe(404)
+      // Of both companies: seen, with what belongs to the one that is looked after; changed by who looks after both.
+      await kysely.updateTable('users').set({ companies: ['USC', 'MRT'] }).where('id', '=', id).execute()
+      await test.signIn('zawadi@uwezo.example')
+      expect(await sessions(id, njeri)).toEqual([])
+      expect((await history(id, '', njeri)).data).toEqual([])
+      expect((await njeri.call('POST', `admin/users/${id}/endSessions`, {})).json<{ code: string }>().code).toBe('user-elsewhere')
+      await kysely.updateTable('users').set({ companies: ['USC'] }).where('id', '=', id).execute()
+    })
+  })
+
+  it('tells the history of an account page by page: who changed what, and what its person did', async () => {
+    const row = await find('brian@mazingira.example')
+    await admin.call('POST', `admin/updateUser/${row.id}`, fields(row, { gender: 'Other', is_navuser: true }))
+    await post(test, 'login', { email: row.email, password: 'not-the-password' })
+    const { data, page } = await history(row.id)
+    expect(data[0]).toMatchObject({ kind: 'sign-in-failed', by: null, detail: 'wrong password', changes: [] })
+    expect(data[1]).toMatchObject({ kind: 'updated', by: 'Portal Administrator' })
+    expect(data[1]?.changes).toEqual(expect.arrayContaining([{ name: 'gender', from: row.gender, to: 'Other' }, { name: 'is_navuser', from: false, to: true }]))
+    const pages: number[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const next = await history(row.id, `?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      pages.push(...next.data.map(({ id }) => id))
+      cursor = next.page.next
+    }
+    expect([pages, page.count]).toEqual([data.map(({ id }) => id), data.length])
+    expect((await admin.call('GET', `admin/users/${row.id}/history?cursor=nonsense`)).statusCode).toBe(400)
+  })
+
+  describe('is told why a sign-in failed, and nobody else is', () => {
+    const attempt = (path: string, body: object) => async (): Promise<number> => (await post(test, path, { password: 'not-the-password', ...body })).statusCode
+    it.each([
+      ['a wrong password', 'juma@mazingira.example', attempt('login', { email: 'juma@mazingira.example' }), 401, 'wrong password'],
+      ['an unknown e-mail', 'nobody@nowhere.example', attempt('login', { email: 'nobody@nowhere.example' }), 401, 'unknown e-mail'],
+      ['an e-mail in place of a Windows account', 'hassan@baraka.example', attempt('login', { email: 'hassan@baraka.example' }), 401, 'has a Windows account'],
+      ['a Windows password', 'hassan@baraka.example', attempt('windows/login', { username: 'hassan' }), 401, 'wrong password'],
+      ['an unknown user name', 'n•••y', attempt('windows/login', { username: 'nobody' }), 401, 'unknown user name'],
+    ])('%s', async (_, actor, act, status, detail) => {
+      expect(await act()).toBe(status)
+      expect(await newest(actor)).toEqual({ kind: 'sign-in-failed', reason: detail })
+    })
+
+    it('a closed account, one that was never activated, and one that is locked', async () => {
+      const { kysely } = test.services.database
+      const email = 'brian@mazingira.example'
+      const login = attempt('login', { email })
+      const set = (values: { active?: boolean; password_hash?: string | null }): Promise<unknown> => kysely.updateTable('users').set(values).where('email', '=', email).execute()
+      const { password_hash: hash } = await kysely.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()
+      await set({ active: false })
+      expect([await login(), await newest(email)]).toEqual([401, { kind: 'sign-in-failed', reason: 'deactivated account' }])
+      await set({ active: true, password_hash: null })
+      expect([await login(), await newest(email)]).toEqual([401, { kind: 'sign-in-failed', reason: 'account not activated' }])
+      await set({ password_hash: hash })
+      for (let tries = 0; tries < 5 && (await login()) === 401;) tries += 1
+      expect([await login(), await newest(email)]).toEqual([429, { kind: 'sign-in-failed', reason: 'locked out' }])
+      const log = (await admin.call('GET', 'admin/signins?limit=200')).body
+      expect(log).not.toContain('not-the-password')
+    })
+
+    async function newest(actor: string): Promise<{ kind: string; reason: string | null } | undefined> {
+      const { kysely } = test.services.database
+      const user = await kysely.selectFrom('users').select('id').where('email', '=', actor).executeTakeFirst()
+      return kysely.selectFrom('events').select(['kind', 'reason']).where('type', '=', 'session').where('actor', '=', user?.id ?? actor).orderBy('id', 'desc').executeTakeFirst()
+    }
+  })
+})
