@@ -34,7 +34,7 @@ const PERSONAS: Persona[] = [
   ...['wanjiku', 'otieno', 'achieng', 'mutua', 'baraka', 'kiptoo'].map((name): Persona => ({ name: `${name}@mazingira.example`, way: 'e-mail', arrives: '/dashboard/main', opens: EMPLOYEES })),
   { name: 'njeri@mazingira.example', way: 'e-mail', arrives: '/dashboard/main', opens: [...EMPLOYEES, ...USERS] },
   { name: 'admin@mazingira.example', way: 'e-mail', arrives: '/admin/settings', opens: [...PERSONAL, ...ADMINISTRATORS], dashboard: 'Settings' },
-  { name: 'visitor@mazingira.example', way: 'e-mail', arrives: '/', opens: ['/notifications', '/security'], dashboard: 'Welcome, Visiting Auditor' },
+  { name: 'visitor@mazingira.example', way: 'e-mail', arrives: '/', opens: PERSONAL, dashboard: 'Welcome, Visiting Auditor' },
   { name: 'zawadi@uwezo.example', way: 'code', arrives: '/dashboard/main', opens: EMPLOYEES },
   { name: 'hassan', way: 'windows', arrives: '/dashboard/main', opens: EMPLOYEES },
 ]
