@@ -115,8 +115,11 @@ try {
   await installDemo({ DATABASE_URL: url.href })
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  isAsExpected = await measure(client, { DATABASE_URL: url.href })
-  await client.end()
+  try {
+    isAsExpected = await measure(client, { DATABASE_URL: url.href })
+  } finally {
+    await client.end()
+  }
 } finally {
   await administration.end()
   await postgres.stop()
