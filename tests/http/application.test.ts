@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from './harness.ts'
 import type { TestApp } from './harness.ts'
@@ -71,6 +73,18 @@ describe('the portal', () => {
     expect(first.json()).not.toHaveProperty('permissions')
     expect((await wanjiku.call('GET', `portal/manifests/${hash}.json`, undefined, { 'if-none-match': String(first.headers['etag']) })).statusCode).toBe(304)
     expect((await wanjiku.call('GET', 'portal/manifests/0000000000000000.json')).statusCode).toBe(404)
+  })
+})
+
+describe('the files of the built portal', () => {
+  it.each([['br', brotliDecompressSync], ['gzip', gunzipSync]] as const)('are sent as %s as the build laid them, and are the same', async (encoding, decompress) => {
+    const name = readdirSync('dist/portal/assets').find((file) => /^CardPage-.*\.js$/.test(file))
+    const ask = (accepted: string) => test.inject({ method: 'GET', url: `/assets/${String(name)}`, headers: { 'accept-encoding': accepted } })
+    const sent = await ask(encoding)
+    expect(sent.headers).toMatchObject({ 'content-encoding': encoding, 'content-type': expect.stringContaining('javascript') as string, vary: 'accept-encoding', 'content-length': String(sent.rawPayload.length) })
+    const plain = await ask('identity')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(decompress(sent.rawPayload).equals(plain.rawPayload)).toBe(true)
   })
 })
 
