@@ -49,7 +49,7 @@ afterAll(async () => browser?.close())
 
 describe('signed in', () => {
   it.each(PERSONAS)('by $way, $name arrives at $arrives and opens what is theirs', async ({ name, way, arrives, opens, dashboard = NOT_FOUND }) => {
-    const { page, context, problems } = await openPortal(browser, sharedPortal())
+    const { page, problems } = await openPortal(browser, sharedPortal())
     await page.goto('/')
     await page.waitForURL('**/auth/login')
     await enter(page, name, way)
@@ -65,18 +65,16 @@ describe('signed in', () => {
       await go(page, route, opens.includes(route as Route) ? heading : closed(route))
     }
     expect(problems).toEqual([])
-    await context.close()
   })
 })
 
 it('not signed in, every address asks for that first', async () => {
-  const { page, context } = await openPortal(browser, sharedPortal())
+  const { page } = await openPortal(browser, sharedPortal())
   for (const route of Object.keys(ROUTES)) {
     await page.goto(route)
     await page.waitForURL('**/auth/login')
     await page.getByRole('button', { name: 'Login' }).waitFor()
   }
-  await context.close()
 })
 
 async function enter(page: Page, name: string, way: Persona['way']): Promise<void> {

@@ -41,6 +41,8 @@ beforeAll(async () => {
   if (!employee) throw new Error('nobody to ask')
   open = await makeRequest(employee)
   sent = await sendRequest(employee)
+  windows.set('nobody', await openPortal(browser, sharedPortal()))
+  for (const [who, known] of people) windows.set(who, await windowOf(browser, sharedPortal(), known))
 })
 afterAll(async () => browser?.close())
 
@@ -53,12 +55,12 @@ describe('on a desktop and a phone, in light and dark colours', () => {
   })
 })
 
+/** A window for each of them, from screen to screen. */
 const windows = new Map<Who, Visitor>()
 
 async function arrive(who: Who): Promise<Visitor> {
-  const known = people.get(who)
-  const visitor = windows.get(who) ?? (await (known ? windowOf(browser, sharedPortal(), known) : openPortal(browser, sharedPortal())))
-  windows.set(who, visitor)
+  const visitor = windows.get(who)
+  if (!visitor) throw new Error(`no window for ${who}`)
   visitor.problems.length = 0
   await visitor.page.setViewportSize(DESKTOP)
   return visitor

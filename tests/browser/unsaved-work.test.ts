@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => browser?.close())
 
 async function openCard(no?: string, who = employee, viewport = DESKTOP): Promise<Page> {
-  // The last window stays until now, so that a failed test can be looked at.
+  // One window at a time: what another one of the same person does would be seen in this one.
   await visitor?.context.close()
   visitor = await windowOf(browser, sharedPortal(), who, viewport)
   const { page } = visitor
