@@ -1,6 +1,6 @@
 /** Signed-in sessions. The token itself is never stored, only its hash. */
 import { sql, type Selectable } from 'kysely'
-import type { Organisation, Settings } from '../../core/index.ts'
+import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
 import { departmentSql, holdsEntriesSql } from './people.ts'
@@ -26,7 +26,8 @@ export interface FoundSession {
   has_second_factor: boolean
   user: User
   company: CompaniesTable
-  settings: Settings
+  /** What the company has set, by group, as JSON text: who reads it knows it by its text. */
+  settings: string
   /** Department of the person's employee record. */
   department: string | null
   /** Whether an approval entry of the company names them. */
@@ -43,7 +44,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
   const rows = await s.run<SessionRow>(
     db,
     `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department, ${holdsEntriesSql(() => 's.company')} as holds_entries,
-       (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}') from settings g where g.company = s.company) as settings
+       (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
      where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`
   )
