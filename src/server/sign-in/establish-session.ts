@@ -6,10 +6,10 @@ import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
 import { findSession, touchSession } from '../store/sessions.ts'
-import type { FoundSession } from '../store/sessions.ts'
+import type { Alive, FoundSession } from '../store/sessions.ts'
 import { hashToken } from './tokens.ts'
 
-export const IDLE_MS = 30 * 60_000
+const IDLE_MS = 30 * 60_000
 export const LONGEST_MS = 12 * 60 * 60_000
 /** Being seen is noted this often, so that reading costs no write. */
 const NOTE_AFTER_MS = 60_000
@@ -39,6 +39,11 @@ export async function readSession(services: Services, tokenHash: string, ip: str
 /** When the session ends unless it is used. */
 export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }): Date {
   return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()))
+}
+
+/** What a session that has not ended for lack of use was seen after. */
+export function aliveAt(now: Date): Alive {
+  return { now, seenAfter: new Date(now.getTime() - IDLE_MS) }
 }
 
 function sessionOf(services: Services, found: FoundSession, ip: string | null): Session {

@@ -12,6 +12,7 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'session-ended': { label: 'Session ended', tone: 'neutral' },
   'link-sent': { label: 'Link sent', tone: 'info' },
   'link-used': { label: 'Link used', tone: 'info' },
+  'password-refused': { label: 'Password not changed', tone: 'warning' },
   'password-changed': { label: 'Password changed', tone: 'info' },
   created: { label: 'Account made', tone: 'success' },
   updated: { label: 'Details changed', tone: 'info' },
