@@ -1,5 +1,5 @@
 /** What a list call asks, from its query. */
-import { toUtc } from '../../../core/index.ts'
+import { LIST_PARAMETERS, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { approverNumber, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
 const MOST_ROWS = 200
 const LONGEST_SEARCH = 100
-const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles', 'mine'])
+const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
 /** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
