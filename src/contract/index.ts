@@ -1,5 +1,6 @@
 export * from './envelope.ts'
 export * from './email.ts'
+export * from './one-line.ts'
 export * from './session.ts'
 export * from './manifests.ts'
 export * from './approvals.ts'

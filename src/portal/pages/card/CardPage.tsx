@@ -17,7 +17,7 @@ import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
-import { useTold } from './use-told.ts'
+import { useMarkTold } from './use-mark-told.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
@@ -41,7 +41,7 @@ function CardLoader({ page, recordKey }: { page: ResolvedPage; recordKey: string
   const manifest = useManifest(type)
   const engine = useEngine(type)
   const { data, error, retry } = useCardData(engine, type, recordKey)
-  useTold(type, recordKey, data !== undefined)
+  useMarkTold(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${titleOf(manifest).one} ${recordKey}`
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>

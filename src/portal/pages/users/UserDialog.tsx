@@ -2,7 +2,7 @@ import { Button, Divider, Group, Modal, MultiSelect, NativeSelect, SimpleGrid, S
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { GENDERS } from '../../../contract/index.ts'
-import type { Gender, UserRow } from '../../../contract/index.ts'
+import type { AccountFlag, Gender, UserRow } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { createUser, updateUser, usersKey } from '../../api/users.ts'
@@ -16,7 +16,7 @@ import { FIELD_TITLES } from './fields.ts'
 import { formOf, problemsOf, requestOf } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
-const RIGHTS: { field: 'is_approver' | 'is_navuser' | 'portal_admin' | 'is_admin'; description: string }[] = [
+const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
   { field: 'is_approver', description: 'Decides on requests of others.' },
   { field: 'is_navuser', description: 'Works in the ERP too: has its tabs in the top bar.' },
   { field: 'portal_admin', description: 'Looks after accounts, without the rights in them, and reads the sign-in log.' },
@@ -79,7 +79,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
         {known.length > 1 && <MultiSelect id="user-companies" label="Companies" disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
         {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])]} value={form.roles} renderOption={({ option }) => <RoleOption name={option.value} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {RIGHTS.map(({ field, description }) => (
+          {FLAG_SWITCHES.map(({ field, description }) => (
             <Switch key={field} label={FIELD_TITLES[field]} description={description} disabled={isFixed(field)} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />
           ))}
         </SimpleGrid>

@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { UserRow } from '../../../contract/index.ts'
+import { ACCOUNT_FLAGS, type UserRow } from '../../../contract/index.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { AdminColumn } from '../admin-list/AdminList.tsx'
-import { FIELD_TITLES, RIGHTS } from './fields.ts'
+import { FIELD_TITLES } from './fields.ts'
 import { userButtons } from './user-buttons.ts'
 import type { RowActions } from './user-buttons.ts'
 
@@ -26,7 +26,7 @@ export function userColumns(input: ColumnsInput): AdminColumn<UserRow>[] {
 }
 
 function Name({ user, account }: Pick<ColumnsInput, 'account'> & { user: UserRow }) {
-  const marks = RIGHTS.filter((right) => user[right]).map((right) => FIELD_TITLES[right])
+  const marks = ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag])
   return (
     <div>
       <Group gap={8}>

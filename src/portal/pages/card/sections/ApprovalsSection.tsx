@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../../contract/index.ts'
-import type { ResolvedState } from '../../../../core/index.ts'
+import { entryTone, type ResolvedState } from '../../../../core/index.ts'
 import { formatDate, formatDateTime, Icon, StatusBadge } from '../../../sdk.ts'
 import classes from '../Card.module.css'
 
@@ -41,10 +41,10 @@ function Entry({ entry, manifest }: { entry: ApprovalEntry; manifest: ClientMani
   )
 }
 
-/** Who is asked now holds the document in the state that it waits in. */
-function lookOf({ status, tone }: ApprovalEntry, { states, approval }: ClientManifest): Pick<ResolvedState, 'label' | 'tone'> {
-  const waiting = status === 'Open' && approval ? states[approval.pending] : undefined
-  return waiting ?? { label: status === 'Created' ? 'Waiting' : status, tone }
+/** Who is asked now holds the document in the state that it waits in, and is shown as that state is. */
+function lookOf({ status }: ApprovalEntry, manifest: ClientManifest): Pick<ResolvedState, 'label' | 'tone'> {
+  const waiting = status === 'Open' && manifest.approval ? manifest.states[manifest.approval.pending] : undefined
+  return { label: waiting?.label ?? (status === 'Created' ? 'Waiting' : status), tone: entryTone(manifest, waiting?.name ?? status) }
 }
 
 function whenOf(entry: ApprovalEntry): string {
