@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const TIMED = 'tests/browser/typing.test.ts'
 /** Begun last, one of these would keep a worker busy alone at the end. */
 const LONGEST = ['tests/browser/screens.test.ts', 'tests/browser/sign-in.test.ts', 'tests/store/bench.test.ts', 'tests/http/who-may-call.test.ts']
+
+for (const file of [TIMED, ...LONGEST]) {
+  if (!existsSync(new URL(file, import.meta.url))) throw new Error(`vitest.config.ts names ${file}, which is not there: was it renamed?`)
+}
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
