@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawable, drawableText } from './drawable.ts'
 
 /** A font of Latin letters, one combining mark and the sign for what is not there. */
-const KNOWN = /[\x20-\x7eÀ-ſ\u0301\u2014\ufffd]/u
+const KNOWN = /[\x20-\x7eÀ-ſ\u2014\ufffd]|\u0301/u
 const hasGlyph = (codePoint: number): boolean => KNOWN.test(String.fromCodePoint(codePoint))
 
 describe('a text that is printed', () => {
