@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { portalHistory } from '../../navigation/PortalRouter.tsx'
 import { cardPath, ErrorState, fetchPrint, Icon, saveBlob, Screen, typeKey, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 
-const PdfPages = lazy(() => import('./PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={320}><Loader aria-label="Loading the document" /></Center>
 
 /** A printed form of a document: read page by page, printed, downloaded, left again. */
