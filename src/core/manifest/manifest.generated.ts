@@ -1102,7 +1102,19 @@ export interface Page {
   /**
    * The engine screen shown.
    */
-  screen: 'list' | 'card' | 'document' | 'approvals' | 'approval' | 'settings' | 'outbox' | 'dashboard' | 'users' | 'user' | 'sign-ins'
+  screen:
+    | 'list'
+    | 'card'
+    | 'document'
+    | 'approvals'
+    | 'approval'
+    | 'settings'
+    | 'outbox'
+    | 'dashboard'
+    | 'users'
+    | 'user'
+    | 'sign-ins'
+    | 'overlays'
   type?: TypeId
   /**
    * Where the record's key stands.
