@@ -505,7 +505,7 @@ export interface Rule {
   check?: Expression
   label?: Expression
   /**
-   * Text of a failed check or requirement, or with value what is said beside the locked field; {label} and fields are filled in.
+   * Text of a failed check or requirement, or with value what is said beside the locked field, with enabled beside the one that cannot be changed; {label} and fields are filled in.
    */
   message?: string
   /**

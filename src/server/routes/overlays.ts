@@ -50,7 +50,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       if (replaced !== undefined) await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' })
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
       await appendEvent(tx, { company: session.company.code, type: 'overlays', key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${type} for ${scope} is published.` }
+      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${titleOfType(engines.base().catalogue, type)} for ${whomOf(reach, scope)} is published.` }
       return { status: 200, body: answer }
     }, () => takePublished(services))
   })
@@ -60,7 +60,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const reach = await reachOf(services, session)
     const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))
     await takePublished(services)
-    return { data: null, message: `The overlay of ${gone.type} for ${gone.scope} is withdrawn.` }
+    return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
   app.post('/admin/overlays/preview', async (request): Promise<Answer> => {

@@ -33,7 +33,6 @@ export function DocumentPage({ page }: ScreenProps) {
       lead={<ActionIcon variant="subtle" color="gray" size={44} aria-label="Back" onClick={back}><Icon name="arrow-left" size={20} /></ActionIcon>}
       actions={
         <>
-          <Button variant="default" onClick={back}>Back</Button>
           <Button variant="default" leftSection={<Icon name="printer" size={17} />} disabled={!data} loading={paper === 'drawing'} onClick={printOut}>Print</Button>
           <Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>
         </>

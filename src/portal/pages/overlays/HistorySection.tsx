@@ -18,7 +18,7 @@ export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void })
   const body = () => {
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={44} /><Skeleton height={44} /></Stack>
-    if (data.length === 0) return <Text size="sm" c="dimmed" px="lg" pb="lg">Nothing was published yet.</Text>
+    if (data.length === 0) return <p className={classes.empty}>Nothing was published yet.</p>
     return (
       <>
         <ol className={classes.rows} aria-label="Newest first">

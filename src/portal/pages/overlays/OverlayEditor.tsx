@@ -27,17 +27,19 @@ export function OverlayEditor({ text, problems, onChange }: OverlayEditorProps) 
         />
       </div>
       {problems.length > 0 && (
-        <ol id="overlay-problems" className={classes.problems} role="alert" aria-label="What is wrong">
-          {problems.map((problem, index) => (
-            <li key={index}>
-              <button type="button" className={classes.place} onClick={() => goTo(problem)}>Line {problem.line}</button>
-              <div>
-                <Text size="sm">{problem.message}</Text>
-                <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[problem.code, problem.path].filter((part) => part !== '').join(' · ')}</Text>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <div role="alert">
+          <ol id="overlay-problems" className={classes.problems} aria-label="What is wrong">
+            {problems.map((problem, index) => (
+              <li key={index}>
+                <button type="button" className={classes.place} onClick={() => goTo(problem)}>Line {problem.line}</button>
+                <div>
+                  <Text size="sm">{problem.message}</Text>
+                  <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[problem.code, problem.path].filter((part) => part !== '').join(' · ')}</Text>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
     </div>
   )
