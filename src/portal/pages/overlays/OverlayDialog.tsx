@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Text } from '@ma
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
-import type { FieldIssue, JsonObject } from '../../../core/index.ts'
+import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { overlaysKey, overlayTargetsQuery, previewOverlay, publishOverlay } from '../../api/overlays.ts'
 import { bootstrapQuery } from '../../api/queries.ts'
@@ -33,6 +33,9 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
   const [refusal, setRefusal] = useState('')
   const first = draft.overlay ? textOf(draft.overlay) : firstText(targets.data, type, whom)
   const text = typed ?? first
+  // What is chosen above follows what is written below.
+  const written = aimOf(typed === undefined ? undefined : readText(typed).overlay)
+  const aimed = { type: targets.data?.types.some(({ id }) => id === written.type) ? written.type : typeOf(targets.data, type), whom: written.whom ?? whom }
 
   const show = (issues: readonly FieldIssue[]) => setProblems(placeIssues(text, issues))
   const start = () => {
@@ -76,7 +79,7 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
     setPreview(undefined)
   }
   const aim = (changes: { type?: string; whom?: string }) => {
-    const [nextType, nextWhom] = [changes.type ?? typeOf(targets.data, type), changes.whom ?? whom]
+    const { type: nextType, whom: nextWhom } = { ...aimed, ...changes }
     setType(nextType)
     setWhom(nextWhom)
     // What was written already stays: only of what and for whom is otherwise.
@@ -93,8 +96,8 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
         {refusal !== '' && <Alert color="warning" role="alert">{refusal}</Alert>}
         {!draft.overlay && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect label="Of" data={(targets.data?.types ?? []).map(({ id, title }) => ({ value: id, label: title }))} value={typeOf(targets.data, type)} onChange={({ currentTarget: { value } }) => aim({ type: value })} />
-            <WhomSelect label="For" targets={targets.data} value={whom} hasRoles={targets.data?.isForRoles === true} onChange={({ scope }) => aim({ whom: scope })} />
+            <NativeSelect label="Of" data={(targets.data?.types ?? []).map(({ id, title }) => ({ value: id, label: title }))} value={aimed.type} onChange={({ currentTarget: { value } }) => aim({ type: value })} />
+            <WhomSelect label="For" targets={targets.data} value={aimed.whom} hasRoles={targets.data?.isForRoles === true} onChange={({ scope }) => aim({ whom: scope })} />
           </SimpleGrid>
         )}
         <Text size="sm" c="dimmed">Each operation says what it does (set, add, hide, move, tighten or replace-rule), at which property of the manifest, and the new value.</Text>
@@ -125,6 +128,13 @@ const versionOf = (targets: OverlayTargets | undefined, type: string): number =>
 function scopeOf(whom: string): JsonObject {
   const at = whom.indexOf(':')
   return { [whom.slice(0, at)]: whom.slice(at + 1) }
+}
+
+/** Of what and for whom an overlay is, as far as it says so. */
+function aimOf(overlay: JsonObject | undefined): { type: string; whom: string | undefined } {
+  const { extends: base, scope } = overlay ?? {}
+  const [first] = isObject(scope) ? Object.entries(scope) : []
+  return { type: isObject(base) ? String(base['id'] ?? '') : '', whom: first && typeof first[1] === 'string' ? `${first[0]}:${first[1]}` : undefined }
 }
 
 function firstText(targets: OverlayTargets | undefined, type: string, whom: string): string {
