@@ -56,6 +56,15 @@ export function confirmed(params: Question): Promise<ConfirmAnswer | undefined> 
   return new Promise((resolve) => openConfirm({ ...params, onConfirm: resolve, onCancel: () => resolve(undefined) }))
 }
 
+/**
+ * The same for a dialog that was asked to close. The key that asks is still on its way to every open dialog, and must not put the
+ * question away: it comes a moment later.
+ */
+export async function confirmedLeaving(params: Question): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve))
+  return (await confirmed(params)) !== undefined
+}
+
 /** Asks between two ways and staying: undefined is staying. */
 export function chosen(params: Question & { otherLabel: string }): Promise<'accept' | 'other' | undefined> {
   return new Promise((resolve) => openConfirm({ ...params, onConfirm: () => resolve('accept'), onOther: () => resolve('other'), onCancel: () => resolve(undefined) }))

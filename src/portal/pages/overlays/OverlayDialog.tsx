@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
 import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -8,7 +8,7 @@ import { overlaysKey, overlayTargetsQuery, previewOverlay, publishOverlay } from
 import { bootstrapQuery } from '../../api/queries.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { ChangeLine } from '../../ui/ChangeLine.tsx'
-import { confirmed } from '../../ui/confirm.ts'
+import { confirmedLeaving } from '../../ui/confirm.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { shortValue } from './operations.ts'
@@ -86,8 +86,16 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
     const { overlay } = typed === undefined ? { overlay: undefined } : readText(typed)
     if (overlay) change(textOf({ ...overlay, extends: { id: nextType, version: versionOf(targets.data, nextType) }, scope: scopeOf(nextWhom) }))
   }
+  const isAsking = useRef(false)
   const close = async () => {
-    if (typed !== undefined && typed !== first && !(await confirmed({ text: 'Discard what you wrote?', acceptLabel: 'Discard', rejectLabel: 'Stay' }))) return
+    // The key that closes the question is heard by the dialog beneath it, too.
+    if (isAsking.current) return
+    if (typed !== undefined && typed !== first) {
+      isAsking.current = true
+      const isSure = await confirmedLeaving({ text: 'Discard what you wrote?', acceptLabel: 'Discard', rejectLabel: 'Stay' })
+      isAsking.current = false
+      if (!isSure) return
+    }
     onClose()
   }
   return (
