@@ -20,6 +20,7 @@ const ROUTES = {
   '/admin/portal/admin': 'Users',
   '/admin/sign-ins': 'Sign-in log',
   '/admin/outbox': 'Outbox',
+  '/admin/overlays': 'Overlays',
   '/there/is/nothing': NOT_FOUND,
 } as const
 type Route = keyof typeof ROUTES
@@ -27,7 +28,7 @@ type Route = keyof typeof ROUTES
 const PERSONAL: Route[] = ['/approvals', '/approvals/list', '/notifications', '/security']
 const EMPLOYEES: Route[] = ['/dashboard', '/dashboard/main', ...PERSONAL]
 const USERS: Route[] = ['/admin/user-settings', '/admin/portal/admin', '/admin/sign-ins']
-const ADMINISTRATORS: Route[] = [...USERS, '/admin', '/admin/settings', '/admin/outbox']
+const ADMINISTRATORS: Route[] = [...USERS, '/admin', '/admin/settings', '/admin/outbox', '/admin/overlays']
 
 interface Persona { name: string; way: 'e-mail' | 'code' | 'windows'; arrives: string; opens: Route[]; /** Where the dashboard of others leads. */ dashboard?: string }
 const PERSONAS: Persona[] = [

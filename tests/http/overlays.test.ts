@@ -177,3 +177,63 @@ describe('a repeated request of an administrator', () => {
     expect(data.minor_settings.pettycash_caption).toBe('')
   })
 })
+
+describe('the screen of overlays', () => {
+  const base = 'Send For Approval'
+  const rows = async (): Promise<Record<string, unknown>[]> => (await people.admin.call('GET', 'admin/overlays')).json<{ data: Record<string, unknown>[] }>().data
+  const preview = async (body: object, query = ''): Promise<{ issues: { path: string; rule: string }[]; changes: object[] }> =>
+    (await people.admin.call('POST', `admin/overlays/preview${query}`, body)).json<{ data: { issues: { path: string; rule: string }[]; changes: object[] } }>().data
+
+  it('shows before publishing what would change and what is wrong, and keeps nothing', async () => {
+    const { issues, changes } = await preview(overlay({ company: 'MRT' }, label('Submit'), { do: 'hide', at: 'list.columns.posting_date' }))
+    expect([issues, changes.length]).toEqual([[], 2])
+    expect(changes).toEqual(expect.arrayContaining([{ path: 'list.columns.posting_date.width', from: 150, to: null }, { path: 'actions.send.label', from: base, to: 'Submit' }]))
+    const wrong = await preview(overlay({ company: 'XYZ' }, { do: 'set', at: 'actions.snd.label', to: 'x' }))
+    expect([wrong.changes, wrong.issues.map(({ path, rule }) => `${rule} ${path}`)]).toEqual([[], ['E603 operations.0.at', 'unknown scope.company']])
+    expect(await rows()).toEqual([])
+    expect(await sendLabel(people.wanjiku)).toBe(base)
+  })
+
+  it('puts one in the place of another, unless that is gone; the preview compares with what is replaced', async () => {
+    const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
+    expect((await rows())[0]).toMatchObject({ title: 'Petty Cash', whom: 'Mazingira Research Trust', isOurs: true, author: expect.any(String) as string })
+    const other = overlay({ company: 'MRT' }, { do: 'set', at: 'actions.reopen.label', to: 'Open again' })
+    const { changes } = await preview(other, `?replaces=${id}`)
+    expect(changes).toContainEqual({ path: 'actions.send.label', from: 'Submit', to: base })
+    expect((await people.admin.call('POST', `admin/overlays?replaces=${id}`, other)).statusCode).toBe(200)
+    expect(await sendLabel(people.wanjiku)).toBe(base)
+    const again = await people.admin.call('POST', `admin/overlays?replaces=${id}`, overlay({ company: 'MRT' }, label('Hand in')))
+    expect([again.statusCode, again.json<Reply>().message]).toEqual([409, expect.stringMatching(/changed by someone else/)])
+    const left = await rows()
+    expect(left).toHaveLength(1)
+    await people.admin.call('DELETE', `admin/overlays/${String(left[0]?.['id'])}`)
+    const { data } = (await people.admin.call('GET', 'admin/overlays/history')).json<{ data: { kind: string; whom: string; overlay: object }[] }>()
+    expect(data.slice(0, 4).map(({ kind }) => kind)).toEqual(['withdrawn', 'published', 'withdrawn', 'published'])
+    expect(data[0]).toMatchObject({ whom: 'Mazingira Research Trust', overlay: other })
+  })
+
+  it('explains what is otherwise, or what holds some words', async () => {
+    const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
+    const paths = async (query: string): Promise<string[]> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: { path: string }[] }>().data.map(({ path }) => path)
+    expect(await paths('&differs=1')).toEqual(['actions.send.label'])
+    expect(await paths('&search=SUBMIT%20label')).toEqual(['actions.send.label'])
+    const all = (await people.admin.call('GET', 'admin/explain?type=petty-cash')).json<{ data: unknown[]; count: number }>()
+    expect([all.data.length <= 500, all.count >= all.data.length]).toEqual([true, true])
+    await people.admin.call('DELETE', `admin/overlays/${id}`)
+  })
+
+  it('tells an administrator of one company nothing of the others', async () => {
+    const id = await publish(overlay({ company: 'USC' }, label('Submit')))
+    await people.admin.call('DELETE', `admin/overlays/${id}`)
+    const local = await portal.signIn('local@mazingira.example')
+    const targets = (await local.call('GET', 'admin/overlays/targets')).json<{ data: { companies: { id: string }[]; isForRoles: boolean; types: { id: string }[] } }>().data
+    expect([targets.companies.map((one) => one.id), targets.isForRoles, targets.types.some((one) => one.id === 'petty-cash')]).toEqual([['MRT'], false, true])
+    const { data } = (await local.call('GET', 'admin/overlays/history')).json<{ data: { scope: string }[] }>()
+    expect(data.filter(({ scope }) => scope === 'company:USC')).toEqual([])
+    const own = await people.admin.call('POST', 'admin/overlays', overlay({ company: 'USC' }, label('Submit')))
+    const theirs = own.json<Reply>().data.id
+    expect((await local.call('POST', `admin/overlays?replaces=${theirs}`, overlay({ company: 'MRT' }, label('Mine')))).statusCode).toBe(409)
+    expect((await rows()).map((row) => row['id'])).toEqual([theirs])
+    await people.admin.call('DELETE', `admin/overlays/${theirs}`)
+  })
+})

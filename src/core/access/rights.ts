@@ -22,5 +22,5 @@ export function rightToOpen(screen: string): Right | undefined {
 }
 
 const SCREENS: Record<string, Right> = {
-  users: 'accounts', user: 'accounts', 'sign-ins': 'sign-ins', settings: 'settings', outbox: 'outbox',
+  users: 'accounts', user: 'accounts', 'sign-ins': 'sign-ins', settings: 'settings', outbox: 'outbox', overlays: 'overlays',
 }

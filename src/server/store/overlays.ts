@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { Statement } from './statement.ts'
 
 export interface StoredOverlay { id: number; scope: string; type: string; overlay: JsonObject; publishedAt: Date; publishedBy: string }
 
@@ -28,4 +29,18 @@ export async function deleteOverlay(db: Db, id: number): Promise<StoredOverlay |
 export async function overlaysVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select coalesce(max(id), 0)::text || '/' || count(*)::text as version from overlays`.execute(db)
   return rows[0]?.version ?? ''
+}
+
+export interface StoredOverlayEvent { id: number; at: Date; kind: string; actor: string; actor_name: string | null; changes: JsonObject | null }
+
+const MOST_EVENTS = 200
+
+/** What was published and withdrawn by people of the companies, newest first: out of the audit trail. */
+export async function listOverlayEvents(db: Db, companies: string[]): Promise<StoredOverlayEvent[]> {
+  const s = new Statement()
+  return s.run<StoredOverlayEvent>(
+    db,
+    `select e.id, e.at, e.kind, e.actor, u.name as actor_name, e.changes from events e left join users u on u.id::text = e.actor
+     where e.company = any(${s.value(companies, 'text[]')}) and e.type = 'overlays' order by e.id desc limit ${MOST_EVENTS}`
+  )
 }

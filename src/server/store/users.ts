@@ -77,6 +77,6 @@ export async function contactsOf(db: Db, company: string, numbers: string[]): Pr
 }
 
 /** Id, e-mail and companies of everybody who belongs to any of the companies. */
-export async function listUsersOf(db: Db, companies: string[]): Promise<Pick<User, 'id' | 'email' | 'companies'>[]> {
-  return db.selectFrom('users').select(['id', 'email', 'companies']).where(sql<boolean>`companies && ${companies}::text[]`).orderBy('email').execute()
+export async function listUsersOf(db: Db, companies: string[]): Promise<Pick<User, 'id' | 'email' | 'name' | 'companies'>[]> {
+  return db.selectFrom('users').select(['id', 'email', 'name', 'companies']).where(sql<boolean>`companies && ${companies}::text[]`).orderBy('email').execute()
 }

@@ -7,7 +7,7 @@ import { FieldsForm } from '../FieldsForm.tsx'
 import { FieldsText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
-import { confirmed } from '../../ui/confirm.ts'
+import { confirmedLeaving } from '../../ui/confirm.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
 
 interface LineDialogProps {
@@ -39,9 +39,9 @@ export function LineDialog({ compiled, model, array, index, dialog, title, field
     if (isAsking.current) return
     if (changed.length > 0) {
       isAsking.current = true
-      const yes = await confirmed({ title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Go on editing', tone: 'danger' })
+      const isSure = await confirmedLeaving({ title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Go on editing', tone: 'danger' })
       isAsking.current = false
-      if (yes === undefined) return
+      if (!isSure) return
     }
     for (const [path, value] of changed) model.set(path, value)
     onClose()

@@ -82,9 +82,10 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
 
   const run = async (action: ResolvedAction): Promise<void> => {
     if (action.saves) return card.save()
-    if (!(await card.begin(action))) return
+    const begun = await card.begin(action)
+    if (!begun) return
     if (action.input) return setAsking(action)
-    await card.act(action)
+    await card.act(action, begun)
   }
   const place = actionsPlace(card.compiled.manifest, portal)
   const bar = <ActionBar card={card} prints={prints} place={place} onRun={(action) => void run(action)} />

@@ -29,7 +29,7 @@ export function InputDialog({ card, action, onClose }: { card: Card; action: Res
 
   const submit = async (): Promise<void> => {
     if (!model.tryIt()) return
-    const refused = await card.act(action, model.values())
+    const refused = await card.act(action, { input: model.values() })
     if (refused.length > 0) model.refuse(refused)
     else onClose()
   }

@@ -7,11 +7,11 @@ import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { AdminList, Nothing } from '../admin-list/AdminList.tsx'
-import type { AdminColumn } from '../admin-list/AdminList.tsx'
-import { SearchField } from '../admin-list/SearchField.tsx'
-import { useAddress } from '../admin-list/use-address.ts'
-import { detailOf, outcomeOf } from './outcomes.ts'
+import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
+import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
+import { SearchField } from '../../ui/admin-list/SearchField.tsx'
+import { useAddress } from '../../ui/admin-list/use-address.ts'
+import { detailOf, outcomeOf } from '../../ui/outcomes.ts'
 
 const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'who', title: 'Who', render: (row) => <Who row={row} /> },

@@ -10,10 +10,10 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { confirmed } from '../../ui/confirm.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldProblem } from '../sign-in/failures.ts'
-import { Refusal } from '../sign-in/Refusal.tsx'
+import { fieldProblem } from '../../ui/failures.ts'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { FIELD_TITLES } from './fields.ts'
-import { formOf, problemsOf, requestOf } from './user-form.ts'
+import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
 const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
@@ -60,6 +60,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
   })
   const companyOptions = (companies.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))
   const known = companyOptions.some(({ value }) => value === form.default_company) ? companyOptions : [{ value: form.default_company, label: form.default_company }, ...companyOptions]
+  const homes = known.filter(({ value }) => mayBeHome(value, user))
   const roles = Object.keys(bootstrap.roles ?? {})
   return (
     <Modal opened onClose={onClose} size="lg" title={user ? 'Update User Details' : 'New user'} closeOnClickOutside={false}>
@@ -70,7 +71,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
           <TextInput {...text('email')} required type="email" />
           <TextInput {...text('employee')} required={user !== null && user.employee !== null} />
           <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not said' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
-          <NativeSelect id="user-default_company" label="Default Company" required data={known} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
+          <NativeSelect id="user-default_company" label="Default Company" required data={homes} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
             onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
           <TextInput {...text('username')} />
         </SimpleGrid>

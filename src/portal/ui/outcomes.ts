@@ -1,4 +1,4 @@
-import type { Tone } from '../../../core/index.ts'
+import type { Tone } from '../../core/index.ts'
 
 /** What the kinds of the log and of an account's history mean; one that is not known here is shown as it is called. */
 const OUTCOMES: Record<string, { label: string; tone: Tone }> = {

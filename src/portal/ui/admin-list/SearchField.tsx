@@ -1,4 +1,4 @@
-import { SearchField as Field, type SearchFieldProps } from '../../ui/SearchField.tsx'
+import { SearchField as Field, type SearchFieldProps } from '../SearchField.tsx'
 import classes from './AdminList.module.css'
 
 /** The search box over an administrator's list. */

@@ -1,5 +1,5 @@
 /** What is wrong with what was typed, before the server is asked; undefined when nothing is. */
-import { CODE_DIGITS, isEmail, MIN_PASSWORD } from '../../../contract/index.ts'
+import { CODE_DIGITS, isEmail, MIN_PASSWORD } from '../../contract/index.ts'
 
 /** What is wrong with an e-mail; undefined when nothing is. */
 export function emailProblem(email: string): string | undefined {
