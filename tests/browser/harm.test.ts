@@ -168,6 +168,8 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
     await page.locator('[data-screen], form, h1').first().waitFor()
     await comeToRest(page)
     await act?.(page)
+    // What was opened may ask for what it shows.
+    if (act) await comeToRest(page)
     const faults = await faultsOf(page, [...shows, ...opens])
     const screen = (await page.locator('[data-screen]').first().getAttribute('data-screen')) ?? 'none'
     if ((screen === 'not-found') !== isNowhere || screen === 'crash') faults.push(`shows the screen ${screen}`)

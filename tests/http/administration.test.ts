@@ -30,6 +30,9 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'GET admin/overlays': { status: 403 },
   'POST admin/overlays': { body: {}, status: 403 },
   'DELETE admin/overlays/:id': { status: 403 },
+  'POST admin/overlays/preview': { body: {}, status: 403 },
+  'GET admin/overlays/targets': { status: 403 },
+  'GET admin/overlays/history': { status: 403 },
   'GET admin/explain': { query: '?type=department', status: 403 },
 }
 
@@ -57,13 +60,13 @@ describe.each(KINDS)('the administration on %s', (kind) => {
   it('is offered as far as it is theirs: screens, menu, the way in, and the roles that can be given', async () => {
     const seen = async (caller: Caller): Promise<object> => {
       const { rights, administration, pages, menu, roles } = await bootstrap(caller)
-      const screens = ['settings', 'users', 'user', 'sign-ins', 'outbox'].filter((screen) => Object.values(pages).some((page) => page.screen === screen))
+      const screens = ['settings', 'users', 'user', 'sign-ins', 'outbox', 'overlays'].filter((screen) => Object.values(pages).some((page) => page.screen === screen))
       const setup = menu.find(({ id }) => id === 'setup')?.subs.map(({ id }) => id) ?? []
       return { rights, administration, screens, setup, hasRoles: roles !== undefined }
     }
     expect(await seen(admin)).toEqual({
-      rights: ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'], administration: '/admin/settings', screens: ['settings', 'users', 'user', 'sign-ins', 'outbox'],
-      setup: ['employees', 'departments', 'users', 'settings', 'sign-ins', 'outbox'], hasRoles: true,
+      rights: ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'], administration: '/admin/settings', screens: ['settings', 'users', 'user', 'sign-ins', 'outbox', 'overlays'],
+      setup: ['employees', 'departments', 'users', 'settings', 'sign-ins', 'outbox', 'overlays'], hasRoles: true,
     })
     expect(await seen(njeri)).toEqual({ rights: ['accounts', 'sign-ins'], administration: '/admin/user-settings', screens: ['users', 'user', 'sign-ins'], setup: ['employees', 'departments', 'users', 'sign-ins'], hasRoles: true })
     expect(await seen(wambui)).toEqual({ rights: [], administration: null, screens: [], setup: ['employees', 'departments'], hasRoles: false })

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Answer, OverlayConflict, OverlayRow } from '../../contract/index.ts'
-import type { FieldIssue, Json, JsonObject, ManifestIssue } from '../../core/index.ts'
+import { isObject, type FieldIssue, type JsonObject, type ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
 import type { Session } from '../services.ts'
@@ -118,8 +118,6 @@ function readPlace(overlay: JsonObject, reach: Reach): { place: { type: string; 
   const misnamed = checkScope(reach, place.layer, place.name)
   return { place, issues: misnamed === undefined ? [] : [misnamed] }
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function toFieldIssue({ path, code, message, severity, suggestion }: ManifestIssue): FieldIssue {
   return { path, rule: code, severity, message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
