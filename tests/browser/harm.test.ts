@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
-import { DESKTOP, PHONE, comeToRest, openPortal, scrollsSideways, startChromium, takePicture, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, go, openPortal, scrollsSideways, startChromium, takePicture, type Visitor } from './harness.ts'
 import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal } from './server.ts'
 
@@ -164,7 +164,8 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
   for (const { path: address, shows, isNowhere = false, act, opens = [] } of screens) {
     problems.length = 0
     await page.setViewportSize(DESKTOP)
-    await page.goto(address)
+    // What leads nowhere is tried as an address that somebody was sent.
+    await (isNowhere ? page.goto(address) : go(page, address))
     await page.locator('[data-screen], form, h1').first().waitFor()
     await comeToRest(page)
     await act?.(page)

@@ -1,7 +1,7 @@
 /** Every persona of the demo signs in the way that is theirs, arrives where they belong, and opens the screens that are theirs and no other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { PASSWORD, openPortal, sharedPortal, startChromium } from './harness.ts'
+import { PASSWORD, go, openPortal, sharedPortal, startChromium } from './harness.ts'
 import { person, type Person } from './people.ts'
 
 const NOT_FOUND = 'Page not found'
@@ -61,9 +61,9 @@ describe('signed in', () => {
     const closed = (route: string): string => (route.startsWith('/dashboard') ? dashboard : NOT_FOUND)
     for (const [route, heading] of Object.entries(ROUTES)) {
       // From a screen that all may open, so that what is found here was not there before.
-      if (route === '/security') await go(page, '/notifications', 'Notifications')
-      else await go(page, '/security', 'Security')
-      await go(page, route, opens.includes(route as Route) ? heading : closed(route))
+      if (route === '/security') await arriveAt(page, '/notifications', 'Notifications')
+      else await arriveAt(page, '/security', 'Security')
+      await arriveAt(page, route, opens.includes(route as Route) ? heading : closed(route))
     }
     expect(problems).toEqual([])
   })
@@ -97,10 +97,7 @@ async function lastMessage(recipient: string): Promise<{ id: number; text: strin
 }
 
 /** Goes there as Back and Forward do, without loading the page anew, and finds this heading. */
-async function go(page: Page, route: string, heading: string): Promise<void> {
-  await page.evaluate((path) => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, route)
+async function arriveAt(page: Page, route: string, heading: string): Promise<void> {
+  await go(page, route)
   await expect.poll(() => page.getByRole('heading', { level: 1 }).allTextContents(), { message: route, timeout: 15_000 }).toEqual([heading])
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { DESKTOP, faultsInEveryLook, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
+import { DESKTOP, faultsInEveryLook, go, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
 import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
 
 type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
@@ -49,7 +49,7 @@ afterAll(async () => browser?.close())
 describe('on a desktop and a phone, in light and dark colours', () => {
   it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows }) => {
     const { page, problems } = await arrive(who)
-    await page.goto(path.replace('{open}', open).replace('{sent}', sent))
+    await go(page, path.replace('{open}', open).replace('{sent}', sent))
     await page.getByRole('heading', { level: 1, name: shows }).waitFor()
     expect([...(await faultsInEveryLook(page, `screen-${name}`)), ...problems]).toEqual([])
   })
