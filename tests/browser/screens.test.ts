@@ -5,12 +5,12 @@ import { makeRequest, person, sendRequest, windowOf, type Person } from './peopl
 
 type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
 
-/** Every screen of the portal: by whom it is looked at, where it is, and what is on it once it is there. `{open}` and `{sent}` are requests. */
-const SCREENS: { name: string; who: Who; path: string; shows: string | RegExp }[] = [
+/** Every screen of the portal: by whom it is looked at, where it is, its heading, and what else it says where that tells it from another. `{open}` and `{sent}` are requests. */
+const SCREENS: { name: string; who: Who; path: string; shows: string | RegExp; says?: string }[] = [
   { name: 'sign-in', who: 'nobody', path: '/auth/login', shows: /^(Sign in|Login)$/ },
   { name: 'first', who: 'employee', path: '/', shows: /./ },
   { name: 'list', who: 'employee', path: '/pettycash/list', shows: 'My Petty Cash Requests' },
-  { name: 'list-nothing-matches', who: 'employee', path: '/pettycash/list?search=nothing-is-called-so', shows: 'My Petty Cash Requests' },
+  { name: 'list-nothing-matches', who: 'employee', path: '/pettycash/list?q=nothing-is-called-so', shows: 'My Petty Cash Requests', says: 'Nothing matches' },
   { name: 'list-of-all', who: 'finance', path: '/pettycash/list', shows: /Petty Cash/ },
   { name: 'card-new', who: 'employee', path: '/pettycash/form', shows: 'New Request' },
   { name: 'card-open', who: 'employee', path: '/pettycash/form?edit={open}', shows: /Petty Cash PC-/ },
@@ -47,10 +47,11 @@ beforeAll(async () => {
 afterAll(async () => browser?.close())
 
 describe('on a desktop and a phone, in light and dark colours', () => {
-  it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows }) => {
+  it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows, says }) => {
     const { page, problems } = await arrive(who)
     await go(page, path.replace('{open}', open).replace('{sent}', sent))
     await page.getByRole('heading', { level: 1, name: shows }).waitFor()
+    if (says !== undefined) await page.getByRole('main').getByText(says).first().waitFor()
     expect([...(await faultsInEveryLook(page, `screen-${name}`)), ...problems]).toEqual([])
   })
 })
