@@ -2,14 +2,14 @@
  * What companies, roles and people have otherwise than the manifests say, for who holds the right to it.
  *
  *   GET    admin/overlays          -> Answer<OverlayRow[]>
- *   GET    admin/overlays/targets  -> Answer<OverlayTargets>
+ *   GET    admin/overlays/targets  -> Answer<OverlayTargets>; `?search=` asks for other people than the first
  *   GET    admin/overlays/history  -> Answer<OverlayEvent[]>, newest first
- *   POST   admin/overlays          an overlay -> Answer<{ id }>; `?replaces=<id>` puts it in the place of one, 409 stale when that is gone
+ *   POST   admin/overlays          an overlay -> Answer<{ id }>; `?replaces=<id>` puts it in the place of one, 409 stale when that is gone, 422 when it is of another type or for somebody else
  *   POST   admin/overlays/preview  an overlay, `?replaces=<id>` -> Answer<OverlayPreview>; writes nothing
  *   DELETE admin/overlays/<id>     -> Answer<null>
  *   GET    admin/explain           -> ExplainAnswer
  */
-import type { Explained, FieldIssue, Json, JsonObject } from '../core/index.ts'
+import type { Explained, FieldIssue, JsonObject, OverlayChange } from '../core/index.ts'
 import type { Answer } from './envelope.ts'
 
 /** What of an overlay cannot be applied to the manifests as they are now. */
@@ -22,9 +22,11 @@ interface OverlayPlace {
   /** `company:MRT`, and whom that means. */
   scope: string
   whom: string
+  /** Whether it is theirs to publish, change and withdraw. */
+  isOurs: boolean
 }
 
-export interface OverlayRow extends OverlayPlace { id: number; publishedAt: string; publishedBy: string; author: string; overlay: JsonObject; conflicts: OverlayConflict[]; /** Whether it is theirs to change and withdraw. */ isOurs: boolean }
+export interface OverlayRow extends OverlayPlace { id: number; publishedAt: string; publishedBy: string; author: string; overlay: JsonObject; conflicts: OverlayConflict[] }
 
 export interface OverlayTargets {
   types: { id: string; title: string; version: number }[]
@@ -32,11 +34,12 @@ export interface OverlayTargets {
   roles: string[]
   /** Whether they may publish for roles, which hold in every company. */
   isForRoles: boolean
+  /** The first people, by name, for whom they may publish. */
+  people: { id: string; name: string; email: string }[]
 }
 
 export interface OverlayEvent extends OverlayPlace { id: number; at: string; by: string; kind: 'published' | 'withdrawn'; overlay: JsonObject }
 
-export interface OverlayChange { path: string; from: Json; to: Json }
 export interface OverlayPreview { issues: FieldIssue[]; changes: OverlayChange[] }
 
 /** `count` is how many there are; `data` holds the first of them. */

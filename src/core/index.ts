@@ -37,6 +37,7 @@ export type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay/re
 export { readPublished, scopeOf } from './overlay/read-published.ts'
 export { explain } from './overlay/explain.ts'
 export { previewOverlay } from './overlay/preview-overlay.ts'
+export type { OverlayChange } from './overlay/preview-overlay.ts'
 export type { Explained, ExplainedChange } from './overlay/explain.ts'
 export type { RuleContext } from './expressions/context.ts'
 export type { EvaluateOptions, Evaluation, FieldState, FormSession } from './rules/evaluation.ts'

@@ -95,10 +95,27 @@ describe('the screen of overlays', () => {
     await published().getByRole('button', { name: /^Withdraw/ }).click()
     await answer(page, 'Withdraw this overlay of Destination', 'Withdraw')
     await published().getByText('Nothing is published').waitFor()
-    await page.getByRole('region', { name: 'History' }).getByRole('button', { name: /^Publish again/ }).first().click()
+    const history = page.getByRole('region', { name: 'History' })
+    await expect.poll(() => history.getByRole('listitem').first().innerText(), WITHIN).toMatch(/Withdrawn[\s\S]*Where to/)
+    await history.getByRole('button', { name: /^Publish again/ }).first().click()
     expect(await editor().inputValue()).toContain('Where to')
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await published().getByText('Where to').waitFor()
+  })
+
+  it('explains a person who is found by name, keeps them in the address, and shows values as they are written', async () => {
+    await page.goto('/admin/overlays?type=destination&all=1&search=required')
+    const whom = page.getByLabel('For', { exact: true }).and(page.locator('input'))
+    await whom.fill('wanji')
+    const asked = page.waitForRequest((request) => request.url().includes('admin/explain') && request.url().includes('user='))
+    await page.getByRole('option', { name: /Wanjiku/ }).click()
+    expect([...new URL((await asked).url()).searchParams.keys()].sort()).toEqual(['search', 'type', 'user'])
+    const name = await whom.inputValue()
+    expect(name).toMatch(/Wanjiku.*\(wanjiku@mazingira\.example\)/)
+    await page.reload()
+    await expect.poll(() => whom.inputValue(), WITHIN).toBe(name)
+    await page.getByRole('list', { name: 'Properties' }).getByText('["code","description"]').waitFor()
+    expect(await faultsInEveryLook(page, 'overlays-person')).toEqual([])
   })
 
   it('keeps what was written when somebody else withdrew it meanwhile', async () => {

@@ -11,25 +11,28 @@ export const overlaysKey = ['admin', 'overlays'] as const
 export const overlaysQuery = () =>
   queryOptions({ queryKey: [...overlaysKey, 'list'] as const, queryFn: async ({ signal }) => (await call<Answer<OverlayRow[]>>({ method: 'GET', path: 'admin/overlays', signal })).data })
 
-/** Of what and for whom one may be published. */
-export const overlayTargetsQuery = () =>
+/** Of what and for whom one may be published; of the people the first whose name, e-mail or id holds the words. */
+export const overlayTargetsQuery = (search = '') =>
   queryOptions({
-    queryKey: [...overlaysKey, 'targets'] as const,
-    queryFn: async ({ signal }) => (await call<Answer<OverlayTargets>>({ method: 'GET', path: 'admin/overlays/targets', signal })).data, staleTime: 60_000,
+    queryKey: [...overlaysKey, 'targets', search] as const,
+    queryFn: async ({ signal }) => (await call<Answer<OverlayTargets>>({ method: 'GET', path: 'admin/overlays/targets', query: { search }, signal })).data,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
   })
 
 /** What was published and withdrawn, newest first. */
 export const overlayHistoryQuery = () =>
   queryOptions({ queryKey: [...overlaysKey, 'history'] as const, queryFn: async ({ signal }) => (await call<Answer<OverlayEvent[]>>({ method: 'GET', path: 'admin/overlays/history', signal })).data })
 
-export interface ExplainQuestion { type: string; company: string; role: string; user: string; search: string; differs: boolean }
+/** `layer` and `name` say for whom: a company, a role in the company of the session, or a person with all that they are. */
+export interface ExplainQuestion { type: string; layer: string; name: string; search: string; differs: boolean }
 
 /** Where the properties of a type come from; the answer before stays on screen while the next is fetched. */
-export const explainQuery = ({ differs, ...question }: ExplainQuestion) =>
+export const explainQuery = ({ type, layer, name, search, differs }: ExplainQuestion) =>
   queryOptions({
-    queryKey: [...overlaysKey, 'explain', question, differs] as const,
-    queryFn: ({ signal }) => call<ExplainAnswer>({ method: 'GET', path: 'admin/explain', query: { ...question, ...(differs && { differs: 1 }) }, signal }),
-    enabled: question.type !== '',
+    queryKey: [...overlaysKey, 'explain', type, layer, name, search, differs] as const,
+    queryFn: ({ signal }) => call<ExplainAnswer>({ method: 'GET', path: 'admin/explain', query: { type, [layer]: name, search, ...(differs && { differs: 1 }) }, signal }),
+    enabled: type !== '',
     placeholderData: keepPreviousData,
   })
 

@@ -56,13 +56,19 @@ export function confirmed(params: Question): Promise<ConfirmAnswer | undefined> 
   return new Promise((resolve) => openConfirm({ ...params, onConfirm: resolve, onCancel: () => resolve(undefined) }))
 }
 
+let isLeavingAsked = false
+
 /**
  * The same for a dialog that was asked to close. The key that asks is still on its way to every open dialog, and must not put the
- * question away: it comes a moment later.
+ * question away: it comes a moment later. The key that puts it away is heard by the dialog beneath, too, and asks nothing again.
  */
 export async function confirmedLeaving(params: Question): Promise<boolean> {
+  if (isLeavingAsked) return false
+  isLeavingAsked = true
   await new Promise((resolve) => setTimeout(resolve))
-  return (await confirmed(params)) !== undefined
+  const answer = await confirmed(params)
+  isLeavingAsked = false
+  return answer !== undefined
 }
 
 /** Asks between two ways and staying: undefined is staying. */

@@ -1,18 +1,17 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { Answer, OverlayConflict, OverlayRow } from '../../contract/index.ts'
-import { isObject, type FieldIssue, type JsonObject, type ManifestIssue } from '../../core/index.ts'
+import type { Answer, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
+import type { FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
-import { deleteOverlay, insertOverlay, listOverlays, type StoredOverlay } from '../store/overlays.ts'
+import { deleteOverlay, findOverlay, insertOverlay, listOverlays, type StoredOverlay } from '../store/overlays.ts'
 import { queryOf } from './documents/request.ts'
-import { checkScope, isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
+import { checkReplaced, ours, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
+import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
-
-const LAYERS = new Set(['client', 'company', 'role', 'user'])
 
 /** GET and POST admin/overlays, its preview, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -43,14 +42,16 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const all = [...engines.check(overlay, 'overlay').filter((issue) => issue.severity === 'error').map(toFieldIssue), ...issues]
     if (all.length > 0 || place === undefined) throw invalidDocument(all)
     const { type } = place
-    const scope = `${place.layer}:${place.name}`
+    const scope = scopeText(place)
+    const { catalogue } = engines.base()
     const at = clock.now()
     const replaced = replacedOf(request)
     return runOnce(request, reply, async (tx) => {
-      if (replaced !== undefined) await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' })
+      const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
+      if (other.length > 0) throw invalidDocument(other)
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
       await appendEvent(tx, { company: session.company.code, type: 'overlays', key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${titleOfType(engines.base().catalogue, type)} for ${whomOf(reach, scope)} is published.` }
+      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.` }
       return { status: 200, body: answer }
     }, () => takePublished(services))
   })
@@ -63,17 +64,19 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
-  app.post('/admin/overlays/preview', async (request): Promise<Answer> => {
+  app.post('/admin/overlays/preview', async (request): Promise<Answer<OverlayPreview>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)
     const reach = await reachOf(services, session)
     const replaced = replacedOf(request)
-    const row = replaced === undefined ? undefined : (await listOverlays(database.kysely)).find(({ id, scope }) => id === replaced && isSeen(reach, scope))
-    const { issues: misnamed } = readPlace(overlay, reach)
-    const { issues, changes } = engines.preview(overlay, { replaced: row && sourceOf(row), company: session.company.code })
-    const all = [...issues.map(toFieldIssue), ...misnamed]
-    return { data: { issues: all.map((issue) => ({ ...issue })), changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
+    const row = replaced === undefined ? undefined : ours(reach, await findOverlay(database.kysely, replaced), 'stale')
+    const { place, issues: misnamed } = readPlace(overlay, reach)
+    const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
+    const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
+    const { issues, changes } = engines.preview(overlay, { replaced: row && sourceOf(row), scope })
+    const all = [...issues.map(toFieldIssue), ...misnamed, ...other]
+    return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
   done()
@@ -82,9 +85,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
 interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** What is answered when there is none any more. */ gone: 'stale' | 'not-found' }
 
 async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal): Promise<StoredOverlay> {
-  const row = await deleteOverlay(tx, id)
-  if (row === undefined || !isSeen(reach, row.scope)) throw new AppError(gone)
-  if (!isOurs(reach, row.scope)) throw new AppError('overlay-of-all-companies')
+  const row = ours(reach, await deleteOverlay(tx, id), gone)
   await appendEvent(tx, { company: session.company.code, type: 'overlays', key: String(id), kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
   return row
 }
@@ -106,17 +107,6 @@ const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) :
 
 function authorOf({ overlay, publishedBy }: StoredOverlay): string {
   return typeof overlay['author'] === 'string' ? overlay['author'] : publishedBy
-}
-
-/** The type and the one scope that an overlay names; undefined where it does not, which the check of its structure tells. */
-function readPlace(overlay: JsonObject, reach: Reach): { place: { type: string; layer: string; name: string } | undefined; issues: FieldIssue[] } {
-  const { extends: base, scope } = overlay
-  const id = isObject(base) ? base['id'] : undefined
-  const [first, ...more] = isObject(scope) ? Object.entries(scope) : []
-  if (typeof id !== 'string' || first === undefined || more.length > 0 || typeof first[1] !== 'string' || !LAYERS.has(first[0])) return { place: undefined, issues: [] }
-  const place = { type: id, layer: first[0], name: first[1] }
-  const misnamed = checkScope(reach, place.layer, place.name)
-  return { place, issues: misnamed === undefined ? [] : [misnamed] }
 }
 
 function toFieldIssue({ path, code, message, severity, suggestion }: ManifestIssue): FieldIssue {

@@ -10,24 +10,26 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { LAYERS } from './layers.ts'
+import { LAYERS, partsOf } from './layers.ts'
 import { shortValue } from './operations.ts'
 import classes from './Overlays.module.css'
 import { WhomSelect } from './WhomSelect.tsx'
 
 const STEP = 30
+/** What the address may ask for. */
+const ASKABLE = /^(company|role|user):/
 
 /** Every property of a document type with its value for somebody, and the layer and author that decided it. */
 export function ExplainSection() {
   const { company } = usePortal()
   const targets = useQuery(overlayTargetsQuery())
-  const [{ type: asked, whom, roles, search, all }, change] = useAddress(['type', 'whom', 'roles', 'search', 'all'])
+  const [{ type: asked, whom, search, all }, change] = useAddress(['type', 'whom', 'search', 'all'])
   const [shown, setShown] = useState(STEP)
   const types = targets.data?.types ?? []
   const type = types.some(({ id }) => id === asked) ? asked : (types[0]?.id ?? '')
-  const scope = whom === '' ? `company:${company.code}` : whom
-  const name = (layer: string) => (scope.startsWith(`${layer}:`) ? scope.slice(layer.length + 1) : '')
-  const answer = useQuery(explainQuery({ type, company: name('company') || company.code, role: name('role') || roles, user: name('user'), search, differs: all === '' }))
+  const scope = ASKABLE.test(whom) ? whom : `company:${company.code}`
+  const { layer, name } = partsOf(scope)
+  const answer = useQuery(explainQuery({ type, layer, name, search, differs: all === '' }))
   const narrow = (changes: Parameters<typeof change>[0]) => {
     setShown(STEP)
     change(changes)
@@ -53,7 +55,7 @@ export function ExplainSection() {
       <Title order={2} size="h4" id="overlays-explained" className={classes.heading ?? ''}>What holds, and who decided it</Title>
       <div className={classes.filters} role="search" aria-label="Properties">
         <NativeSelect label="Of" data={types.map(({ id, title }) => ({ value: id, label: title }))} value={type} onChange={({ currentTarget: { value } }) => narrow({ type: value })} />
-        <WhomSelect label="For" targets={targets.data} value={scope} hasRoles onChange={(next) => narrow({ whom: next.scope, roles: next.roles.join(',') })} />
+        <WhomSelect label="For" targets={targets.data} value={scope} hasRoles onChange={(next) => narrow({ whom: next })} />
         <SearchField value={search} placeholder="Property or value" className={classes.search ?? ''} onSearch={(text) => narrow({ search: text })} />
         <Switch className={classes.switch ?? ''} label="Also what no overlay touches" checked={all !== ''} onChange={({ currentTarget: { checked } }) => narrow({ all: checked ? '1' : '' })} />
       </div>

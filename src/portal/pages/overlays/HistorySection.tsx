@@ -5,9 +5,9 @@ import { overlayHistoryQuery } from '../../api/overlays.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import type { Draft } from './OverlayDialog.tsx'
 import classes from './Overlays.module.css'
 import { Operations } from './PublishedSection.tsx'
+import type { Draft } from './use-overlay-draft.ts'
 
 const STEP = 10
 
@@ -32,7 +32,7 @@ export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void })
                   </Group>
                   <Text size="sm" c="dimmed">{event.by}, {formatDateTime(event.at)}</Text>
                 </div>
-                {event.kind === 'withdrawn' && (
+                {event.kind === 'withdrawn' && event.isOurs && (
                   <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={`Publish again ${event.title} for ${event.whom}`} onClick={() => onAgain({ overlay: event.overlay, title: `Publish again: ${event.title} for ${event.whom}` })}>
                     Publish again
                   </Button>

@@ -5,8 +5,8 @@ import { Screen, type ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { ExplainSection } from './ExplainSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
-import type { Draft } from './OverlayDialog.tsx'
 import { PublishedSection } from './PublishedSection.tsx'
+import type { Draft } from './use-overlay-draft.ts'
 
 const OverlayDialog = lazy(() => import('./OverlayDialog.tsx').then((module) => ({ default: module.OverlayDialog })))
 

@@ -12,8 +12,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { layerOf } from './layers.ts'
 import { operationsOf } from './operations.ts'
-import type { Draft } from './OverlayDialog.tsx'
 import classes from './Overlays.module.css'
+import type { Draft } from './use-overlay-draft.ts'
 
 /** The overlays that hold now, each with what it does, who published it, and what of it could not be applied. */
 export function PublishedSection({ onEdit }: { onEdit: (draft: Draft) => void }) {
@@ -90,7 +90,7 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
 export function Operations({ overlay }: { overlay: OverlayRow['overlay'] }) {
   return (
     <ul className={classes.operations}>
-      {operationsOf(overlay).map(({ does, at, to }, index) => <li key={index}>{does} <code className={classes.path}>{at}</code>{to === '' ? '' : <>: <b>{to}</b></>}</li>)}
+      {operationsOf(overlay).map(({ does, at, to }, index) => <li key={index}>{does} <code className={classes.path}>{at}</code>{to !== undefined && <>: <b>{to}</b></>}</li>)}
     </ul>
   )
 }

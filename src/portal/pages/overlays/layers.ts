@@ -9,7 +9,13 @@ export const LAYERS: Record<ExplainedChange['layer'], { label: string; tone: Ton
   user: { label: 'Person', tone: 'success', icon: 'user' },
 }
 
+/** `company:MRT` as layer and name. */
+export function partsOf(scope: string): { layer: string; name: string } {
+  const at = scope.indexOf(':')
+  return { layer: scope.slice(0, at), name: scope.slice(at + 1) }
+}
+
 /** The layer of `company:MRT`. */
 export function layerOf(scope: string): { label: string; tone: Tone; icon: string } {
-  return LAYERS[scope.slice(0, scope.indexOf(':')) as ExplainedChange['layer']] ?? LAYERS.base
+  return LAYERS[partsOf(scope).layer as ExplainedChange['layer']] ?? LAYERS.base
 }

@@ -1,6 +1,6 @@
 /** An overlay as it is typed: its first text, and where in it something is wrong. */
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-import type { FieldIssue, JsonObject } from '../../../core/index.ts'
+import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
 
 /** Something wrong at a place of the text; `line` counts from 1. */
 export interface Problem { code: string; path: string; message: string; line: number; from: number; to: number }
@@ -32,8 +32,7 @@ export function readText(text: string): ReadText {
     return { code: 'JSON', path: '', message: SYNTAX[name] ?? 'This is not written as JSON.', ...placeOf(text, offset, offset + length) }
   })
   if (problems.length > 0) return { overlay: undefined, problems: problems.slice(0, 1) }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? { overlay: value as JsonObject, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay is an object: it stands in braces.', ...placeOf(text, 0, text.length) }] }
+  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay is an object: it stands in braces.', ...placeOf(text, 0, text.length) }] }
 }
 
 /** What the server says, where it stands in the text: at the value, or at what holds it when that is missing. */
