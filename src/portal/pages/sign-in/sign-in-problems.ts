@@ -1,5 +1,5 @@
-/** What is wrong with what was typed, before the server is asked; undefined when nothing is. */
-import { CODE_DIGITS, isEmail, MIN_PASSWORD } from '../../contract/index.ts'
+/** What is wrong with what was typed to sign in, before the server is asked; undefined when nothing is. */
+import { CODE_DIGITS, isEmail } from '../../../contract/index.ts'
 
 /** What is wrong with an e-mail; undefined when nothing is. */
 export function emailProblem(email: string): string | undefined {
@@ -10,23 +10,6 @@ export function emailProblem(email: string): string | undefined {
 /** What is wrong with the name of a Windows account; undefined when nothing is. */
 export function usernameProblem(username: string): string | undefined {
   return username.trim() === '' ? 'Username is Required.' : undefined
-}
-
-/** What is wrong with a new password as it is typed; how easily it is guessed is the server's to say. */
-export function passwordProblem(password: string): string | undefined {
-  if (password === '') return 'Password is Required.'
-  return password.length < MIN_PASSWORD ? `Min ${MIN_PASSWORD} characters` : undefined
-}
-
-/** A password that is set already: how long that of a Windows account must be is the directory's to say. */
-export function presentPasswordProblem(password: string): string | undefined {
-  return password === '' ? 'Password is Required.' : undefined
-}
-
-/** What is wrong with a password typed once more; undefined when nothing is. */
-export function repeatedPasswordProblem(password: string, repeated: string): string | undefined {
-  if (repeated === '') return 'Type the password once more.'
-  return repeated === password ? undefined : 'The two passwords are not the same.'
 }
 
 /** The digits of what was typed or pasted, such as "123 456" out of a message. */
