@@ -396,6 +396,63 @@ describe('an action on a record with unsaved changes', () => {
   })
 })
 
+describe('changes that are discarded for an action', () => {
+  let finance: Person
+  let code: string
+  let page: Page
+  const mine = 'Not saved by anybody'
+  const name = (): Promise<string> => field(page, 'Name').inputValue()
+  const discardFor = async (action: string): Promise<void> => {
+    await act(page, action)
+    await answer(page, 'You have unsaved changes.', 'Discard changes')
+  }
+
+  beforeAll(async () => {
+    finance = await person(sharedPortal().url, 'mutua@mazingira.example')
+    code = `G${String(Date.now()).slice(-6)}`
+    await finance.call('POST', 'documents/petty-cash-bank', { code, name: 'Float that is not empty', site: 'Isiolo', float_limit: 10_000 })
+    await finance.call('POST', `documents/petty-cash-bank/${code}/actions/replenish`, { input: { amount: 1_000, paidOn: '2026-01-05' } })
+    await visitor?.context.close()
+    visitor = await windowOf(browser, sharedPortal(), finance)
+    page = visitor.page
+    await page.goto(`/records/petty-cash-bank/card/${code}`)
+    await seeState(page, 'Active')
+    await field(page, 'Name').fill(mine)
+  })
+
+  it('stay when it is refused', async () => {
+    await discardFor('Close float')
+    await seeToast(page, /The float still holds/)
+    expect(await name()).toBe(mine)
+  })
+
+  it('stay when its dialog is closed', async () => {
+    await discardFor('Replenish')
+    const dialog = page.getByRole('dialog', { name: 'Replenish' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await name()).toBe(mine)
+    await untilKept(page)
+    page.once('dialog', (leaving) => void leaving.accept())
+    await page.reload()
+    await page.getByText(RESTORED).waitFor()
+    expect(await name()).toBe(mine)
+  })
+
+  it('are gone once it is done, and were not saved by its dialog', async () => {
+    await discardFor('Replenish')
+    const dialog = page.getByRole('dialog', { name: 'Replenish' })
+    await field(dialog, 'Amount').fill('500')
+    await dialog.getByRole('button', { name: 'Replenish' }).click()
+    await seeToast(page, 'Float replenished')
+    await expect.poll(name).toBe('Float that is not empty')
+    expect((await finance.call('GET', `documents/petty-cash-bank/${code}`)).data).toMatchObject({ name: 'Float that is not empty' })
+    await page.reload()
+    await seeState(page, 'Active')
+    expect(await page.getByText(RESTORED).count()).toBe(0)
+  })
+})
+
 describe('what was done', () => {
   it.each([['desktop', DESKTOP], ['phone', PHONE]])('is seen: the head of the card with its new state comes into view and has the focus (%s)', async (_, viewport) => {
     const page = await openCard(await makeRequest(employee), employee, { ...viewport, height: 500 })

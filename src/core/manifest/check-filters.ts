@@ -3,8 +3,12 @@ import { filterParameters, RESERVED_PARAMETERS } from './list-parameters.ts'
 import type { KeyPath } from './reporter.ts'
 
 /** Filters are told apart from one another and from the list's own parameters by their names in the query. */
-export const checkFilters: Pass = (context, expanded, { list, shape, states, stateField }) => {
-  const taken = new Map<string, string>(RESERVED_PARAMETERS.map((name) => [name, 'a parameter of every list']))
+export const checkFilters: Pass = (context, expanded, { endpoints, list, shape, states, stateField }) => {
+  const fixed = (endpoints['list'] ?? []).flatMap(({ fixedQuery }) => Object.keys(fixedQuery))
+  const taken = new Map<string, string>([
+    ...fixed.map((name): [string, string] => [name, 'a fixed part of the call']),
+    ...RESERVED_PARAMETERS.map((name): [string, string] => [name, 'a parameter of every list']),
+  ])
   const take = (name: string, kind: 'range' | 'equals', path: KeyPath, isKey: boolean): void => {
     const wire = shape.fields[name]?.wire
     if (wire === undefined) return

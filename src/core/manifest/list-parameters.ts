@@ -7,7 +7,12 @@ export const LIST_ADDRESS_PARAMETERS = ['q', 'page', 'size'] as const
 /** Names under which no filter can be told. */
 export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, ...LIST_ADDRESS_PARAMETERS]
 
+/** The parameters that the two ends of a range are read from. */
+export function rangeParameters(wire: string): { from: string; to: string } {
+  return { from: `${wire}_from`, to: `${wire}_to` }
+}
+
 /** The parameters that a filter reads. */
 export function filterParameters(wire: string, kind: 'range' | 'equals'): string[] {
-  return kind === 'range' ? [`${wire}_from`, `${wire}_to`] : [wire]
+  return kind === 'range' ? Object.values(rangeParameters(wire)) : [wire]
 }

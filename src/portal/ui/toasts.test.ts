@@ -1,5 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { toast } from './toasts.ts'
 
 afterEach(() => notifications.clean())
@@ -19,4 +19,19 @@ it('another text, or the same one as something else, stands beside it', () => {
   toast.warning('Done.')
   toast.success('Done again.')
   expect(shown()).toHaveLength(3)
+})
+
+it('forgets the notice of a text with it, but not the one that took its place', () => {
+  const hide = vi.spyOn(notifications, 'hide')
+  toast.info('Saved.')
+  toast.info('Saved.')
+  const [second] = shown()
+  expect(hide).toHaveBeenCalledTimes(1)
+  toast.info('Saved.')
+  expect(hide).toHaveBeenLastCalledWith(second?.id)
+  notifications.hide(shown()[0]?.id ?? '')
+  hide.mockClear()
+  toast.info('Saved.')
+  expect(hide).not.toHaveBeenCalled()
+  hide.mockRestore()
 })

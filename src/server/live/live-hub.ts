@@ -156,19 +156,25 @@ export class LiveHub {
     return [...this.#streams].filter(({ session }) => session.actor.id === user && session.company.code === company)
   }
 
+  #streamsIn(company: string): LiveStream[] {
+    return [...this.#streams].filter(({ session }) => session.company.code === company)
+  }
+
   /** Tells the company's people what they may know. Answers those whose approvals may have changed. */
   async #tellChanged(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
-    const streams = [...this.#streams].filter(({ session }) => session.company.code === company)
-    if (streams.length === 0) return []
+    const there = this.#streamsIn(company)
+    if (there.length === 0) return []
     const latest = new Map(hints.map((hint) => [`${hint.type} ${hint.key}`, hint]))
     if (latest.size > MOST_DOCUMENTS) {
-      await this.#sync(streams)
+      await this.#sync(there)
       return []
     }
     const { kysely } = this.#services.database
     const changed: Changed[] = []
     for (const { type, key, owner, by } of latest.values()) changed.push({ type, key, owner, by, ...(await readChanged(kysely, { company, type, key })) })
-    await this.#refresh(streams.filter(({ session }) => changed.some((one) => isGained(one, session) || isLost(one, session))))
+    await this.#refresh(there.filter(({ session }) => changed.some((one) => isGained(one, session) || isLost(one, session))))
+    // Asked again: a session found ended has no stream any more.
+    const streams = this.#streamsIn(company)
     for (const stream of streams) {
       const mayKnow = knower(this.#services, stream.session)
       for (const one of changed) if (mayKnow(one)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })

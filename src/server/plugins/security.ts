@@ -5,7 +5,7 @@ import helmet from 'helmet'
 
 /** Content security policy and its companions, on every answer. */
 export const securityPlugin = plugin(
-  (app, _options, done) => {
+  async (app) => {
     const isHttps = app.services.config.publicUrl.startsWith('https:')
     const api = app.services.config.apiBase
     const headers = headersOf(helmet({
@@ -42,18 +42,20 @@ export const securityPlugin = plugin(
       if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
       next()
     })
-    done()
   },
   { name: 'security', fastify: '5.x' },
 )
 
-/** What the library would put on an answer. It is the same on each, and worked out once. */
-function headersOf(apply: ReturnType<typeof helmet>): Record<string, string> {
+/** What the library would put on an answer. It is the same on each, and worked out once. Throws when it would put no policy there. */
+export function headersOf(apply: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {}
   const response: Pick<ServerResponse, 'removeHeader'> & { setHeader: (name: string, value: string) => void } = {
     setHeader: (name, value) => { headers[name.toLowerCase()] = value },
     removeHeader: () => undefined,
   }
-  apply({} as IncomingMessage, response as unknown as ServerResponse, () => undefined)
+  apply({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw new Error('The headers of answers could not be worked out.', { cause: error })
+  })
+  if (headers['content-security-policy'] === undefined) throw new Error('The content security policy is missing from the headers of answers.')
   return headers
 }

@@ -109,6 +109,17 @@ describe.each(KINDS)('an open session of somebody else on %s', (kind) => {
     expect((await messagesTo(test, email))[0]?.subject).toBe('Your account is locked for a while')
   })
 
+  it('cannot gain tries by guessing at both doors at once', async () => {
+    const email = 'chebet@mazingira.example'
+    const stolen = await test.signIn(email)
+    const guesses = [0, 1, 2, 3].flatMap((index) => [
+      post(test, 'login', { email, password: `guess number ${index}` }),
+      stolen.call('POST', 'hrmis/auth/changePassword', { current_password: `guess number ${index}`, password: NEW }),
+    ])
+    const taken = (await Promise.all(guesses)).map((answer) => answer.statusCode).filter((status) => status !== 429)
+    expect(taken.toSorted().join(' ')).toMatch(/^(401 ?|422 ?){5}$/)
+  })
+
   it('may not try without end from one address, right or wrong', async () => {
     const person = await test.signIn(MUTUA)
     const ask = () => person.call('POST', 'hrmis/auth/changePassword', { current_password: 'wrong password', password: NEW })

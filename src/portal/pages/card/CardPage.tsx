@@ -58,7 +58,7 @@ function CardLoader({ page, recordKey }: { page: ResolvedPage; recordKey: string
 function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const portal = usePortal()
   const card = useCard(data)
-  const [asking, setAsking] = useState<ResolvedAction>()
+  const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
   const { manifest, model, record } = card
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
@@ -84,7 +84,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     if (action.saves) return card.save()
     const begun = await card.begin(action)
     if (!begun) return
-    if (action.input) return setAsking(action)
+    if (action.input) return setAsking({ action, ...begun })
     await card.act(action, begun)
   }
   const place = actionsPlace(card.compiled.manifest, portal)
@@ -109,7 +109,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
             </Stack>
             {place === 'bottom' && bar}
           </SubmitForm>
-          {asking?.input && <Suspense fallback={null}><InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} /></Suspense>}
+          {asking && <Suspense fallback={null}><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></Suspense>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>
       {card.isStale && <Suspense fallback={null}><StaleDialog card={card} /></Suspense>}

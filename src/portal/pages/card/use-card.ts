@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Answer, WireRecord } from '../../../contract/index.ts'
-import type { FieldIssue, JsonObject, ResolvedAction } from '../../../core/index.ts'
+import type { Doc, FieldIssue, JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { dropDraft, type PendingFile } from '../../drafts/draft-store.ts'
 import { submitKey } from '../../drafts/submit-key.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
@@ -170,7 +170,7 @@ export function useCard(data: CardData) {
   /** What is done to a document is done to what stands on the screen: changes are saved before it, but for one that is going away. */
   const savesFirst = (action: ResolvedAction): boolean => canEdit && !action.deletes && (isDirty || (record === undefined && action.savesFirst))
 
-  const act = async (action: ResolvedAction, { input, saves = savesFirst(action) }: { input?: JsonObject; saves?: boolean } = {}): Promise<FieldIssue[]> => {
+  const act = async (action: ResolvedAction, { input, saves }: { input?: JsonObject; saves: boolean }): Promise<FieldIssue[]> => {
     setBusy(action.id)
     let current = record
     try {
@@ -211,6 +211,9 @@ export function useCard(data: CardData) {
     return []
   }
 
+  /** What an action is done to: what stands on the screen where that is saved first, else what is stored. */
+  const docFor = (saves: boolean): Doc => (saves ? model.doc() : stored ?? model.doc())
+
   /** Asks what the manifest says to ask; answers whether to go on, and whether what was changed is saved before. */
   const begin = async (action: ResolvedAction): Promise<{ saves: boolean } | undefined> => {
     const saves = savesFirst(action)
@@ -240,9 +243,8 @@ export function useCard(data: CardData) {
       acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',
     })
     if (choice === 'accept') return isFit(action.id) ? { saves: true } : undefined
-    if (choice === undefined) return undefined
-    await discardDraft()
-    return { saves: false }
+    // What is discarded goes when the action is done, not before: it may be refused, or its dialog be closed.
+    return choice && { saves: false }
   }
 
   /** After someone else saved first: theirs alone, or with what was changed here on top. */
@@ -286,7 +288,7 @@ export function useCard(data: CardData) {
     compiled, manifest, references, model, record, keyOf: key, allowed, canEdit, isDirty, busy, summary, clashes, isStale, wasRestored, files, isLeaving, context,
     buttons: cardActions(compiled.manifest, allowed),
     stored: attachmentsOf(record, manifest),
-    setFiles, save, act, begin, reload, discardDraft, removeStored,
+    setFiles, save, act, begin, docFor, reload, discardDraft, removeStored,
     dismissStale: () => setStale(false),
     dismissRestored: () => setRestored(false),
     dismissClashes: () => setClashes([]),

@@ -9,9 +9,9 @@ import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
 import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
-import { SearchField } from '../../ui/admin-list/SearchField.tsx'
+import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
 import { useAddress } from '../../ui/admin-list/use-address.ts'
-import { detailOf, outcomeOf } from '../../ui/outcomes.ts'
+import { detailOf, outcomeOf } from '../../ui/account-outcomes.ts'
 
 const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'who', title: 'Who', render: (row) => <Who row={row} /> },
@@ -31,7 +31,7 @@ export function SignInLogPage({ page }: ScreenProps) {
     <Screen page={page} title={page.title ? caption(page.title) : 'Sign-in log'} subtitle="Who signed in to this company or tried to, newest first.">
       <AdminList
         label="Sign-ins" answer={answer} columns={COLUMNS} keyOf={({ id }) => String(id)}
-        filters={<SearchField value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
+        filters={<AdminSearch value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
         empty={<Nothing isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every try is listed here." onClear={() => change({ search: '' })} />}
       />
     </Screen>

@@ -8,7 +8,7 @@ import { messageOf } from '../../api/client.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldProblem } from '../../ui/failures.ts'
+import { fieldProblem } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { waitingText } from './waiting-text.ts'
 

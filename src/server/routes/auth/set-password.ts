@@ -14,7 +14,7 @@ import { isPresentPassword } from '../../sign-in/present-password.ts'
 import { newPasswordOf } from '../../sign-in/password-rules.ts'
 import { hashPassword } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
-import { Turns } from '../../sign-in/turns.ts'
+import type { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import { spendChallengesOf } from '../../store/challenges.ts'
 import { replaceLinks, useLink } from '../../store/links.ts'
@@ -31,11 +31,10 @@ const ASKED: Record<string, { purpose: LinkPurpose; message: string }> = {
 }
 
 /** POST hrmis/auth/requestCredentials, resetPassword, signup; GET and POST hrmis/auth/setPassword; POST hrmis/auth/changePassword */
-export const setPasswordRoutes: FastifyPluginCallback = (app, _options, done) => {
+export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const { database, clock } = services
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
-  const turns = new Turns()
 
   for (const [name, { purpose, message }] of Object.entries(ASKED)) {
     app.post(`/hrmis/auth/${name}`, isPublic, async (request): Promise<Answer<null>> => {

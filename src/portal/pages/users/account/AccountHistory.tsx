@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { valueText } from '../../../ui/value-text.ts'
-import { detailOf, outcomeOf } from '../../../ui/outcomes.ts'
+import { detailOf, outcomeOf } from '../../../ui/account-outcomes.ts'
 import { FIELD_TITLES } from '../fields.ts'
 import classes from './Account.module.css'
 

@@ -1,6 +1,7 @@
+/** What happened to an account, as the sign-in log and the account's history say it. */
 import type { Tone } from '../../core/index.ts'
 
-/** What the kinds of the log and of an account's history mean; one that is not known here is shown as it is called. */
+/** One that is not known here is shown as it is called. */
 const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'signed-in': { label: 'Signed in', tone: 'success' },
   'signed-out': { label: 'Signed out', tone: 'neutral' },

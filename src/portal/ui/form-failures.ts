@@ -1,4 +1,4 @@
-/** What a refused sign-in form shows: the server's sentence as a toast, its problems under their fields. */
+/** What a form shows that the server refused: its sentence as a toast, its problems under their fields. */
 import { ApiError, messageOf } from '../api/client.ts'
 import { toast } from './toasts.ts'
 
