@@ -62,6 +62,11 @@ export default ts.config(
     plugins: { 'react-hooks': hooks },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
+  {
+    files: ['src/portal/**/*.{ts,tsx}', 'modules/*/widgets/**/*.tsx'],
+    ignores: ['src/portal/ui/use-query-params.ts', 'src/portal/shell/use-page-key.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [{ name: 'react-router-dom', importNames: ['useSearchParams'], message: 'Use useQueryParams (ui/use-query-params.ts): of two changes in one moment the router keeps the second only.' }] }] },
+  },
   { files: ['**/*.{ts,tsx,js,cjs,mjs}'], plugins: { '@stylistic': stylistic }, rules: layout },
   {
     files: ['src/**/*.{ts,tsx}', 'tools/**/*.ts'],

@@ -3,18 +3,23 @@
 # As root on Debian it installs what is missing; elsewhere it says what to install and stops.
 set -euo pipefail
 
+has() { command -v "$1" >/dev/null; }
+can_install=false
+if [ "$(id -u)" -eq 0 ] && has apt-get; then can_install=true; fi
+
 missing=()
-command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || missing+=(chromium)
-ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || missing+=(postgresql)
-command -v pdftotext >/dev/null || missing+=(poppler-utils)
+# Without a window's frame a page costs the tests half the processor time; any other Chromium does too, where nothing can be installed.
+if ! has chromium-headless-shell && { $can_install || ! { has chromium || has chromium-browser || has google-chrome; }; }; then missing+=(chromium-headless-shell); fi
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || has initdb || missing+=(postgresql)
+has pdftotext || missing+=(poppler-utils)
 [ -x /usr/sbin/slapd ] || missing+=(slapd)
-command -v openssl >/dev/null || missing+=(openssl)
+has openssl || missing+=(openssl)
 
 if [ ${#missing[@]} -eq 0 ]; then
   echo "provision: Chromium, PostgreSQL, poppler and slapd are here"
   exit 0
 fi
-if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+if $can_install; then
   echo "provision: installing ${missing[*]} with apt"
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq

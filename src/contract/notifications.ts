@@ -51,8 +51,9 @@ export interface LiveCounts { approvals: number; unread: number }
 /**
  * What comes down GET events/stream, as `event: <name>` and `data: <JSON>`; a comment (`: ping`) comes every 25 seconds.
  *
- * - `sync`: the first event, and again where something may have been missed (a slow reader, a lost database connection):
- *   take the counts and fetch again what is on screen.
+ * - `sync`: the first event, and again where something may have been missed (a slow reader, a lost database connection) or the
+ *   person may do other things than before (roles, a first approval entry): take the counts and fetch again what is on screen,
+ *   the bootstrap too.
  * - `badge`: the counts changed.
  * - `notification`: one was written for the person; its words come from GET notifications.
  * - `changed`: a document that the person may read was written (or is gone). Also told of one's own changes: other tabs want to know.

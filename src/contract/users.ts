@@ -21,6 +21,10 @@
 /** Calls that would succeed now. */
 export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock' | 'reassign' | 'endSessions'
 
+/** What an account opens beside its person's own affairs, as its form sets it. */
+export const ACCOUNT_FLAGS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const
+export type AccountFlag = (typeof ACCOUNT_FLAGS)[number]
+
 export interface UserRow {
   id: string
   name: string

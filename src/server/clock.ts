@@ -19,8 +19,22 @@ export function createMovableClock(start: Date | string): MovableClock {
   }
 }
 
+const MINUTE_MS = 60_000
+
 function clockOf(now: () => Date): Clock {
-  return { now, today: (timeZone) => dayFormat(timeZone).format(now()) }
+  return { now, today: (timeZone) => dayAt(timeZone, now()) }
+}
+
+const days = new Map<string, { minute: number; day: string }>()
+
+/** The day of the zone. Every request asks, and a day begins nowhere but on a minute. */
+function dayAt(timeZone: string, now: Date): string {
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
+  const known = days.get(timeZone)
+  if (known?.minute === minute) return known.day
+  const day = dayFormat(timeZone).format(now)
+  days.set(timeZone, { minute, day })
+  return day
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, OverlayChange, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -27,6 +27,8 @@ export interface EngineProvider {
   check(overlay: JsonObject, source: string): ManifestIssue[]
   /** The published overlays from now on, beside those in files. What is wrong with one is told and set aside. */
   publish(overlays: PublishedOverlay[]): void
+  /** What an overlay would change for a scope, in the place of the one that `replaced` names; and what is wrong with it. Nothing is kept. */
+  preview(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): { issues: ManifestIssue[]; changes: OverlayChange[] }
   /** Where the effective values at a path come from, for one scope. */
   explain(type: string, path: string, scope: Scope): Explained[]
 }

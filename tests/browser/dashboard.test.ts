@@ -23,7 +23,7 @@ describe('the dashboard', () => {
   it.each([
     ['wanjiku@mazingira.example', '/dashboard/main', 'shell.dashboard.main'], ['admin@mazingira.example', '/admin/settings', 'shell.admin.settings'], ['visitor@mazingira.example', '/', 'shell.home'],
   ])('%s arrives at %s after sign-in', async (email, path, screen) => {
-    const { page, context, problems } = await openPortal(browser, sharedPortal())
+    const { page, problems } = await openPortal(browser, sharedPortal())
     await signIn(page, email)
     await page.locator(`[data-screen="${screen}"]`).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
@@ -33,11 +33,10 @@ describe('the dashboard', () => {
       await page.locator(`[data-screen="${screen}"]`).waitFor()
     }
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('shows who one is, and figures that lead to what they count', async () => {
-    const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
+    const { page } = await windowOf(browser, sharedPortal(), wanjiku)
     await page.goto('/dashboard/main')
     const profile = page.getByRole('region', { name: 'My profile' })
     await profile.getByRole('heading', { name: 'Wanjiku Kamau' }).waitFor()
@@ -48,11 +47,10 @@ describe('the dashboard', () => {
     await page.locator('[data-tile="petty-cash"] a').click()
     await page.waitForURL('**/pettycash/list?*')
     await page.getByRole('status').filter({ hasText: new RegExp(`^${String(tiles.find(({ id }) => id === 'petty-cash')?.value)} records?$`) }).waitFor()
-    await context.close()
   })
 
   it('leads who sees everybody’s to their own, as its figure counts, and on to the others', async () => {
-    const { page, context, problems } = await windowOf(browser, sharedPortal(), mutua)
+    const { page, problems } = await windowOf(browser, sharedPortal(), mutua)
     await page.goto('/dashboard/main')
     const own = (await figures(mutua)).tiles.find(({ id }) => id === 'petty-cash')?.value ?? -1
     await page.locator('[data-tile="petty-cash"] a').click()
@@ -64,17 +62,15 @@ describe('the dashboard', () => {
     await expect.poll(async () => parseInt((await all.textContent()) ?? '')).toBeGreaterThan(own)
     expect(await accessibilityProblems(page)).toEqual([])
     expect(problems).toEqual([])
-    await context.close()
     const other = await windowOf(browser, sharedPortal(), wanjiku)
     await other.page.goto('/pettycash/list?mine=1&status=Gone')
     await other.page.locator('tbody tr').first().waitFor()
     // Where it would change nothing it is not offered; what no filter can show narrows nothing.
     expect([await other.page.getByRole('button', { name: 'Mine only' }).count(), await other.page.getByRole('button', { name: 'Clear', exact: true }).count()]).toEqual([0, 0])
-    await other.context.close()
   })
 
   it('says in a table what the chart draws, and both change with the year', async () => {
-    const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
+    const { page } = await windowOf(browser, sharedPortal(), wanjiku)
     await page.goto('/dashboard/main')
     const months = chart(page, 'months')
     await months.locator('svg').waitFor()
@@ -94,11 +90,10 @@ describe('the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('year')).toBe(before)
     await months.getByText('Chart', { exact: true }).click()
     expect(await months.getByRole('img', { name: /^Month by month/ }).getAttribute('aria-label')).toContain(`Month by month, ${before}: Petty Cash ${String(requests(earlier.tiles))}`)
-    await context.close()
   })
 
   it('is honest about a year without records, and about a server that fails', async () => {
-    const { page, context } = await windowOf(browser, sharedPortal(), wanjiku)
+    const { page } = await windowOf(browser, sharedPortal(), wanjiku)
     await page.goto('/dashboard/main?year=2001')
     await page.getByRole('heading', { name: 'Nothing in 2001' }).waitFor()
     await page.route('**/api/v1/dashboards/**', (route) => route.fulfill({ status: 400, json: { code: 'x', message: 'The figures are being counted anew.' } }))
@@ -107,32 +102,28 @@ describe('the dashboard', () => {
     await page.unroute('**/api/v1/dashboards/**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'requests').waitFor()
-    await context.close()
   })
 
   it('leads finance to the analytics, and nobody else', async () => {
-    const { page, context } = await windowOf(browser, sharedPortal(), mutua)
+    const { page } = await windowOf(browser, sharedPortal(), mutua)
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Analytics' }).click()
     await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
     await chart(page, 'petty-cash-department').locator('svg').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    await context.close()
     const other = await windowOf(browser, sharedPortal(), wanjiku)
     await other.page.goto('/dashboard/analytics')
     await other.page.locator('[data-screen="not-found"]').waitFor()
     expect(await other.page.getByRole('button', { name: 'Analytics' }).count()).toBe(0)
-    await other.context.close()
   })
 })
 
 it('is whole and readable by all, as charts and as tables', async () => {
-  const { page, context, problems } = await windowOf(browser, sharedPortal(), wanjiku)
+  const { page, problems } = await windowOf(browser, sharedPortal(), wanjiku)
   await page.goto('/dashboard/main')
   await chart(page, 'months').locator('svg').waitFor()
   const asCharts = await faultsInEveryLook(page, 'dashboard')
   await chart(page, 'months').getByText('Table', { exact: true }).click()
   await chart(page, 'months').locator('tfoot').waitFor()
   expect([...asCharts, ...(await faultsInEveryLook(page, 'dashboard-table')), ...problems]).toEqual([])
-  await context.close()
 })

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PHONE, sharedPortal, startChromium, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, sharedPortal, startChromium } from './harness.ts'
 import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
 import { act, answer, choose, seeState, seeToast } from './steps.ts'
 
 let browser: Browser
-let visitor: Visitor | undefined
 let owner: Person
 let approver: Person
 let stranger: Person
@@ -19,12 +18,10 @@ beforeAll(async () => {
 afterAll(async () => browser?.close())
 
 async function open(who: Person, path: string, viewport = DESKTOP): Promise<Page> {
-  // The last window stays until now, so that a failed test can be looked at.
-  await visitor?.context.close()
-  visitor = await windowOf(browser, sharedPortal(), who, viewport)
-  await visitor.page.goto(path)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor.page
+  const { page } = await windowOf(browser, sharedPortal(), who, viewport)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
 }
 
 /** A company that keeps no dimensions. */

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
-import { DESKTOP, PHONE, comeToRest, openPortal, scrollsSideways, startChromium, takePicture, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, go, openPortal, scrollsSideways, startChromium, takePicture, type Visitor } from './harness.ts'
 import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal } from './server.ts'
 
@@ -155,20 +155,23 @@ async function faultsOf(page: Page, expected: readonly string[]): Promise<string
   return [...planted.map((one) => `became an element: ${one}`), ...new Set(expected.filter((one) => !shown.includes(words(one))).map((one) => `is not shown as written: ${one}`))]
 }
 
-interface Look { path: string; shows?: readonly string[]; /** There is no such screen. */ isNowhere?: boolean; act?: (page: Page) => Promise<unknown> }
+interface Look { path: string; /** Texts that must be on it: of a screen that is empty, or another than was meant, nothing could be harmed. */ shows: readonly [string, ...string[]]; /** There is no such screen. */ isNowhere?: boolean; act?: (page: Page) => Promise<unknown>; /** What is there after what was done, until Escape is pressed. */ opens?: string[] }
 
 /** Opens the screens one after the other, wide and narrow; answers everything that was wrong on them. */
 async function look(who: Person | undefined, screens: Look[]): Promise<string[]> {
   const { page, problems, context } = await watched(who)
   const found: string[] = []
-  for (const { path: address, shows = [], isNowhere = false, act } of screens) {
+  for (const { path: address, shows, isNowhere = false, act, opens = [] } of screens) {
     problems.length = 0
     await page.setViewportSize(DESKTOP)
-    await page.goto(address)
+    // What leads nowhere is tried as an address that somebody was sent.
+    await (isNowhere ? page.goto(address) : go(page, address))
     await page.locator('[data-screen], form, h1').first().waitFor()
     await comeToRest(page)
     await act?.(page)
-    const faults = await faultsOf(page, shows)
+    // What was opened may ask for what it shows.
+    if (act) await comeToRest(page)
+    const faults = await faultsOf(page, [...shows, ...opens])
     const screen = (await page.locator('[data-screen]').first().getAttribute('data-screen')) ?? 'none'
     if ((screen === 'not-found') !== isNowhere || screen === 'crash') faults.push(`shows the screen ${screen}`)
     if (process.env['PICTURES']) await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-desktop`)
@@ -185,6 +188,10 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
 }
 
 const query = encodeURIComponent
+/** All of them, of which there must be some. */
+function some([first, ...rest]: string[]): [string, ...string[]] {
+  return first === undefined ? expect.fail('no text is expected') : [first, ...rest]
+}
 const openMenu = (name: RegExp) => async (page: Page): Promise<void> => {
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('menu').or(page.getByRole('dialog')).first().waitFor()
@@ -200,35 +207,36 @@ describe('text that wants to be more', () => {
 
   it('stays text for the administrator, in what is theirs alone', async () => {
     expect(await look(people.admin, [
-      { path: '/admin/user-settings?search=named-', shows: PAYLOADS.map((text) => cut(text, 150)) }, { path: '/admin/settings', shows: [cut(payload(0), 60)] }, { path: '/admin/outbox' }, { path: '/admin/sign-ins' }, { path: '/security' },
+      { path: '/admin/user-settings?search=named-', shows: some(PAYLOADS.map((text) => cut(text, 150))) }, { path: '/admin/settings', shows: [cut(payload(0), 60)] }, { path: '/admin/outbox', shows: ['otieno@mazingira.example', made.rejected] }, { path: '/admin/sign-ins', shows: [payload(1)] }, { path: '/security', shows: ['admin@mazingira.example'] },
     ])).toEqual([])
   })
 
   it('stays text for who asks', async () => {
     expect(await look(people.wanjiku, [
-      { path: '/', act: openMenu(/^Notifications/) }, { path: '/pettycash/list', shows: DESCRIPTIONS.slice(4) }, { path: `/pettycash/form?edit=${made.open}`, shows: DESCRIPTIONS }, { path: `/pettycash/form?edit=${made.rejected}`, shows: DESCRIPTIONS },
-      { path: `/pettycash/pettycash-document/${made.paid}` }, { path: '/attendance/requests' }, { path: `/attendance/request?edit=${made.request}` }, { path: '/notifications' },
+      { path: '/', act: openMenu(/^Notifications/), shows: [payload(0)], opens: [made.rejected] }, { path: '/pettycash/list', shows: some(DESCRIPTIONS.slice(4)) }, { path: `/pettycash/form?edit=${made.open}`, shows: some(DESCRIPTIONS) }, { path: `/pettycash/form?edit=${made.rejected}`, shows: some(DESCRIPTIONS) },
+      { path: `/pettycash/pettycash-document/${made.paid}`, shows: [made.paid] }, { path: '/attendance/requests', shows: [made.request] }, { path: `/attendance/request?edit=${made.request}`, shows: [cut(PAYLOADS.join(' '), 500)] }, { path: '/notifications', shows: [made.rejected, made.paid] },
     ])).toEqual([])
   })
 
   it('stays text for who decides and who pays', async () => {
-    expect(await look(people.otieno, [{ path: '/', act: openMenu(/^Approvals/) }, { path: '/approvals/list', shows: DESCRIPTIONS.slice(1) }, { path: '/approvals/list?tab=history' }, { path: `/approvals/card/petty-cash/${made.sent}`, shows: DESCRIPTIONS }, { path: '/notifications' }])).toEqual([])
+    expect(await look(people.otieno, [{ path: '/', act: openMenu(/^Approvals/), shows: [payload(1)], opens: [made.sent] }, { path: '/approvals/list', shows: some(DESCRIPTIONS.slice(1)) }, { path: '/approvals/list?tab=history', shows: [made.paid, made.rejected] }, { path: `/approvals/card/petty-cash/${made.sent}`, shows: some(DESCRIPTIONS) }, { path: '/notifications', shows: [made.sent] }])).toEqual([])
     expect(await look(people.mutua, [{ path: '/records/petty-cash-ledger', shows: [cut(payload(0), 50)] }])).toEqual([])
   })
 
   it('stays text in the address, and leads nowhere else', async () => {
     const [first = '', script = ''] = [payload(0), payload(2)].map(query)
-    const nowhere = [`/records/${first}`, '//evil.example', '/\\evil.example'].map((one) => ({ path: one, isNowhere: true }))
-    const somewhere = [
-      `/pettycash/list?search=${first}&sort=${first}&status=${script}&posting_date_from=${first}#${first}`, `/approvals/list?tab=${first}&search=${first}`, `/pettycash/form?edit=${first}`, `/pettycash/list?company=${first}`, `/dashboard/main?year=${first}`,
-    ].map((one) => ({ path: one }))
+    const nowhere = [`/records/${first}`, '//evil.example', '/\\evil.example'].map((one): Look => ({ path: one, isNowhere: true, shows: ['Page not found'] }))
+    const somewhere: Look[] = [
+      { path: `/pettycash/list?search=${first}&q=${first}&sort=${first}&status=${script}&posting_date_from=${first}#${first}`, shows: [payload(0)] }, { path: `/approvals/list?tab=${first}&search=${first}`, shows: [made.sent] },
+      { path: `/pettycash/form?edit=${first}`, shows: ['There is no such record, or it is not yours to see.'] }, { path: `/pettycash/list?company=${first}`, shows: ['This link is of another company'] }, { path: `/dashboard/main?year=${first}`, shows: ['Dashboard'] },
+    ]
     expect(await look(people.otieno, [...somewhere, ...nowhere].map((one) => ({ ...one, path: portal.url + one.path })))).toEqual([])
   })
 
   it('stays text for strangers', async () => {
     const first = query(payload(0))
     expect(await look(undefined, [
-      { path: `/auth/login?next=${query(payload(2))}&email=${first}` }, { path: `/auth/setPassword/${first}` },
+      { path: `/auth/login?next=${query(payload(2))}&email=${first}`, shows: ['Password'] }, { path: `/auth/setPassword/${first}`, shows: ['This link'] },
     ])).toEqual([])
   })
 })

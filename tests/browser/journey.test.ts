@@ -46,6 +46,10 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await page.getByRole('button', { name: 'Add line' }).click()
     const line = lineOf(page, 1)
     await line.choose('Code', 'TAXI')
+    // Of several routes none is chosen for the person.
+    await expect.poll(async () => line.field('Description').inputValue()).toBe('Taxi')
+    expect(await line.field('From').inputValue()).toBe('')
+    await line.choose('From', 'Nairobi HQ')
     await line.choose('To', 'Westlands')
     await expect.poll(async () => line.field('Amount').inputValue()).toBe('800.00')
     expect(await line.field('Amount').isEditable()).toBe(false)

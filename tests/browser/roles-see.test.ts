@@ -6,8 +6,8 @@ import { person, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal } from './server.ts'
 import { act, answer, field, lineOf, seeToast } from './steps.ts'
 
-/** Juma is an employee and nothing else; Ekal and Otieno also approve; Njeri is of HR, Mutua of finance. */
-const NAMES = ['juma', 'ekal', 'otieno', 'njeri', 'mutua'] as const
+/** Juma and Chebet are employees and nothing else; Ekal and Otieno also approve; Njeri is of HR, Mutua of finance. */
+const NAMES = ['juma', 'chebet', 'ekal', 'otieno', 'njeri', 'mutua'] as const
 
 let portal: Portal
 let browser: Browser
@@ -112,6 +112,27 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (nam
     await act(page, 'Approve')
     expect(problems).toEqual([])
   })
+})
+
+it('who is asked to decide for the first time has an approver’s portal without a reload', async () => {
+  const no = await make(people.ekal, { subject: 'Handed on' })
+  await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 700, margin: 9 })
+  await people.ekal.call('POST', `documents/consignment/${no}/actions/send`, {})
+  const own = await make(people.chebet)
+  const { page, problems } = await windowOf(browser, portal, people.chebet)
+  // The manifest of who approves nothing is in hand.
+  await openCard(page, own)
+  const { data: [entry] } = (await people.otieno.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
+  const { data: colleague } = (await people.chebet.call('GET', 'hrmis/auth/session')) as unknown as { data: { user: { employee: string } } }
+  await page.evaluate(() => Object.assign(window, { isStill: true }))
+  await people.otieno.call('POST', 'approvals/delegate', { entryNo: entry?.entryNo, to: colleague.user.employee })
+  await page.getByRole('button', { name: /^Approvals, 1/ }).click()
+  await page.getByRole('menu').or(page.getByRole('dialog')).getByText(no).click()
+  await page.locator('[data-kind="approval"] [data-section="worth"]').getByText('700.00').waitFor()
+  expect(await captions(page)).toContain('Value')
+  expect(await page.evaluate(() => 'isStill' in window)).toBe(true)
+  await act(page, 'Approve')
+  expect(problems).toEqual([])
 })
 
 it('the list has the columns, filters and order of who looks', async () => {

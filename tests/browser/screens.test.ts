@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { DESKTOP, faultsInEveryLook, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
+import { DESKTOP, faultsInEveryLook, go, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
 import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
 
 type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
 
-/** Every screen of the portal: by whom it is looked at, where it is, and what is on it once it is there. `{open}` and `{sent}` are requests. */
-const SCREENS: { name: string; who: Who; path: string; shows: string | RegExp }[] = [
+/** Every screen of the portal: by whom it is looked at, where it is, its heading, and what else it says where that tells it from another. `{open}` and `{sent}` are requests. */
+const SCREENS: { name: string; who: Who; path: string; shows: string | RegExp; says?: string }[] = [
   { name: 'sign-in', who: 'nobody', path: '/auth/login', shows: /^(Sign in|Login)$/ },
   { name: 'first', who: 'employee', path: '/', shows: /./ },
   { name: 'list', who: 'employee', path: '/pettycash/list', shows: 'My Petty Cash Requests' },
-  { name: 'list-nothing-matches', who: 'employee', path: '/pettycash/list?search=nothing-is-called-so', shows: 'My Petty Cash Requests' },
+  { name: 'list-nothing-matches', who: 'employee', path: '/pettycash/list?q=nothing-is-called-so', shows: 'My Petty Cash Requests', says: 'Nothing matches' },
   { name: 'list-of-all', who: 'finance', path: '/pettycash/list', shows: /Petty Cash/ },
   { name: 'card-new', who: 'employee', path: '/pettycash/form', shows: 'New Request' },
   { name: 'card-open', who: 'employee', path: '/pettycash/form?edit={open}', shows: /Petty Cash PC-/ },
@@ -41,24 +41,27 @@ beforeAll(async () => {
   if (!employee) throw new Error('nobody to ask')
   open = await makeRequest(employee)
   sent = await sendRequest(employee)
+  windows.set('nobody', await openPortal(browser, sharedPortal()))
+  for (const [who, known] of people) windows.set(who, await windowOf(browser, sharedPortal(), known))
 })
 afterAll(async () => browser?.close())
 
 describe('on a desktop and a phone, in light and dark colours', () => {
-  it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows }) => {
+  it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows, says }) => {
     const { page, problems } = await arrive(who)
-    await page.goto(path.replace('{open}', open).replace('{sent}', sent))
+    await go(page, path.replace('{open}', open).replace('{sent}', sent))
     await page.getByRole('heading', { level: 1, name: shows }).waitFor()
+    if (says !== undefined) await page.getByRole('main').getByText(says).first().waitFor()
     expect([...(await faultsInEveryLook(page, `screen-${name}`)), ...problems]).toEqual([])
   })
 })
 
+/** A window for each of them, from screen to screen. */
 const windows = new Map<Who, Visitor>()
 
 async function arrive(who: Who): Promise<Visitor> {
-  const known = people.get(who)
-  const visitor = windows.get(who) ?? (await (known ? windowOf(browser, sharedPortal(), known) : openPortal(browser, sharedPortal())))
-  windows.set(who, visitor)
+  const visitor = windows.get(who)
+  if (!visitor) throw new Error(`no window for ${who}`)
   visitor.problems.length = 0
   await visitor.page.setViewportSize(DESKTOP)
   return visitor

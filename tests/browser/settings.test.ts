@@ -197,7 +197,7 @@ describe('settings', () => {
   it('that wait for a module say so, apart from those that hold now', async () => {
     const page = await openAs(administrator, '/admin/settings')
     const waiting = page.getByRole('region', { name: 'Cash management' }).getByRole('group', { name: 'For what is not installed yet' })
-    await waiting.getByText('How many days ahead a travel imprest is asked for. When Imprest is installed.').waitFor()
+    await waiting.getByText('How many days ahead a travel imprest is asked for. Takes effect when Imprest is installed.').waitFor()
     expect(await waiting.getByLabel('Several currencies').count()).toBe(0)
     await waiting.getByRole('switch', { name: 'Vendor on requisitions' }).setChecked(true, { force: true })
     await save(page)

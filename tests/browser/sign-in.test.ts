@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => browser?.close())
 
 async function visit(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  // The last window stays until now, so that a failed test can be looked at.
+  // One window at a time: what another one of the same person does would be seen in this one.
   await visitor?.context.close()
   visitor = await openPortal(browser, sharedPortal(), viewport, colorScheme)
   await visitor.page.goto(path)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { DESKTOP, PHONE, sharedPortal, signIn, startChromium, type Visitor } from './harness.ts'
 import { makeRequest, person, storedRequest, windowOf, type Person } from './people.ts'
-import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
+import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 
 const RESTORED = 'What you had not saved was restored.'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => browser?.close())
 
 async function openCard(no?: string, who = employee, viewport = DESKTOP): Promise<Page> {
-  // The last window stays until now, so that a failed test can be looked at.
+  // One window at a time: what another one of the same person does would be seen in this one.
   await visitor?.context.close()
   visitor = await windowOf(browser, sharedPortal(), who, viewport)
   const { page } = visitor
@@ -331,5 +331,148 @@ describe('header dimensions', () => {
     await seeToast(page, /successfully Updated/)
     const [line] = (await storedRequest(employee, no))['pettyCashLinesAPI'] as Record<string, unknown>[]
     expect(line).toMatchObject({ shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'WB' })
+  })
+
+  it('are asked about once, when the answer is to hold for what follows', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
+    await choose(page, 'Project', 'Civic voices')
+    await page.getByLabel('Do the same for what I change next on this screen').check()
+    await answer(page, 'Apply the new dimensions to the lines too?', 'Yes')
+    await choose(page, 'Donor', 'World Bank')
+    await page.waitForTimeout(400)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await act(page, 'Save')
+    await seeToast(page, /successfully Updated/)
+    const [line] = (await storedRequest(employee, no))['pettyCashLinesAPI'] as Record<string, unknown>[]
+    expect([line?.['shortcutDimension2Code'] !== 'P-WATER', line?.['shortcutDimension3Code']]).toEqual([true, 'WB'])
+  })
+})
+
+describe('an action on a record with unsaved changes', () => {
+  let finance: Person
+  let float: string
+  beforeAll(async () => {
+    finance = await person(sharedPortal().url, 'mutua@mazingira.example')
+    float = `F${String(Date.now()).slice(-6)}`
+  })
+
+  async function openFloat(state: 'Active' | 'Closed'): Promise<Page> {
+    await visitor?.context.close()
+    visitor = await windowOf(browser, sharedPortal(), finance)
+    const { page } = visitor
+    await page.goto(`/records/petty-cash-bank/card/${float}`)
+    await seeState(page, state)
+    return page
+  }
+
+  it('goes on without them when they are discarded, though they could not be saved', async () => {
+    await finance.call('POST', 'documents/petty-cash-bank', { code: float, name: 'Float of the test', site: 'Isiolo', float_limit: 10_000 })
+    const page = await openFloat('Active')
+    await field(page, 'Name').fill('')
+    await act(page, 'Close float')
+    const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to close this float? You have unsaved changes.' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(await field(page, 'Name').inputValue()).toBe('')
+    await act(page, 'Close float')
+    await question.getByRole('button', { name: 'Save and go on' }).click()
+    await page.locator('[data-summary]').getByText(/Name is required/).waitFor()
+    await seeState(page, 'Active')
+    await act(page, 'Close float')
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await seeState(page, 'Closed')
+    expect((await finance.call('GET', `documents/petty-cash-bank/${float}`)).data).toMatchObject({ name: 'Float of the test', status: 'Closed' })
+  })
+
+  it('saves them first when it is told to', async () => {
+    await finance.call('POST', `documents/petty-cash-bank/${float}/actions/reopen`, {})
+    const page = await openFloat('Active')
+    await field(page, 'Name').fill('Float of the other test')
+    await act(page, 'Close float')
+    await answer(page, 'You have unsaved changes.', 'Save and go on')
+    await seeState(page, 'Closed')
+    expect((await finance.call('GET', `documents/petty-cash-bank/${float}`)).data).toMatchObject({ name: 'Float of the other test', status: 'Closed' })
+  })
+})
+
+describe('changes that are discarded for an action', () => {
+  let finance: Person
+  let code: string
+  let page: Page
+  const mine = 'Not saved by anybody'
+  const name = (): Promise<string> => field(page, 'Name').inputValue()
+  const discardFor = async (action: string): Promise<void> => {
+    await act(page, action)
+    await answer(page, 'You have unsaved changes.', 'Discard changes')
+  }
+
+  beforeAll(async () => {
+    finance = await person(sharedPortal().url, 'mutua@mazingira.example')
+    code = `G${String(Date.now()).slice(-6)}`
+    await finance.call('POST', 'documents/petty-cash-bank', { code, name: 'Float that is not empty', site: 'Isiolo', float_limit: 10_000 })
+    await finance.call('POST', `documents/petty-cash-bank/${code}/actions/replenish`, { input: { amount: 1_000, paidOn: '2026-01-05' } })
+    await visitor?.context.close()
+    visitor = await windowOf(browser, sharedPortal(), finance)
+    page = visitor.page
+    await page.goto(`/records/petty-cash-bank/card/${code}`)
+    await seeState(page, 'Active')
+    await field(page, 'Name').fill(mine)
+  })
+
+  it('stay when it is refused', async () => {
+    await discardFor('Close float')
+    await seeToast(page, /The float still holds/)
+    expect(await name()).toBe(mine)
+  })
+
+  it('stay when its dialog is closed', async () => {
+    await discardFor('Replenish')
+    const dialog = page.getByRole('dialog', { name: 'Replenish' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await name()).toBe(mine)
+    await untilKept(page)
+    page.once('dialog', (leaving) => void leaving.accept())
+    await page.reload()
+    await page.getByText(RESTORED).waitFor()
+    expect(await name()).toBe(mine)
+  })
+
+  it('are gone once it is done, and were not saved by its dialog', async () => {
+    await discardFor('Replenish')
+    const dialog = page.getByRole('dialog', { name: 'Replenish' })
+    await field(dialog, 'Amount').fill('500')
+    await dialog.getByRole('button', { name: 'Replenish' }).click()
+    await seeToast(page, 'Float replenished')
+    await expect.poll(name).toBe('Float that is not empty')
+    expect((await finance.call('GET', `documents/petty-cash-bank/${code}`)).data).toMatchObject({ name: 'Float that is not empty' })
+    await page.reload()
+    await seeState(page, 'Active')
+    expect(await page.getByText(RESTORED).count()).toBe(0)
+  })
+})
+
+describe('what was done', () => {
+  it.each([['desktop', DESKTOP], ['phone', PHONE]])('is seen: the head of the card with its new state comes into view and has the focus (%s)', async (_, viewport) => {
+    const page = await openCard(await makeRequest(employee), employee, { ...viewport, height: 500 })
+    await page.locator('[data-line="0"]').waitFor()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await act(page, 'Send For Approval')
+    await answer(page, 'Are you sure you want to send this request for approval?', 'Yes')
+    await seeState(page, 'Pending Approval')
+    const head = page.locator('[data-head]')
+    await expect.poll(() => head.evaluate((element) => element === document.activeElement)).toBe(true)
+    const bar = await page.locator('header').boundingBox()
+    await expect.poll(async () => ((await head.boundingBox())?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0)).toBe(true)
+    expect(await head.innerText()).toContain('Pending Approval')
+    // What is said about it covers neither the bar nor the state.
+    const toast = await page.locator('.mantine-Notification-root').first().boundingBox()
+    const inTheWay = await page.locator('header').getByRole('button').or(page.locator('header').getByRole('link')).evaluateAll((ways, box) => ways.flatMap((way) => {
+      const { left, right, top, bottom, width } = way.getBoundingClientRect()
+      const isCovered = box !== null && width > 0 && left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y
+      return isCovered ? [way.getAttribute('aria-label') ?? way.textContent] : []
+    }), toast)
+    expect(inTheWay).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 /** Who administers what: an administrator everything, a portal administrator accounts and the sign-in log, nobody else anything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
+import { note } from '../../src/server/sign-in/audit.ts'
 import { KINDS, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
 import { post, sessionStatus } from './sign-in/support.ts'
@@ -29,6 +30,9 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'GET admin/overlays': { status: 403 },
   'POST admin/overlays': { body: {}, status: 403 },
   'DELETE admin/overlays/:id': { status: 403 },
+  'POST admin/overlays/preview': { body: {}, status: 403 },
+  'GET admin/overlays/targets': { status: 403 },
+  'GET admin/overlays/history': { status: 403 },
   'GET admin/explain': { query: '?type=department', status: 403 },
 }
 
@@ -56,13 +60,13 @@ describe.each(KINDS)('the administration on %s', (kind) => {
   it('is offered as far as it is theirs: screens, menu, the way in, and the roles that can be given', async () => {
     const seen = async (caller: Caller): Promise<object> => {
       const { rights, administration, pages, menu, roles } = await bootstrap(caller)
-      const screens = ['settings', 'users', 'user', 'sign-ins', 'outbox'].filter((screen) => Object.values(pages).some((page) => page.screen === screen))
+      const screens = ['settings', 'users', 'user', 'sign-ins', 'outbox', 'overlays'].filter((screen) => Object.values(pages).some((page) => page.screen === screen))
       const setup = menu.find(({ id }) => id === 'setup')?.subs.map(({ id }) => id) ?? []
       return { rights, administration, screens, setup, hasRoles: roles !== undefined }
     }
     expect(await seen(admin)).toEqual({
-      rights: ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'], administration: '/admin/settings', screens: ['settings', 'users', 'user', 'sign-ins', 'outbox'],
-      setup: ['employees', 'departments', 'users', 'settings', 'sign-ins', 'outbox'], hasRoles: true,
+      rights: ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'], administration: '/admin/settings', screens: ['settings', 'users', 'user', 'sign-ins', 'outbox', 'overlays'],
+      setup: ['employees', 'departments', 'users', 'settings', 'sign-ins', 'outbox', 'overlays'], hasRoles: true,
     })
     expect(await seen(njeri)).toEqual({ rights: ['accounts', 'sign-ins'], administration: '/admin/user-settings', screens: ['users', 'user', 'sign-ins'], setup: ['employees', 'departments', 'users', 'sign-ins'], hasRoles: true })
     expect(await seen(wambui)).toEqual({ rights: [], administration: null, screens: [], setup: ['employees', 'departments'], hasRoles: false })
@@ -170,6 +174,26 @@ describe.each(KINDS)('the administration on %s', (kind) => {
       ])
       const log = (await njeri.call('GET', `admin/signins?search=${email}`)).json<{ data: SignInRecord[] }>().data
       expect(log.slice(0, 2).map(({ outcome, device, detail }) => [outcome, device, detail])).toEqual([['session-ended', 'by Portal Administrator', 'all (2)'], ['session-ended', 'by Njeri Gathoni', 'Firefox on Windows']])
+    })
+
+    it('neither ends nor counts one that lay unused for half an hour', async () => {
+      const email = 'chebet@mazingira.example'
+      const { id } = await find(email)
+      await signInAs(email, FIREFOX)
+      const [idle] = await sessions(id)
+      await test.services.database.kysely.updateTable('sessions').set({ seen_at: new Date(test.clock.now().getTime() - 31 * 60_000) }).where('id', '=', idle?.id ?? '').execute()
+      const before = (await history(id)).data[0]?.id
+      const end = async (body: object) => (await admin.call('POST', `admin/users/${id}/endSessions`, body)).json<{ code?: string; data?: object }>()
+      expect(await sessions(id)).toEqual([])
+      expect((await end({ session: idle?.id })).code).toBe('not-found')
+      expect((await end({})).data).toEqual({ ended: 0 })
+      expect((await history(id)).data[0]?.id).toBe(before)
+    })
+
+    it('tells what the person did themselves, whatever their device is called', async () => {
+      const { id } = await find('chebet@mazingira.example')
+      await note(test.services.database.kysely, { company: 'MRT', kind: 'session-ended', actor: id, arrival: { ip: null, device: 'by Njeri Gathoni' }, at: test.clock.now() })
+      expect((await history(id)).data[0]).toMatchObject({ kind: 'session-ended', by: null, device: 'by Njeri Gathoni' })
     })
 
     it('does not end that of who asks', async () => {

@@ -139,10 +139,10 @@ describe('a stranger', () => {
 
   describe('used again:', () => {
     beforeEach(async () => {
-      await test.services.database.kysely.updateTable('users').set({ active: true }).where('email', 'in', [LOISE, KIMANI]).execute()
+      await test.services.database.kysely.updateTable('users').set({ active: true }).where('email', 'in', [SUSAN, KIMANI]).execute()
     })
 
-    const LOISE = 'loise@uwezo.example'
+    const SUSAN = 'susan@uwezo.example'
     const KIMANI = 'kimani@uwezo.example'
     const passwords = new Map<string, string>()
     const login = (email: string) => post(test, 'login', { email, password: passwords.get(email) ?? PASSWORD })
@@ -179,48 +179,48 @@ describe('a stranger', () => {
     /** What somebody kept, and what made it worthless before they use it. */
     const kept: { name: string; use: () => Promise<LightMyRequestResponse>; status: number; code: string }[] = [
       { name: 'a link after the password was changed', status: 422, code: 'account-not-set', use: async () => {
-        const token = await link(LOISE)
-        await changePassword(LOISE)
+        const token = await link(SUSAN)
+        await changePassword(SUSAN)
         return set(token, NEW)
       } },
       { name: 'a link after another one was used', status: 422, code: 'account-not-set', use: async () => {
-        const token = await link(LOISE)
-        await useLink(LOISE)
+        const token = await link(SUSAN)
+        await useLink(SUSAN)
         return set(token, NEW)
       } },
       { name: 'a link of somebody who has left', status: 422, code: 'account-not-set', use: async () => {
-        const token = await link(LOISE)
-        await leave(LOISE)
+        const token = await link(SUSAN)
+        await leave(SUSAN)
         return set(token, NEW)
       } },
-      { name: 'a link that is a session’s token', status: 422, code: 'account-not-set', use: async () => set((await signIn(LOISE)).token, NEW) },
+      { name: 'a link that is a session’s token', status: 422, code: 'account-not-set', use: async () => set((await signIn(SUSAN)).token, NEW) },
       { name: 'a code after the password was changed', status: 410, code: 'challenge-ended', use: async () => {
-        const { challenge, code } = await begin(LOISE)
+        const { challenge, code } = await begin(SUSAN)
         test.clock.advance(2 * MINUTE)
-        await changePassword(LOISE)
+        await changePassword(SUSAN)
         return verify(challenge, code)
       } },
       { name: 'a code after a link set a password', status: 410, code: 'challenge-ended', use: async () => {
-        const { challenge, code } = await begin(LOISE)
-        await useLink(LOISE)
+        const { challenge, code } = await begin(SUSAN)
+        await useLink(SUSAN)
         return verify(challenge, code)
       } },
       { name: 'a code of somebody who has left', status: 410, code: 'challenge-ended', use: async () => {
-        const { challenge, code } = await begin(LOISE)
-        await leave(LOISE)
+        const { challenge, code } = await begin(SUSAN)
+        await leave(SUSAN)
         return verify(challenge, code)
       } },
       { name: 'a code of another person', status: 422, code: 'code-wrong', use: async () => {
-        const [mine, theirs] = [await begin(KIMANI), await differing(LOISE, KIMANI)]
+        const [mine, theirs] = [await begin(KIMANI), await differing(SUSAN, KIMANI)]
         return verify(mine.challenge, theirs)
       } },
       { name: 'a code of another sign-in of the same person', status: 422, code: 'code-wrong', use: async () => {
-        const first = await begin(LOISE)
-        return verify((await begin(LOISE)).challenge, first.code === await mailedCode(test.services, LOISE) ? '000000' : first.code)
+        const first = await begin(SUSAN)
+        return verify((await begin(SUSAN)).challenge, first.code === await mailedCode(test.services, SUSAN) ? '000000' : first.code)
       } },
-      { name: 'a sign-in that waits for its code, as a link', status: 422, code: 'account-not-set', use: async () => set((await begin(LOISE)).challenge, NEW) },
+      { name: 'a sign-in that waits for its code, as a link', status: 422, code: 'account-not-set', use: async () => set((await begin(SUSAN)).challenge, NEW) },
       { name: 'a sign-in that waits for its code, sent again after an hour', status: 410, code: 'challenge-ended', use: async () => {
-        const { challenge } = await begin(LOISE)
+        const { challenge } = await begin(SUSAN)
         test.clock.advance(HOUR)
         return post(test, '2fa/resend', { challenge })
       } },
@@ -238,19 +238,19 @@ describe('a stranger', () => {
 
     const ends: { name: string; end: (who: Caller) => Promise<unknown> }[] = [
       { name: 'signing out', end: (who) => who.call('POST', 'hrmis/auth/logout', {}) },
-      { name: 'a change of password elsewhere', end: () => changePassword(LOISE) },
-      { name: 'a link that set a password', end: () => useLink(LOISE) },
-      { name: 'its end from another session', end: async () => (await signIn(LOISE)).call('POST', 'hrmis/auth/sessions/revokeOthers', {}) },
-      { name: 'the account’s end', end: () => leave(LOISE) },
-      { name: 'its company being no longer theirs', end: () => test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('email', '=', LOISE).execute() },
+      { name: 'a change of password elsewhere', end: () => changePassword(SUSAN) },
+      { name: 'a link that set a password', end: () => useLink(SUSAN) },
+      { name: 'its end from another session', end: async () => (await signIn(SUSAN)).call('POST', 'hrmis/auth/sessions/revokeOthers', {}) },
+      { name: 'the account’s end', end: () => leave(SUSAN) },
+      { name: 'its company being no longer theirs', end: () => test.services.database.kysely.updateTable('users').set({ companies: ['MRT'], default_company: 'MRT' }).where('email', '=', SUSAN).execute() },
     ]
     it.each(ends)('a token after $name opens nothing', async ({ end }) => {
-      const who = await signIn(LOISE)
+      const who = await signIn(SUSAN)
       expect(await sessionStatus(test, who.token)).toBe(200)
       await end(who)
       expect(await sessionStatus(test, who.token)).toBe(401)
       expect((await who.call('POST', `hrmis/auth/sessions/${FORGED}/revoke`, {})).statusCode).toBe(401)
-      await test.services.database.kysely.updateTable('users').set({ companies: ['USC'], default_company: 'USC' }).where('email', '=', LOISE).execute()
+      await test.services.database.kysely.updateTable('users').set({ companies: ['USC'], default_company: 'USC' }).where('email', '=', SUSAN).execute()
     })
   })
 })

@@ -132,6 +132,9 @@ describe.each(KINDS)('pictures on %s', (kind) => {
     ['a prototype', [{ name: 'settings', content: '{"__proto__":{"x":{}}}' }], 400, 'The request body is not valid JSON.'],
     ['a text where a picture belongs', [{ name: 'settings', content: '{"company_logo":"x"}' }], 422, 'A picture is sent as a file, or null to remove it.'],
     ['no name', [{ name: 'settings', content: '{"company_display_name":"  "}' }], 422, 'The name must have 1 to 80 characters.'],
+    ['a name of 81 characters', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'n'.repeat(81) }) }], 422, 'The name must have 1 to 80 characters.'],
+    ['a name of two lines', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\nTrust' }) }], 422, 'The name must be one line of text.'],
+    ['a name that turns the writing round', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name must have no characters that cannot be seen.'],
   ])('%s is refused', async (_, parts, status, message) => {
     const answer = await send(parts)
     expect([answer.status, answer.body.message]).toEqual([status, message])

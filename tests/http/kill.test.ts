@@ -16,14 +16,15 @@ const READY_WITHIN_MS = 200_000
 
 interface Answered { no: string; description: string }
 
-// The server is the compiled one, as it is started for real; `npm test` builds it before.
-describe.skipIf(!existsSync(MAIN)).each(KINDS)('a server killed with -9 in the middle of its work on %s', (kind) => {
+describe.each(KINDS)('a server killed with -9 in the middle of its work on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-http-'))
   let base = ''
   let server: ChildProcess | undefined
   let own: { url: string; drop(): Promise<void> } | undefined
 
   beforeAll(async () => {
+    // The server is the compiled one, as it is started for real; `npm test` builds it before.
+    if (!existsSync(MAIN)) throw new Error('The server is not built, and it is the built one that is killed here: run `npm run build:server` first.')
     own = kind === 'postgres' ? await createServerDatabase() : undefined
   })
   afterAll(async () => {

@@ -1,8 +1,9 @@
 import { connect, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { LiveEvent } from '../../src/contract/index.ts'
+import type { BootstrapAnswer, LiveCounts, LiveEvent, UserRow } from '../../src/contract/index.ts'
 import type { LiveHub } from '../../src/server/live/live-hub.ts'
+import { tellLater } from '../../src/server/store/hints.ts'
 import { addNotifications } from '../../src/server/store/notifications.ts'
 import { revokeSessionsOf } from '../../src/server/store/sessions.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
@@ -121,6 +122,54 @@ describe.each(KINDS)('live events on %s', (kind) => {
     expect((await administrator.call('POST', 'admin/updateSettings', { analytics_settings: { url: 'https://figures.example/' } })).statusCode).toBe(200)
     await own.next(is('sync'))
     expect(foreign.events.filter(is('sync'))).toHaveLength(1)
+  })
+
+  it('have who holds an approval entry for the first time look anew: their portal is an approver’s then', async () => {
+    const juma = await test.signIn('juma@mazingira.example')
+    const { employee: to } = await test.services.database.kysely.selectFrom('users').select('employee').where('email', '=', 'juma@mazingira.example').executeTakeFirstOrThrow()
+    const { no } = await raiseAndSend(who('wanjiku'))
+    const [listener, colleague] = [await listen(juma.token), await listen(who('chebet').token)]
+    const { approvals, unread } = listener.events[0]?.data as LiveCounts
+    expect(approvals).toBe(0)
+    expect((await who('otieno').call('POST', 'approvals/delegate', { entryNo: (await openEntry(who('otieno'), no)).entryNo, to })).statusCode).toBe(200)
+    const sync = await listener.next(is('sync', { approvals: 1, unread: unread + 1 }))
+    expect(listener.events.indexOf(sync)).toBeLessThan(listener.events.findIndex(is('changed', { key: no })))
+    await told(colleague, 'chebet')
+    expect(colleague.events.filter(is('sync'))).toHaveLength(1)
+
+    // The second changes nothing but the counts.
+    const { no: second } = await raiseAndSend(who('wanjiku'))
+    await who('otieno').call('POST', 'approvals/delegate', { entryNo: (await openEntry(who('otieno'), second)).entryNo, to })
+    await listener.shows({ approvals: 2, unread: unread + 2 })
+    expect(listener.events.filter(is('sync'))).toHaveLength(2)
+  })
+
+  it('have an approver without a number look anew, who has the approvals in the menu from then on', async () => {
+    const visitor = await test.signIn('visitor@mazingira.example')
+    const seen = async (): Promise<{ inMenu: boolean; verbs: string[] | undefined }> => {
+      const { menu, types } = (await visitor.call('GET', 'portal/bootstrap')).json<{ data: BootstrapAnswer }>().data
+      return { inMenu: menu.some(({ id }) => id === 'approvals'), verbs: types['petty-cash']?.can }
+    }
+    const { userId } = await userOf('visitor')
+    const { no } = await raiseAndSend(who('wanjiku'))
+    const listener = await listen(visitor.token)
+    expect(await seen()).toEqual({ inMenu: false, verbs: undefined })
+    await test.services.database.transaction(async (tx) => {
+      await tx.updateTable('approval_entries').set({ approver: `user:${userId}` }).where('document_key', '=', no).execute()
+      tellLater(tx, { kind: 'document', company: 'MRT', type: 'petty-cash', key: no, owner: null, by: '' })
+    })
+    await listener.next(is('sync', { approvals: 1 }))
+    expect(await seen()).toEqual({ inMenu: true, verbs: ['get'] })
+  })
+
+  it('have somebody look anew whose account was given other rights', async () => {
+    const [administrator, listener] = [await test.signIn('admin@mazingira.example'), await listen(who('chebet').token)]
+    const row = (await administrator.call('GET', 'admin/users?search=chebet@')).json<{ data: UserRow[] }>().data[0]
+    const save = async (more: object): Promise<number> => (await administrator.call('POST', `admin/updateUser/${row?.id ?? ''}`, { name: row?.name, email: row?.email, employee: row?.employee, default_company: row?.default_company, ...more })).statusCode
+    expect(await save({ portal_admin: true })).toBe(200)
+    await listener.next(is('sync'))
+    expect(await save({ portal_admin: false })).toBe(200)
+    await listener.next(is('sync'))
   })
 
   it('tell nothing more to who may no longer read it, though nobody said that they may not', async () => {

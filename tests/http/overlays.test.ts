@@ -1,6 +1,7 @@
 /** Overlays that an administrator publishes: for whom they hold, what is refused, and who said what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takePublished } from '../../src/server/manifests/published-overlays.ts'
+import { appendEvent } from '../../src/server/store/events.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
 import { findUserByEmail, saveUser } from '../../src/server/store/users.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
@@ -126,6 +127,18 @@ describe('an administrator of one company', () => {
   })
   afterAll(async () => { for (const id of foreign) await people.admin.call('DELETE', `admin/overlays/${id}`) })
 
+  it('is offered those for whom they may publish, and nobody else', async () => {
+    const offered = async (search: string): Promise<{ id: string; name: string; email: string }[]> =>
+      (await local.call('GET', `admin/overlays/targets?search=${encodeURIComponent(search)}`)).json<{ data: { people: { id: string; name: string; email: string }[] } }>().data.people
+    const { kysely } = portal.services.database
+    for (const { id } of await offered('')) expect((await kysely.selectFrom('users').select(['companies', 'active']).where('id', '=', id).executeTakeFirstOrThrow())).toEqual({ companies: ['MRT'], active: true })
+    const [wanjiku] = await offered('WANJIKU@')
+    expect(wanjiku).toEqual({ id: await idOf('wanjiku@mazingira.example'), name: expect.any(String) as string, email: 'wanjiku@mazingira.example' })
+    // As the screen asks for somebody that its address names, and for who was chosen.
+    expect([await offered(wanjiku?.id ?? ''), await offered(`${wanjiku?.name} (${wanjiku?.email})`)]).toEqual([[wanjiku], [wanjiku]])
+    expect([await offered('admin@mazingira.example'), await offered('zawadi')]).toEqual([[], []])
+  })
+
   it('publishes for it and its people', async () => {
     for (const scope of [{ company: 'MRT' }, { user: await idOf('wanjiku@mazingira.example') }]) {
       const answer = await local.call('POST', 'admin/overlays', overlay(scope, hide))
@@ -175,5 +188,130 @@ describe('a repeated request of an administrator', () => {
     expect((await send('Float')).headers['idempotent-replayed']).toBe('true')
     const { data } = (await people.admin.call('GET', 'admin/settings')).json<{ data: { minor_settings: { pettycash_caption?: string } } }>()
     expect(data.minor_settings.pettycash_caption).toBe('')
+  })
+})
+
+describe('the screen of overlays', () => {
+  const base = 'Send For Approval'
+  const rows = async (): Promise<Record<string, unknown>[]> => (await people.admin.call('GET', 'admin/overlays')).json<{ data: Record<string, unknown>[] }>().data
+  const preview = async (body: object, query = ''): Promise<{ issues: { path: string; rule: string }[]; changes: object[] }> =>
+    (await people.admin.call('POST', `admin/overlays/preview${query}`, body)).json<{ data: { issues: { path: string; rule: string }[]; changes: object[] } }>().data
+
+  it('shows before publishing what would change and what is wrong, and keeps nothing', async () => {
+    const { issues, changes } = await preview(overlay({ company: 'MRT' }, label('Submit'), { do: 'hide', at: 'list.columns.posting_date' }))
+    expect([issues, changes.length]).toEqual([[], 2])
+    expect(changes).toEqual(expect.arrayContaining([{ path: 'list.columns.posting_date.width', from: 150, to: null }, { path: 'actions.send.label', from: base, to: 'Submit' }]))
+    const wrong = await preview(overlay({ company: 'XYZ' }, { do: 'set', at: 'actions.snd.label', to: 'x' }))
+    expect([wrong.changes, wrong.issues.map(({ path, rule }) => `${rule} ${path}`)]).toEqual([[], ['E603 operations.0.at', 'unknown scope.company']])
+    expect(await rows()).toEqual([])
+    expect(await sendLabel(people.wanjiku)).toBe(base)
+  })
+
+  it('puts one in the place of another, unless that is gone; the preview compares with what is replaced', async () => {
+    const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
+    expect((await rows())[0]).toMatchObject({ title: 'Petty Cash', whom: 'Mazingira Research Trust', isOurs: true, author: expect.any(String) as string })
+    const other = overlay({ company: 'MRT' }, { do: 'set', at: 'actions.reopen.label', to: 'Open again' })
+    const { changes } = await preview(other, `?replaces=${id}`)
+    expect(changes).toContainEqual({ path: 'actions.send.label', from: 'Submit', to: base })
+    expect((await people.admin.call('POST', `admin/overlays?replaces=${id}`, other)).statusCode).toBe(200)
+    expect(await sendLabel(people.wanjiku)).toBe(base)
+    const again = await people.admin.call('POST', `admin/overlays?replaces=${id}`, overlay({ company: 'MRT' }, label('Hand in')))
+    expect([again.statusCode, again.json<Reply>().message]).toEqual([409, expect.stringMatching(/changed by someone else/)])
+    const left = await rows()
+    expect(left).toHaveLength(1)
+    await people.admin.call('DELETE', `admin/overlays/${String(left[0]?.['id'])}`)
+    const { data } = (await people.admin.call('GET', 'admin/overlays/history')).json<{ data: { kind: string; whom: string; overlay: object }[] }>()
+    expect(data.slice(0, 4).map(({ kind }) => kind)).toEqual(['withdrawn', 'published', 'withdrawn', 'published'])
+    expect(data[0]).toMatchObject({ whom: 'Mazingira Research Trust', overlay: other })
+  })
+
+  it('explains what is otherwise, or what holds some words', async () => {
+    const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
+    const paths = async (query: string): Promise<string[]> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: { path: string }[] }>().data.map(({ path }) => path)
+    expect(await paths('&differs=1')).toEqual(['actions.send.label'])
+    expect(await paths('&search=SUBMIT%20label')).toEqual(['actions.send.label'])
+    const all = async (query: string): Promise<{ data: unknown[]; count: number }> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: unknown[]; count: number }>()
+    const leaves = portal.services.engines.explain('petty-cash', '', { company: 'MRT' }).length
+    expect(leaves).toBeGreaterThan(100)
+    for (const query of ['', '&differs=0']) {
+      const { data, count } = await all(query)
+      expect([count, data.length]).toEqual([leaves, Math.min(leaves, 500)])
+    }
+    await people.admin.call('DELETE', `admin/overlays/${id}`)
+  })
+
+  const idOf = async (email: string): Promise<string> => (await findUserByEmail(portal.services.database.kysely, email))?.id ?? ''
+  const wide = (to: number, column = 'description'): object => ({ do: 'set', at: `list.columns.${column}.width`, to })
+
+  it('explains a person, and shows what changes for them, as they are: in their company, with every role', async () => {
+    const zawadi = await idOf('zawadi@uwezo.example')
+    const ids = [await publish(overlay({ company: 'MRT' }, wide(190))), await publish(overlay({ company: 'USC' }, wide(200))), await publish(overlay({ role: 'employee' }, wide(210, 'posting_date')))]
+    const explained = async (column: string, query: string): Promise<object | undefined> => (await people.admin.call('GET', `admin/explain?type=petty-cash&path=list.columns.${column}.width${query}`)).json<{ data: object[] }>().data[0]
+    expect(await explained('description', '')).toMatchObject({ value: 190, layer: 'company' })
+    expect(await explained('description', `&user=${zawadi}`)).toMatchObject({ value: 200, layer: 'company' })
+    expect(await explained('posting_date', `&user=${zawadi}`)).toMatchObject({ value: 210, layer: 'role' })
+    const elsewhere = await people.admin.call('GET', `admin/explain?type=petty-cash&company=MRT&user=${zawadi}`)
+    expect([elsewhere.statusCode, elsewhere.json<Reply>().message]).toEqual([422, expect.stringMatching(/does not belong to the company "MRT"/)])
+    const { issues, changes } = await preview(overlay({ user: zawadi }, wide(320), wide(330, 'posting_date')))
+    expect(issues).toEqual([])
+    expect(changes).toEqual(expect.arrayContaining([{ path: 'list.columns.description.width', from: 200, to: 320 }, { path: 'list.columns.posting_date.width', from: 210, to: 330 }]))
+    for (const id of ids) await people.admin.call('DELETE', `admin/overlays/${id}`)
+  })
+
+  it.each([
+    { name: 'another type', other: { ...overlay({ company: 'MRT' }), extends: { id: 'destination', version: 1 } }, path: 'extends.id', says: /is of Petty Cash/ },
+    { name: 'another company', other: overlay({ company: 'USC' }, label('Hand in')), path: 'scope', says: /is for Mazingira Research Trust/ },
+    { name: 'a role', other: overlay({ role: 'finance' }, label('Hand in')), path: 'scope', says: /is for Mazingira Research Trust/ },
+  ])('is not put in the place of one of $name', async ({ other, path, says }) => {
+    const id = await publish(overlay({ company: 'MRT' }, label('Submit')))
+    const body = { ...other, operations: [{ do: 'hide', at: 'list.columns.description' }] }
+    const answer = await people.admin.call('POST', `admin/overlays?replaces=${id}`, body)
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, expect.stringMatching(says)])
+    expect(answer.json<Reply>().errors).toMatchObject([{ path, rule: 'replaces' }])
+    expect(await preview(body, `?replaces=${id}`)).toMatchObject({ issues: [{ path, rule: 'replaces' }], changes: [] })
+    expect((await rows()).map((row) => row['id'])).toEqual([id])
+    await people.admin.call('DELETE', `admin/overlays/${id}`)
+    expect((await people.admin.call('POST', `admin/overlays/preview?replaces=${id}`, body)).statusCode).toBe(409)
+  })
+
+  it('tells in its history whatever was said for those whom the reader administers, and what of it is theirs to publish again', async () => {
+    const { kysely } = portal.services.database
+    const admin = await findUserByEmail(kysely, 'admin@mazingira.example')
+    await saveUser(kysely, { email: 'local@uwezo.example', name: 'Local of USC', default_company: 'USC', companies: ['USC'], roles: [], is_admin: true, password_hash: admin?.password_hash ?? null })
+    const local = await portal.signIn('local@uwezo.example')
+    const read = async (who: Caller): Promise<{ scope: string; kind: string; by: string; isOurs: boolean }[]> =>
+      (await who.call('GET', 'admin/overlays/history')).json<{ data: { scope: string; kind: string; by: string; isOurs: boolean }[] }>().data
+    // The administrator's session is of MRT.
+    for (const scope of [{ user: await idOf('wanjiku@mazingira.example') }, { user: await idOf('zawadi@uwezo.example') }, { company: 'MRT' }, { role: 'finance' }, { company: 'USC' }]) {
+      await people.admin.call('DELETE', `admin/overlays/${await publish(overlay(scope, { do: 'hide', at: 'list.columns.posting_date' }))}`)
+    }
+    const seen = await read(local)
+    const zawadi = `user:${await idOf('zawadi@uwezo.example')}`
+    expect(seen.slice(0, 6).map(({ scope, kind, isOurs }) => [scope, kind, isOurs])).toEqual([
+      ['company:USC', 'withdrawn', true], ['company:USC', 'published', true], ['role:finance', 'withdrawn', false], ['role:finance', 'published', false], [zawadi, 'withdrawn', true], [zawadi, 'published', true],
+    ])
+    expect([seen[0]?.by, seen.filter(({ scope }) => scope === 'company:MRT')]).toEqual([admin?.name, []])
+    expect((await read(people.admin)).slice(2, 4).map(({ scope, isOurs }) => [scope, isOurs])).toEqual([['role:finance', true], ['role:finance', true]])
+    // However much is said elsewhere, their own is not cut away by it.
+    for (let number = 0; number < 201; number += 1) {
+      await appendEvent(kysely, { company: 'USC', type: 'overlays', key: '1', kind: 'published', actor: admin?.id ?? '', changes: { 'petty-cash company:MRT': { from: null, to: {} } }, ip: null, at: new Date() })
+    }
+    expect(await read(local)).toEqual(seen)
+    expect((await read(people.admin)).map(({ scope }) => scope)).toEqual(Array.from({ length: 200 }, () => 'company:MRT'))
+  })
+
+  it('tells an administrator of one company nothing of the others', async () => {
+    for (const company of ['MRT', 'USC']) await people.admin.call('DELETE', `admin/overlays/${await publish(overlay({ company }, label('Submit')))}`)
+    const local = await portal.signIn('local@mazingira.example')
+    const targets = (await local.call('GET', 'admin/overlays/targets')).json<{ data: { companies: { id: string }[]; isForRoles: boolean; types: { id: string }[] } }>().data
+    expect([targets.companies.map((one) => one.id), targets.isForRoles, targets.types.some((one) => one.id === 'petty-cash')]).toEqual([['MRT'], false, true])
+    const { data } = (await local.call('GET', 'admin/overlays/history')).json<{ data: { scope: string }[] }>()
+    expect(data[0]?.scope).toBe('company:MRT')
+    expect(data.filter(({ scope }) => scope === 'company:USC')).toEqual([])
+    const own = await people.admin.call('POST', 'admin/overlays', overlay({ company: 'USC' }, label('Submit')))
+    const theirs = own.json<Reply>().data.id
+    expect((await local.call('POST', `admin/overlays?replaces=${theirs}`, overlay({ company: 'MRT' }, label('Mine')))).statusCode).toBe(409)
+    expect((await rows()).map((row) => row['id'])).toEqual([theirs])
+    await people.admin.call('DELETE', `admin/overlays/${theirs}`)
   })
 })

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from './harness.ts'
 import type { Caller, TestApp } from './harness.ts'
@@ -39,6 +41,24 @@ describe('a printed form', () => {
     const answer = await wanjiku.call(method, `${endpoint?.path.replace(/:\w+/, key) ?? ''}?${query}`, body)
     expect(answer.statusCode, answer.body).toBe(200)
     expect(Buffer.from(answer.json<{ data: string }>().data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('draws one plain sign for each character that its font does not have, wherever people write', async () => {
+    const { kysely } = test.services.database
+    const no = await firstOf('Paid')
+    const write = async (name: string, displayName: string, description: string): Promise<void> => {
+      await kysely.updateTable('users').set({ name }).where('email', '=', 'wanjiku@mazingira.example').execute()
+      await kysely.updateTable('companies').set({ display_name: displayName }).where('code', '=', 'MRT').execute()
+      await kysely.updateTable('documents').set({ data: sql`jsonb_set(data, '{description}', to_jsonb(${description}::text))` }).where('key', '=', no).execute()
+    }
+    await write('Wanjiku 😀 Kamau', 'Mazingira 🌍🇰🇪', 'Lunch 👩‍👩‍👧‍👦 at 𝕎𝕒𝕥𝕖𝕣 — José’s, 東 \u202Egnp.exe')
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: (await print(wanjiku, no)).rawPayload, encoding: 'utf8' })
+    await write('Wanjiku Kamau', 'Mazingira Research Trust', 'Lunch')
+    expect(text).toContain('Wanjiku \ufffd Kamau')
+    // At the head, and at the foot.
+    expect(text.match(/Mazingira \ufffd\ufffd(?!\ufffd)/g)).toHaveLength(2)
+    expect(text.replace(/\s+/g, ' ')).toContain('Lunch \ufffd at Water — José’s, \ufffd gnp.exe')
+    expect(text).not.toMatch(/[\p{Extended_Pictographic}\p{Cf}\0]/u)
   })
 
   it('of somebody else, of nobody, and of another kind is not there', async () => {

@@ -9,9 +9,10 @@ const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'mod
 const type = createEngine(catalogue!).type('petty-cash')
 
 const records: Record<string, Record<string, JsonObject>> = {
-  'expense-code': { TAXI: { code: 'TAXI', description: 'Taxi', isTransport: true }, MEALS: { code: 'MEALS', description: 'Meals', isTransport: false } },
+  'expense-code': { TAXI: { code: 'TAXI', description: 'Taxi', isTransport: true }, FERRY: { code: 'FERRY', description: 'Ferry', isTransport: true }, MEALS: { code: 'MEALS', description: 'Meals', isTransport: false } },
   'transport-rate': {
     TX1: { code: 'TX1', expenseCode: 'TAXI', from: 'HQ', to: 'JKIA', rate: 2500 },
+    FY1: { code: 'FY1', expenseCode: 'FERRY', from: 'MOMBASA', to: 'LIKONI', rate: 100 },
     TX2: { code: 'TX2', expenseCode: 'TAXI', from: 'HQ', to: 'WESTLANDS', rate: 800 },
   },
   'speed-key': { ADMIN: { speedkeyCode: 'ADMIN', fundNo: 'F-CORE', globalDimension1Code: 'HRA', globalDimension5Code: 'BL-SUPPLY' } },
@@ -35,26 +36,39 @@ describe('the petty cash form', () => {
   const line = (name: string): unknown => form.value(`pettyCashLinesAPI.0.${name}`)
   const set = (name: string, value: string | number): unknown => form.set(`pettyCashLinesAPI.0.${name}`, value)
 
-  test('choosing a code with a rate fills description, route, rate and amount, and locks the amount', () => {
-    set('expense_code', 'TAXI')
-    expect([line('description'), line('from'), line('to'), line('transportCode'), line('amount'), form.value('total_amount')]).toEqual(['Taxi', 'HQ', 'JKIA', 'TX1', 2500, 2500])
+  test('choosing a code with one rate fills description, route, rate and amount, and locks the amount', () => {
+    set('expense_code', 'FERRY')
+    expect([line('description'), line('from'), line('to'), line('transportCode'), line('amount'), form.value('total_amount')]).toEqual(['Ferry', 'MOMBASA', 'LIKONI', 'FY1', 100, 100])
     expect(form.field('pettyCashLinesAPI.0.amount').locked).toBe(true)
   })
-  test('another place takes the rate of that route', () => {
+  test('choosing a code with several rates leaves the route to the person', () => {
     set('expense_code', 'TAXI')
+    expect([line('description'), line('from'), line('to'), line('transportCode'), line('amount')]).toEqual(['Taxi', undefined, undefined, undefined, undefined])
+    expect(form.field('pettyCashLinesAPI.0.from').enabled).toBe(true)
+  })
+  test('a route that was chosen takes its rate', () => {
+    set('expense_code', 'TAXI')
+    set('from', 'HQ')
     set('to', 'WESTLANDS')
     expect([line('transportCode'), line('amount')]).toEqual(['TX2', 800])
   })
   test('a route without a rate frees and empties the amount', () => {
     set('expense_code', 'TAXI')
+    set('from', 'HQ')
     set('to', 'CBD')
     expect([line('transportCode'), line('amount')]).toEqual([undefined, undefined])
     expect(form.field('pettyCashLinesAPI.0.amount').locked).toBe(false)
     set('amount', 700)
     expect(form.value('total_amount')).toBe(700)
   })
-  test('another code empties the journey', () => {
+  test('a code that is no journey closes From and To, and says why', () => {
+    set('expense_code', 'MEALS')
+    expect(form.field('pettyCashLinesAPI.0.to')).toMatchObject({ enabled: false, hint: 'Only an expense that is a journey has one.' })
     set('expense_code', 'TAXI')
+    expect([form.field('pettyCashLinesAPI.0.to').enabled, form.field('pettyCashLinesAPI.0.to').hint]).toEqual([true, undefined])
+  })
+  test('another code empties the journey', () => {
+    set('expense_code', 'FERRY')
     set('expense_code', 'MEALS')
     expect([line('from'), line('to'), line('transportCode'), line('amount')]).toEqual([undefined, undefined, undefined, undefined])
   })

@@ -1,6 +1,6 @@
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { Actor } from './actor.ts'
-import { allOf, type RowPredicate } from './row-predicate.ts'
+import type { RowPredicate } from './row-predicate.ts'
 
 /** Whether the condition asks for the person's own records and nothing else. */
 export function asksForOwn(term: RowPredicate, actor: Pick<Actor, 'employee'>): boolean {
@@ -10,6 +10,20 @@ export function asksForOwn(term: RowPredicate, actor: Pick<Actor, 'employee'>): 
 /** Whether the person's own records stand among others in these rows, so that asking for their own makes a difference. */
 export function hasOthersToo({ owner }: Pick<ResolvedDocumentType, 'owner'>, rows: RowPredicate, actor: Pick<Actor, 'employee'>): boolean {
   if (owner === undefined || actor.employee === undefined || rows.kind === 'never') return false
-  const own: RowPredicate = { kind: 'compare', op: '=', field: { name: owner, role: 'owner', type: 'string' }, value: actor.employee }
-  return JSON.stringify(allOf([rows, own])) !== JSON.stringify(rows)
+  return !areOwn(rows, actor, false)
+}
+
+/** Whether the condition, or its negation, lets through nothing but the person's own. Saying no too often only offers what makes no difference. */
+function areOwn(rows: RowPredicate, actor: Pick<Actor, 'employee'>, isNegated: boolean): boolean {
+  switch (rows.kind) {
+    case 'never': return !isNegated
+    case 'always': return isNegated
+    case 'not': return areOwn(rows.term, actor, !isNegated)
+    case 'and': case 'or': return (rows.kind === 'and') !== isNegated
+      ? rows.terms.some((term) => areOwn(term, actor, isNegated))
+      : rows.terms.every((term) => areOwn(term, actor, isNegated))
+    case 'compare': return asksForOwn(isNegated ? { ...rows, op: rows.op === '<>' ? '=' : '<>' } : rows, actor)
+    case 'in': return !isNegated && rows.field.role === 'owner' && rows.values.every((value) => value === actor.employee)
+    default: return false
+  }
 }

@@ -2,8 +2,9 @@
 import { ADMINISTRATOR, PORTAL_ADMINISTRATOR } from './built-in-roles.ts'
 
 /**
- * `accounts`: the people, their sessions and histories; `access`: what their accounts open, and which accounts there are.
- * The others are screens.
+ * What there is to administer. `accounts`: the people, their sessions and histories; `access`: what their accounts open, and which
+ * accounts there are; `overlays`: what a client has otherwise. The others are named after their screens. What an account itself
+ * opens is told by its flags (ACCOUNT_FLAGS of the contract) and roles; rights follow from the roles.
  */
 export const RIGHTS = ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'] as const
 export type Right = (typeof RIGHTS)[number]
@@ -21,5 +22,5 @@ export function rightToOpen(screen: string): Right | undefined {
 }
 
 const SCREENS: Record<string, Right> = {
-  users: 'accounts', user: 'accounts', 'sign-ins': 'sign-ins', settings: 'settings', outbox: 'outbox',
+  users: 'accounts', user: 'accounts', 'sign-ins': 'sign-ins', settings: 'settings', outbox: 'outbox', overlays: 'overlays',
 }

@@ -112,7 +112,7 @@ describe('a predicate selects exactly the records for which CEL says true', () =
   const text = fc.constantFrom('a', 'b', 'ab', '')
   const data = fc.record({ description: text, kind: text, urgent: fc.boolean(), count: fc.constantFrom(0, 1, 2) }, { requiredKeys: [] })
   const record = fc.tuple(data, fc.constantFrom('C-1', 'C-2'), fc.constantFrom('Open', 'Pending'), fc.option(fc.constantFrom('E1', 'E2'), { nil: undefined })).map(([fields, key, state, ownedBy]): StoredRecord => ({
-    key, state, rev: 1, data: fields, createdAt: '', updatedAt: '', ...(ownedBy === undefined ? {} : { owner: ownedBy }),
+    key, state, rev: 1, data: fields, ...(ownedBy === undefined ? {} : { owner: ownedBy }),
   }))
 
   test('whatever is absent', () => {

@@ -120,7 +120,7 @@ test('whatever is sent, the answer is a document and issues', () => {
 })
 
 test('a record that left the server is accepted back unchanged', () => {
-  const wire = project(manifest, { key: 'C-0001', state: 'Open', owner: 'E1', rev: 1, data: stored, createdAt: '', updatedAt: '' }, { actor: makeActor(), evaluator: celEvaluator })
+  const wire = project(manifest, { key: 'C-0001', state: 'Open', owner: 'E1', rev: 1, data: stored }, { actor: makeActor(), evaluator: celEvaluator })
   expect(accept(manifest, wire, stored)).toEqual({ doc: stored, issues: [] })
 })
 

@@ -6,7 +6,7 @@ import { project } from './project.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 const record: StoredRecord = {
-  key: 'C-0001', state: 'Pending', owner: 'E1', rev: 4, createdAt: '', updatedAt: '',
+  key: 'C-0001', state: 'Pending', owner: 'E1', rev: 4,
   data: { description: 'Taxi', total: 30.005, secret: 'iban', note: 'server only', temp: 'x', undeclared: 'y', calendar_days: 2, lines: [{ line_no: 10000, code: 'TAXI', amount: 30, margin: 'm', hack: 1 }] },
 }
 const reader = (roles: string[], assigned: string[] = []) => ({ actor: makeActor({ roles }), evaluator: celEvaluator, assigned: new Set(assigned) })

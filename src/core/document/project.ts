@@ -51,22 +51,16 @@ function projectShape(fields: ResolvedField[], doc: JsonObject, place: Place): J
   for (const field of fields) {
     const { name } = field
     const value = name === parentKey ? key : doc[name]
-    if (value === undefined && field.line === undefined) continue
     if (hidden.size > 0 && hidden.has(prefix + name)) continue
-    const projected = projectValue(field, value, place)
-    if (projected !== undefined) wire[field.wire] = projected
+    if (field.line !== undefined) wire[field.wire] = projectLines(field, field.line, value, place)
+    else if (value !== undefined && value !== null) wire[field.wire] = field.money !== undefined && typeof value === 'number' ? roundMoney(value) : value
   }
   return wire
 }
 
-function projectValue(field: ResolvedField, value: Json | undefined, { key, hidden }: Place): Json | undefined {
-  const { line, parentKey } = field
-  if (line !== undefined) {
-    const lines = Array.isArray(value) ? (value as JsonObject[]) : []
-    const fields = shownFields(line)
-    const place = { key, hidden, prefix: `${field.name}.`, parentKey }
-    return lines.map((row) => projectShape(fields, row, place))
-  }
-  if (value === undefined || value === null) return undefined
-  return field.money !== undefined && typeof value === 'number' ? roundMoney(value) : value
+function projectLines({ name, parentKey }: ResolvedField, line: ResolvedShape, value: Json | undefined, { key, hidden }: Place): JsonObject[] {
+  if (!Array.isArray(value)) return []
+  const fields = shownFields(line)
+  const place = { key, hidden, prefix: `${name}.`, parentKey }
+  return (value as JsonObject[]).map((row) => projectShape(fields, row, place))
 }

@@ -8,6 +8,4 @@ export interface StoredRecord {
   owner?: string
   rev: number
   data: Doc
-  createdAt: string
-  updatedAt: string
 }

@@ -127,7 +127,7 @@ export class Language {
     const type = this.#catalogue.types[typeId]
     const lists = Object.entries(type?.lists ?? {}).map(([name, { of }]) => [name, `list<${this.types.celType(of)}>`] as const)
     const lookups = Object.keys(type?.lookups ?? {}).map((name) => [name, 'double'] as const)
-    const ListsView = defineView(Object.fromEntries(lists.map(([name]) => [name, (view) => view.$lines?.[name] ?? []])))
+    const ListsView = defineView(Object.fromEntries(lists.map(([name]) => [name, (view) => view.$host.list(name)])))
     const LookupsView = defineView(Object.fromEntries(lookups.map(([name]) => [name, scalarReader(name)])))
     const environment = this.#base.clone()
     environment.registerType(namedTypeName(typeId, 'lists'), { ctor: ListsView, fields: Object.fromEntries(lists) })

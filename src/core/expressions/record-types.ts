@@ -13,7 +13,7 @@ export function lineTypeName(typeId: string, array: string): string {
   return `${recordTypeName(typeId)}.${array}`
 }
 
-interface TypedView { name: string; view: RecordViewClass; fields: Record<string, string> }
+interface TypedView { name: string; view: RecordViewClass; fields: Record<string, string>; /** Of the arrays of lines, by field. */ lines: [field: string, view: RecordViewClass][] }
 
 /** CEL types and view classes of all records of a catalogue, made from their shapes. Shared by all document types. */
 export class RecordTypes {
@@ -23,9 +23,9 @@ export class RecordTypes {
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue
     for (const type of Object.values(catalogue.types)) {
-      this.#add(recordTypeName(type.id), type.id, type.shape)
+      const { lines } = this.#add(recordTypeName(type.id), type.id, type.shape)
       for (const field of Object.values(type.shape.fields)) {
-        if (field.line !== undefined) this.#add(lineTypeName(type.id, field.name), type.id, field.line)
+        if (field.line !== undefined) lines.push([field.name, this.#add(lineTypeName(type.id, field.name), type.id, field.line).view])
       }
     }
   }
@@ -39,6 +39,11 @@ export class RecordTypes {
     return this.#types.get(array === undefined ? recordTypeName(typeId) : lineTypeName(typeId, array))?.view
   }
 
+  /** The view classes of the lines of a type's records, by array field. */
+  linesOf(typeId: string): readonly [field: string, view: RecordViewClass][] {
+    return this.#types.get(recordTypeName(typeId))?.lines ?? []
+  }
+
   /** The CEL type of a record; `dyn` for a type that this catalogue does not hold (the browser has only some). */
   celType(typeId: string): string {
     return Object.hasOwn(this.#catalogue.types, typeId) ? recordTypeName(typeId) : 'dyn'
@@ -49,7 +54,7 @@ export class RecordTypes {
     return this.#types.get(typeName)?.fields
   }
 
-  #add(name: string, typeId: string, shape: ResolvedShape): void {
+  #add(name: string, typeId: string, shape: ResolvedShape): TypedView {
     const readers: Record<string, FieldReader> = {}
     const fields: Record<string, string> = {}
     for (const field of Object.values(shape.fields)) {
@@ -60,7 +65,9 @@ export class RecordTypes {
       fields[ref.as] = this.celType(ref.to)
       readers[ref.as] = referenceReader(field.name, ref.to)
     }
-    this.#types.set(name, { name, view: defineView(readers), fields })
+    const typed: TypedView = { name, view: defineView(readers), fields, lines: [] }
+    this.#types.set(name, typed)
+    return typed
   }
 }
 
@@ -95,12 +102,11 @@ export function viewRecord(types: RecordTypes, manifest: ResolvedDocumentType, s
   const View = types.view(manifest.id)
   if (View === undefined) return undefined
   const view = new View(source, host)
-  for (const field of Object.values(manifest.shape.fields)) {
-    const LineView = field.line === undefined ? undefined : types.view(manifest.id, field.name)
-    const lines = source[field.name]
-    if (LineView === undefined || !Array.isArray(lines)) continue
+  for (const [field, LineView] of types.linesOf(manifest.id)) {
+    const lines = source[field]
+    if (!Array.isArray(lines)) continue
     view.$lines ??= {}
-    view.$lines[field.name] = lines.map((line) => new LineView(line as RecordView['$source'], host))
+    view.$lines[field] = lines.map((line) => new LineView(line as RecordView['$source'], host))
   }
   return view
 }

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../document/json.ts'
 export interface ViewHost {
   /** The view of a referred record, or undefined when it is unknown or not loaded. */
   ref(type: string, key: string): unknown
+  /** Views of the records of one of the type's named lists. */
+  list(name: string): unknown[]
 }
 
 /**

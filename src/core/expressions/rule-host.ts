@@ -13,6 +13,7 @@ export class RuleHost implements ViewHost {
   readonly #manifest: ResolvedDocumentType
   #context: RuleContext
   #records = new Map<string, unknown>()
+  #lists = new Map<string, unknown[]>()
   /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
   variables: Record<string, unknown>
 
@@ -31,6 +32,7 @@ export class RuleHost implements ViewHost {
     const { doc, line, self } = this.variables
     this.#context = context
     this.#records = new Map()
+    this.#lists = new Map()
     this.variables = { ...this.#createVariables(), doc, line, self }
   }
 
@@ -43,6 +45,16 @@ export class RuleHost implements ViewHost {
     return view
   }
 
+  /** Made when first read: most evaluations look through no list. */
+  list(name: string): unknown[] {
+    const known = this.#lists.get(name)
+    if (known !== undefined) return known
+    const of = this.#manifest.lists[name]?.of
+    const rows = of === undefined ? [] : (this.#context.lists[name] ?? []).map((row) => this.view(of, row))
+    this.#lists.set(name, rows)
+    return rows
+  }
+
   /** A record as expressions see it; of an unknown type as a plain map without its empty fields. */
   view(type: string, record: JsonObject): RecordView | JsonObject {
     const manifest = Object.hasOwn(this.#catalogue.types, type) ? this.#catalogue.types[type] : undefined
@@ -50,14 +62,9 @@ export class RuleHost implements ViewHost {
   }
 
   #createVariables(): Record<string, unknown> {
-    const { user, settings, company, today, now, prev, lists, lookups, input, approvals } = this.#context
+    const { user, settings, company, today, now, prev, lookups, input, approvals } = this.#context
     const { UserView, CompanyView, SettingsView } = this.#language
     const { ListsView, LookupsView } = this.#language.namedViews(this.#manifest.id)
-    const listsView = new ListsView({}, this)
-    listsView.$lines = lazyEntries(Object.keys(this.#manifest.lists), (name) => {
-      const { of } = this.#manifest.lists[name]!
-      return (lists[name] ?? []).map((row) => this.view(of, row)) as RecordView[]
-    })
     return {
       user: new UserView(user as unknown as JsonObject, this),
       company: new CompanyView(company as unknown as JsonObject, this),
@@ -65,7 +72,7 @@ export class RuleHost implements ViewHost {
       today,
       now: now ?? startOf(today),
       prev: this.view(this.#manifest.id, prev ?? {}),
-      lists: listsView,
+      lists: new ListsView({}, this),
       lookups: new LookupsView(lookups ?? {}, this),
       input: withoutEmpty(input ?? {}),
       approvals: approvals ?? [],
@@ -76,14 +83,4 @@ export class RuleHost implements ViewHost {
 /** The record without its empty fields, which has() would otherwise find. */
 export function withoutEmpty(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]: [string, Json]) => value !== null && value !== ''))
-}
-
-/** An object whose entries are made when first read: most evaluations look through no list. */
-function lazyEntries<T>(names: string[], make: (name: string) => T): Record<string, T> {
-  const entries: Record<string, T> = {}
-  for (const name of names) {
-    let made: T | undefined
-    Object.defineProperty(entries, name, { enumerable: true, get: () => (made ??= make(name)) })
-  }
-  return entries
 }

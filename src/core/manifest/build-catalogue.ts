@@ -3,6 +3,7 @@ import { checkEndpoints } from './check-endpoints.ts'
 import { checkExpressions } from './check-expressions.ts'
 import { checkFields } from './check-fields.ts'
 import { checkRows } from './check-rows.ts'
+import { checkFilters } from './check-filters.ts'
 import { checkScreens } from './check-screens.ts'
 import { checkStates } from './check-states.ts'
 import type { CheckContext } from './check-context.ts'
@@ -31,7 +32,7 @@ export function checkTypes(context: CheckContext, types: readonly ExpandedType[]
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkFields, checkScreens, checkActions, checkStates, checkRows]) pass(context, expanded, type)
+    for (const pass of [checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows]) pass(context, expanded, type)
   }
   checkEndpoints(context, types)
   checkExpressions(context, types)

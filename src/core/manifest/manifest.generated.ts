@@ -532,7 +532,7 @@ export interface Rule {
   check?: Expression
   label?: Expression
   /**
-   * Text of a failed check or requirement, or with value what is said beside the locked field; {label} and fields are filled in.
+   * Text of a failed check or requirement, or with value what is said beside the locked field, with enabled beside the one that cannot be changed; {label} and fields are filled in.
    */
   message?: string
   /**
@@ -1262,7 +1262,19 @@ export interface Page {
   /**
    * The engine screen shown.
    */
-  screen: 'list' | 'card' | 'document' | 'approvals' | 'approval' | 'settings' | 'outbox' | 'dashboard' | 'users' | 'user' | 'sign-ins'
+  screen:
+    | 'list'
+    | 'card'
+    | 'document'
+    | 'approvals'
+    | 'approval'
+    | 'settings'
+    | 'outbox'
+    | 'dashboard'
+    | 'users'
+    | 'user'
+    | 'sign-ins'
+    | 'overlays'
   type?: TypeId
   /**
    * Where the record's key stands.

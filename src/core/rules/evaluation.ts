@@ -11,7 +11,7 @@ export interface FieldState {
   needed?: true
   /** A rule or compute gives its value. */
   locked: boolean
-  /** What the rule that gives its value says of that. */
+  /** What the rule that gives its value, or disables it, says of that. */
   hint?: string
   /** What a label rule calls it. */
   label?: string

@@ -13,7 +13,7 @@ export interface Written {
   shown: boolean
   open: boolean
   locked: boolean
-  /** What the rule that gives the value says of that. */
+  /** What the rule that gives the value says of that, or the one that disables the field. */
   hint: string | undefined
 }
 
@@ -23,6 +23,7 @@ export function runWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner)
   const { plan } = cell
   let value = cell.scope.source[plan.name]
   let { locked } = plan.base
+  const said = ({ source }: PlannedRule): string | undefined => (source?.message === undefined ? undefined : fill(source.message, messageValues(cell, cell.state, cells, runner.context)))
   let hint: string | undefined
   for (const rule of plan.values) {
     const applies = runner.applies(rule, cell)
@@ -30,11 +31,12 @@ export function runWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner)
     if (applies !== true) continue
     value = asAmount(plan, runner.compute(rule, cell))
     locked = true
-    hint = rule.source?.message === undefined ? undefined : fill(rule.source.message, messageValues(cell, cell.state, cells, runner.context))
+    hint = said(rule)
   }
   const hidden = plan.visible.filter((rule) => denies(rule, cell, runner))
   const disabled = plan.enabled.filter((rule) => denies(rule, cell, runner))
   for (const rule of hidden) value = withheld(cell, rule, rule.source?.whenHidden ?? 'clear', value, cells, runner)
+  for (const rule of disabled) hint ??= said(rule)
   for (const rule of disabled) value = withheld(cell, rule, rule.source?.whenDisabled ?? 'keep', value, cells, runner)
   return { value, shown: hidden.length === 0, open: disabled.length === 0, locked, hint }
 }

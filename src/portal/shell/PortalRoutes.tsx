@@ -26,6 +26,7 @@ const SCREENS: Record<string, ScreenComponent> = {
   user: lazy(() => import('../pages/users/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage }))),
   'sign-ins': lazy(() => import('../pages/sign-in-log/SignInLogPage.tsx').then((module) => ({ default: module.SignInLogPage }))),
   outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
+  overlays: lazy(() => import('../pages/overlays/OverlaysPage.tsx').then((module) => ({ default: module.OverlaysPage }))),
 }
 
 const NotificationsPage = lazy(() => import('../pages/notifications/NotificationsPage.tsx').then((module) => ({ default: module.NotificationsPage })))

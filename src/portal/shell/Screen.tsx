@@ -34,7 +34,7 @@ export function Screen({ page, title, subtitle, aside, actions, lead, isCompact,
         <Group gap="sm" wrap="nowrap" className={classes.titles ?? ''}>
           {lead}
           <div>
-            <Group gap="sm">
+            <Group gap="sm" tabIndex={-1} data-head="" className={classes.name ?? ''}>
               <Title order={1} className={classes.title ?? ''}>{title}</Title>
               {aside}
             </Group>

@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Modal, NumberInput, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { closeConfirm, useAskedConfirm } from './confirm.ts'
 import type { ConfirmParams } from './confirm.ts'
@@ -8,22 +8,23 @@ import { SubmitForm } from './SubmitForm.tsx'
 /** Mounted once, above every screen. */
 export function ConfirmDialog() {
   const asked = useAskedConfirm()
-  const cancel = () => {
+  const away = () => {
     closeConfirm()
     asked?.onCancel?.()
   }
   return (
-    <Modal opened={asked !== null} onClose={cancel} title={asked?.title ?? 'Please confirm'} size={400} centered transitionProps={{ duration: 120 }}>
-      {asked && <Question key={asked.text} asked={asked} onCancel={cancel} />}
+    <Modal opened={asked !== null} onClose={away} title={asked?.title ?? 'Please confirm'} size={asked?.otherLabel === undefined ? 400 : 480} centered transitionProps={{ duration: 120 }}>
+      {asked && <Question key={asked.text} asked={asked} />}
     </Modal>
   )
 }
 
 /** Keyed by its text, so that what was typed for one question never meets the next. */
-function Question({ asked, onCancel }: { asked: ConfirmParams; onCancel: () => void }) {
+function Question({ asked }: { asked: ConfirmParams }) {
   const [text, setText] = useState('')
   const [number, setNumber] = useState<number | null>(null)
   const [file, setFile] = useState<File | null>(null)
+  const [isTicked, setTicked] = useState(false)
   const [failed, setFailed] = useState(false)
   const label = asked.label ?? 'Comment'
 
@@ -32,7 +33,11 @@ function Question({ asked, onCancel }: { asked: ConfirmParams; onCancel: () => v
     if (isMissing) return setFailed(true)
     const attached = file ? { attachment: await readBase64(file), fileName: file.name } : null
     closeConfirm()
-    asked.onConfirm?.({ text: text.trim(), number, file: attached })
+    asked.onConfirm?.({ text: text.trim(), number, file: attached, isTicked })
+  }
+  const leave = (go: (() => void) | undefined) => {
+    closeConfirm()
+    go?.()
   }
 
   return (
@@ -50,8 +55,10 @@ function Question({ asked, onCancel }: { asked: ConfirmParams; onCancel: () => v
           onChange={(value) => setNumber(typeof value === 'number' ? value : null)} />
       )}
       {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={failed && file === null} clearable />}
+      {asked.box && <Checkbox label={asked.box} checked={isTicked} onChange={(event) => setTicked(event.currentTarget.checked)} />}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel}>{asked.rejectLabel ?? 'No'}</Button>
+        <Button variant="default" onClick={() => leave(() => asked.onCancel?.({ isTicked }))}>{asked.rejectLabel ?? 'No'}</Button>
+        {asked.otherLabel && <Button variant="default" onClick={() => leave(asked.onOther)}>{asked.otherLabel}</Button>}
         <Button type="submit" color={asked.tone === 'danger' ? 'error' : 'primary'} data-autofocus={!asked.input && !asked.numberInput && !asked.fileInput ? true : undefined}>
           {asked.acceptLabel ?? 'Yes'}
         </Button>

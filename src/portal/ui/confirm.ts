@@ -3,6 +3,8 @@ import { sharedValue } from '../shared-value.ts'
 
 export interface ConfirmAnswer {
   text: string
+  /** Whether the box was ticked. */
+  isTicked: boolean
   number: number | null
   /** Base64 without its header, and the file's name. */
   file: { attachment: string; fileName: string } | null
@@ -25,9 +27,16 @@ export interface ConfirmParams {
   rejectLabel?: string
   /** `danger` colours the accepting button. */
   tone?: 'primary' | 'danger'
+  /** A box to tick, whatever the answer is. */
+  box?: string
+  /** Caption of a third button, between the two. */
+  otherLabel?: string
   onConfirm?: (answer: ConfirmAnswer) => void
-  onCancel?: () => void
+  onOther?: () => void
+  onCancel?: (answer?: Pick<ConfirmAnswer, 'isTicked'>) => void
 }
+
+type Question = Omit<ConfirmParams, 'onConfirm' | 'onOther' | 'onCancel'>
 
 const asked = sharedValue<ConfirmParams | null>(null)
 
@@ -43,8 +52,35 @@ export function closeConfirm(): void {
 }
 
 /** Asks and waits: the answer, or undefined when the person said no. */
-export function confirmed(params: Omit<ConfirmParams, 'onConfirm' | 'onCancel'>): Promise<ConfirmAnswer | undefined> {
+export function confirmed(params: Question): Promise<ConfirmAnswer | undefined> {
   return new Promise((resolve) => openConfirm({ ...params, onConfirm: resolve, onCancel: () => resolve(undefined) }))
+}
+
+let isLeavingAsked = false
+
+/**
+ * The same for a dialog that was asked to close. The key that asks is still on its way to every open dialog, and must not put the
+ * question away: it comes a moment later. The key that puts it away is heard by the dialog beneath, too, and asks nothing again.
+ */
+export async function confirmedLeaving(params: Question): Promise<boolean> {
+  if (isLeavingAsked) return false
+  isLeavingAsked = true
+  await new Promise((resolve) => setTimeout(resolve))
+  const answer = await confirmed(params)
+  isLeavingAsked = false
+  return answer !== undefined
+}
+
+/** Asks between two ways and staying: undefined is staying. */
+export function chosen(params: Question & { otherLabel: string }): Promise<'accept' | 'other' | undefined> {
+  return new Promise((resolve) => openConfirm({ ...params, onConfirm: () => resolve('accept'), onOther: () => resolve('other'), onCancel: () => resolve(undefined) }))
+}
+
+/** Asks a question that comes again: yes or no, and whether that holds from now on. A question that was put away is a no for once. */
+export function decided(params: Question & { box: string }): Promise<{ isYes: boolean; isLasting: boolean }> {
+  return new Promise((resolve) => openConfirm({
+    ...params, onConfirm: ({ isTicked }) => resolve({ isYes: true, isLasting: isTicked }), onCancel: (answer) => resolve({ isYes: false, isLasting: answer?.isTicked ?? false }),
+  }))
 }
 
 /** The question on screen, for the dialog. */

@@ -11,12 +11,22 @@ const isWanted = sharedValue(false)
 /** True once there is something to show: the place where toasts appear is fetched with the first of them. */
 export const useToastsWanted = isWanted.use
 
+/** The notice of each text that is on screen, or waits for its place there. */
+const shown = new Map<string, string>()
+
 function show(tone: Tone, message: string, duration = DURATION): void {
   // The same text again replaces the notice that shows it, so that a nervous finger does not stack six of them.
-  const id = `${tone}:${message}`
-  notifications.hide(id)
+  const text = `${tone}:${message}`
+  const before = shown.get(text)
+  if (before !== undefined) notifications.hide(before)
   isWanted.set(true)
-  notifications.show({ id, message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status' })
+  // A new name each time: under the old one it would go with the first, whose seconds are nearly over.
+  shown.set(text, notifications.show({
+    message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status',
+    onClose: ({ id }) => {
+      if (shown.get(text) === id) shown.delete(text)
+    },
+  }))
 }
 
 export const toast = {

@@ -46,10 +46,17 @@ export function approverNumber({ actor }: Session): string {
   return numberOf(actor)
 }
 
-/** A context that refers to nothing stored; enough for defaults, stamps and rules without references. */
-export function plainContext({ session, now }: Pick<CommandContext, 'session' | 'now'>): RuleContext {
+const plainContexts = new WeakMap<object, RuleContext>()
+
+/** A context that refers to nothing stored; enough for defaults, stamps and rules without references. One for each command. */
+export function plainContext(command: Pick<CommandContext, 'session' | 'now'>): RuleContext {
+  const known = plainContexts.get(command)
+  if (known !== undefined) return known
+  const { session, now } = command
   const { code, name, currency, timeZone } = session.company
-  return { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {}, lookups: {} }
+  const ctx: RuleContext = { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {}, lookups: {} }
+  plainContexts.set(command, ctx)
+  return ctx
 }
 
 /** Records by type and key as rules read them. */

@@ -1,4 +1,4 @@
-import { asksForOwn, hasOthersToo, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
+import { asksForOwn, hasOthersToo, rangeParameters, type FieldPaths, type ResolvedDocumentType, type RowPredicate } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { contextOf, type OpenSource } from './open-source.ts'
 
@@ -13,9 +13,15 @@ export function listFilter({ type, where, date, states }: OpenSource, year: numb
   return {
     ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, hidden, term))),
     ...(isOwn && { mine: '1' }),
-    ...(isDated && { [`${date.wire}_from`]: `${String(year)}-01-01`, [`${date.wire}_to`]: `${String(year)}-12-31` }),
+    ...(isDated && yearFilter(date.wire, year)),
     ...(state !== undefined && others.length === 0 && { [manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField]: state }),
   }
+}
+
+/** Both ends of the year. */
+function yearFilter(wire: string, year: number): Record<string, string> {
+  const { from, to } = rangeParameters(wire)
+  return { [from]: `${year}-01-01`, [to]: `${year}-12-31` }
 }
 
 /** A field with one value, where the list filters by it. */

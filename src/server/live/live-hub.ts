@@ -3,7 +3,9 @@
  * (see store/hints.ts), and reads from the database what each person may know of it; now and then it looks again by itself,
  * so that a lost hint is made good within seconds.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { LiveCounts, NotificationKind } from '../../contract/index.ts'
+import { APPROVER } from '../../core/index.ts'
 import { approverNumber } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -82,7 +84,7 @@ export class LiveHub {
       const times = await sessionTimes(this.#services.database.kysely, [...new Set(streams.map((one) => one.session.tokenHash))], this.#services.clock.now())
       for (const stream of streams) this.#keep(stream, times.get(stream.session.tokenHash))
       this.#beats += 1
-      await this.#recheck(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#beats % BEATS_UNTIL_RECHECK))
+      await this.#refresh(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#beats % BEATS_UNTIL_RECHECK))
       await this.#badge(streams)
     })
   }
@@ -116,8 +118,11 @@ export class LiveHub {
   async #tell(hints: Hint[]): Promise<void> {
     const of = <K extends Hint['kind']>(kind: K): Extract<Hint, { kind: K }>[] => hints.filter((hint): hint is Extract<Hint, { kind: K }> => hint.kind === kind)
     const hasGap = of('gap').length > 0
-    await this.#recheck(hasGap ? [...this.#streams] : this.#concerned(of('session'), of('document')))
-    if (hasGap) return this.#sync([...this.#streams])
+    if (hasGap) {
+      await this.#recheck([...this.#streams])
+      return this.#sync([...this.#streams])
+    }
+    await this.#refresh(this.#concerned(of('session'), of('document')))
     await this.#tellSettings(of('settings').map(({ company }) => company))
     const counted = new Set<LiveStream>()
     for (const hint of [...of('notification'), ...of('read')]) {
@@ -151,18 +156,25 @@ export class LiveHub {
     return [...this.#streams].filter(({ session }) => session.actor.id === user && session.company.code === company)
   }
 
+  #streamsIn(company: string): LiveStream[] {
+    return [...this.#streams].filter(({ session }) => session.company.code === company)
+  }
+
   /** Tells the company's people what they may know. Answers those whose approvals may have changed. */
   async #tellChanged(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
-    const streams = [...this.#streams].filter(({ session }) => session.company.code === company)
-    if (streams.length === 0) return []
+    const there = this.#streamsIn(company)
+    if (there.length === 0) return []
     const latest = new Map(hints.map((hint) => [`${hint.type} ${hint.key}`, hint]))
     if (latest.size > MOST_DOCUMENTS) {
-      await this.#sync(streams)
+      await this.#sync(there)
       return []
     }
     const { kysely } = this.#services.database
     const changed: Changed[] = []
     for (const { type, key, owner, by } of latest.values()) changed.push({ type, key, owner, by, ...(await readChanged(kysely, { company, type, key })) })
+    await this.#refresh(there.filter(({ session }) => changed.some((one) => isGained(one, session) || isLost(one, session))))
+    // Asked again: a session found ended has no stream any more.
+    const streams = this.#streamsIn(company)
     for (const stream of streams) {
       const mayKnow = knower(this.#services, stream.session)
       for (const one of changed) if (mayKnow(one)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
@@ -172,13 +184,23 @@ export class LiveHub {
     return streams.filter(isParty)
   }
 
-  /** Reads the sessions again, with what their people may do; ends those that have ended. */
-  async #recheck(streams: LiveStream[]): Promise<void> {
+  /** Reads the sessions again; who may do other things than before has other menus and screens, and is told to look anew. */
+  async #refresh(streams: LiveStream[]): Promise<void> {
+    await this.#sync(await this.#recheck(streams))
+  }
+
+  /** Reads the sessions again, with what their people may do; ends those that have ended. Answers those whose people are or may other things now. */
+  async #recheck(streams: LiveStream[]): Promise<LiveStream[]> {
+    const others: LiveStream[] = []
     for (const stream of streams) {
       const known = await readSession(this.#services, stream.session.tokenHash, stream.session.ip)
-      if (known !== undefined) stream.session = known.session
+      if (known !== undefined) {
+        if (!isDeepStrictEqual(known.session.actor, stream.session.actor)) others.push(stream)
+        stream.session = known.session
+      }
       this.#keep(stream, known)
     }
+    return others
   }
 
   /** Sets the clock for the session's end, or ends the stream where there is no session. */
@@ -190,7 +212,7 @@ export class LiveHub {
       this.#streams.delete(stream)
       return
     }
-    stream.timer = setTimeout(() => void this.#then(() => this.#recheck([stream])), Math.min(left + 1, LONGEST_TIMER_MS)).unref()
+    stream.timer = setTimeout(() => void this.#then(() => this.#refresh([stream])), Math.min(left + 1, LONGEST_TIMER_MS)).unref()
   }
 
   async #sync(streams: LiveStream[]): Promise<void> {
@@ -213,4 +235,14 @@ export class LiveHub {
       stream.counts = counted
     })
   }
+}
+
+/** Whether an entry names the person, who held none before: from now on they are an approver. */
+function isGained({ approvers }: Changed, session: Session): boolean {
+  return !session.actor.roles.includes(APPROVER) && approvers.has(approverNumber(session))
+}
+
+/** Whether a document is gone that may have held the only entry of somebody who is an approver by that alone. */
+function isLost({ record }: Changed, { actor }: Session): boolean {
+  return record === undefined && actor.roles.includes(APPROVER) && !actor.isApprover
 }

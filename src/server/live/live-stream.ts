@@ -19,6 +19,7 @@ export class LiveStream {
   readonly #onCaughtUp: () => void
   #isBehind = false
   #hasMissed = false
+  #isEnded = false
   #beatsBehind = 0
 
   /** @param onCaughtUp called when a reader who missed something reads again */
@@ -44,16 +45,18 @@ export class LiveStream {
     this.#push(': ping\n\n')
   }
 
+  /** Says why and ends; what is sent afterwards is dropped. */
   end(reason: 'session' | 'stopping'): void {
     clearTimeout(this.timer)
-    if (this.readable.destroyed || this.readable.readableEnded) return
+    if (this.readable.destroyed || this.#isEnded) return
     this.send({ event: 'end', data: { reason } })
+    this.#isEnded = true
     this.readable.push(null)
     setTimeout(() => this.readable.destroy(), LAST_WORDS_MS).unref()
   }
 
   #push(text: string): void {
-    if (this.readable.destroyed) return
+    if (this.readable.destroyed || this.#isEnded) return
     if (this.#isBehind) this.#hasMissed = true
     else this.#isBehind = !this.readable.push(text)
   }

@@ -1,10 +1,11 @@
 /** Sends one message by SMTP. */
 import type { Transporter } from 'nodemailer'
+import { isEmail } from '../../contract/index.ts'
 
 export interface Message { recipient: string; subject: string; text: string; html: string }
 
 export interface Mailer {
-  /** Resolves when the mail server took the message; throws otherwise. */
+  /** Resolves when the mail server took the message; throws otherwise, also for a recipient that is not one address. */
   send(message: Message): Promise<void>
   close(): void
 }
@@ -29,6 +30,8 @@ export function createMailer(smtpUrl: string, sender: string): Mailer {
   }
   return {
     async send({ recipient, subject, text, html }) {
+      // What is more than one address could reach others, or become a header.
+      if (!isEmail(recipient)) throw new Error(`${JSON.stringify(recipient)} is no e-mail address`)
       const open_ = await open()
       await open_.sendMail({ from: sender, to: { name: '', address: recipient }, subject: oneLine(subject), text, html })
     },

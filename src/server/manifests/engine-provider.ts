@@ -1,6 +1,6 @@
 /** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
 import path from 'node:path'
-import { createEngine, explain, formatIssues, loadCatalogue, readPublished, resolveForScope } from '../../core/index.ts'
+import { createEngine, explain, formatIssues, loadCatalogue, previewOverlay, readPublished, resolveForScope } from '../../core/index.ts'
 import type { Engine, LoadedBase, LoadedOverlay, ManifestIssue, RuleErrorReport, Scope } from '../../core/index.ts'
 import type { EngineProvider, Log, PublishedOverlay } from '../services.ts'
 import { loadModuleCode } from './load-code.ts'
@@ -97,6 +97,12 @@ export async function createEngineProvider(options: ProviderOptions): Promise<Ma
       rows = published
       version += 1
       readRows()
+    },
+    preview: (value, { replaced, scope }) => {
+      const { overlay, issues } = readPublished(current.base, value, 'overlay')
+      if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
+      const others = overlays().filter(({ source }) => source !== replaced)
+      return { issues, changes: previewOverlay(current.base, overlay, scopeOf(scope), { now: overlays(), others }) }
     },
     explain: (type, at, scope) => explain(current.base, type, at, scopeOf(scope), overlays()),
     effects: () => current.code.effects,

@@ -1,5 +1,5 @@
 /** The calls of document types, from their manifests: those with names of their own, and the generic ones. */
-import type { JsonObject, ResolvedDocumentType, ResolvedEndpoint } from '../../core/index.ts'
+import { rangeParameters, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../core/index.ts'
 import { IDEMPOTENCY, dataAnswer, fileAnswer, inPath, listAnswer, operation, query } from './operations.ts'
 import { schemaName, schemaRef, shapeSchema } from './schemas.ts'
 
@@ -99,7 +99,8 @@ function listParameters(manifest: ResolvedDocumentType): JsonObject[] {
     const wire = field?.wire ?? name
     const title = field?.title ?? name
     if (kind === 'equals') return [query(wire, `Only with this ${title}.`)]
-    return [query(`${wire}_from`, `${title} from, inclusive.`), query(`${wire}_to`, `${title} to, inclusive.`)]
+    const { from, to } = rangeParameters(wire)
+    return [query(from, `${title} from, inclusive.`), query(to, `${title} to, inclusive.`)]
   })
   return [
     query('limit', 'Rows a page.', { type: 'integer', minimum: 1, maximum: 200, default: list.pageSize }),

@@ -3,7 +3,7 @@ import { DELIVERIES } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 import { NOTIFICATION_PATHS } from './notification-paths.ts'
-import { IDEMPOTENCY, dataAnswer, inPath, json, operation, query } from './operations.ts'
+import { IDEMPOTENCY, countedAnswer, dataAnswer, inPath, json, operation, query } from './operations.ts'
 import { schemaRef } from './schemas.ts'
 import { SIGN_IN_PATHS } from './sign-in-paths.ts'
 import { USER_PATHS } from './user-paths.ts'
@@ -116,14 +116,45 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
     get: operation({
       id: 'overlays', summary: 'Published overlays, each with what of it cannot be applied now (administrators)', tag: 'Administration',
       answer: dataAnswer('The overlays.', list(object({
-        id: { type: 'integer' }, type: { type: 'string' }, scope: { type: 'string' }, publishedAt: { type: 'string' }, publishedBy: { type: 'string' },
-        overlay: { type: 'object' }, conflicts: list({ type: 'object' }),
+        id: { type: 'integer' }, type: { type: 'string' }, title: { type: 'string' }, scope: { type: 'string' }, whom: { type: 'string' }, publishedAt: { type: 'string' }, publishedBy: { type: 'string' },
+        author: { type: 'string' }, overlay: { type: 'object' }, conflicts: list({ type: 'object' }), isOurs: { type: 'boolean' },
       }))), errors: [403],
     }),
     post: operation({
       id: 'overlays-publish', summary: 'Publish an overlay of a document type for a company, role or person (administrators, within their companies)', tag: 'Administration',
       body: object({ extends: { type: 'object' }, scope: { type: 'object' }, operations: list({ type: 'object' }) }, ['extends', 'scope', 'operations']),
-      answer: dataAnswer('Its id.', object({ id: { type: 'integer' } })), errors: [400, 403, 422],
+      parameters: [query('replaces', 'The id of a published overlay, which is withdrawn in the same moment.')],
+      answer: dataAnswer('Its id.', object({ id: { type: 'integer' } })), errors: [400, 403, 409, 422],
+    }),
+  },
+  'admin/overlays/preview': {
+    post: operation({
+      id: 'overlays-preview', summary: 'What an overlay would change, and what is wrong with it; nothing is kept (administrators)', tag: 'Administration',
+      parameters: [query('replaces', 'The id of the published overlay in whose place it would be put.')],
+      body: object({ extends: { type: 'object' }, scope: { type: 'object' }, operations: list({ type: 'object' }) }, ['extends', 'scope', 'operations']),
+      answer: dataAnswer('Issues, and each property that would be otherwise.', object({
+        issues: list(schemaRef('FieldIssue')), changes: list(object({ path: { type: 'string' }, from: {}, to: {} })),
+      })), errors: [400, 403, 409],
+    }),
+  },
+  'admin/overlays/targets': {
+    get: operation({
+      id: 'overlays-targets', summary: 'Of what and for whom one may publish overlays (administrators)', tag: 'Administration',
+      parameters: [query('search', 'Words that name, e-mail or id of the people hold; the first people by name when not given.')],
+      answer: dataAnswer('Types, companies, roles and people.', object({
+        types: list(object({ id: { type: 'string' }, title: { type: 'string' }, version: { type: 'integer' } })),
+        companies: list(object({ id: { type: 'string' }, name: { type: 'string' } })), roles: list({ type: 'string' }), isForRoles: { type: 'boolean' },
+        people: list(object({ id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } })),
+      })), errors: [403],
+    }),
+  },
+  'admin/overlays/history': {
+    get: operation({
+      id: 'overlays-history', summary: 'Overlays published and withdrawn, the newest 200 (administrators)', tag: 'Administration',
+      answer: dataAnswer('Newest first, each with the whole overlay.', list(object({
+        id: { type: 'integer' }, at: { type: 'string' }, by: { type: 'string' }, kind: { type: 'string', enum: ['published', 'withdrawn'] },
+        type: { type: 'string' }, title: { type: 'string' }, scope: { type: 'string' }, whom: { type: 'string' }, isOurs: { type: 'boolean' }, overlay: { type: 'object' },
+      }))), errors: [403],
     }),
   },
   'admin/overlays/{id}': {
@@ -134,11 +165,13 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       id: 'explain', summary: 'Where the effective values of a document type come from (administrators)', tag: 'Administration',
       parameters: [
         query('type', 'The document type.'), query('path', 'A property, or what all properties begin with; all when not given.'),
-        query('company', 'For this company; the session’s when not given.'), query('role', 'For these roles, apart by commas.'), query('user', 'For this person.'),
+        query('company', 'For this company; when not given the session’s, or the one to which the person signs in.'),
+        query('role', 'For these roles, apart by commas; beside those that the person has.'), query('user', 'For this person, with all that they are.'),
+        query('search', 'Words that path or value hold.'), query('differs', '1: only what a layer above the manifest speaks of.'),
       ],
-      answer: dataAnswer('Each property with its value, the layer and author that gave it, and what every layer said.', list(object({
+      answer: countedAnswer('Each property with its value, the layer and author that gave it, and what every layer said.', object({
         path: { type: 'string' }, value: {}, layer: { type: 'string' }, author: { type: 'string' }, history: list({ type: 'object' }),
-      }))), errors: [403, 404, 422],
+      })), errors: [403, 404, 422],
     }),
   },
   'openapi.json': { get: operation({ id: 'openapi', summary: 'This description', tag: 'Portal', isPublic: true, answer: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } } }) },

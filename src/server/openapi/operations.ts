@@ -57,6 +57,12 @@ export function dataAnswer(description: string, data: JsonObject): JsonObject {
   return { description, content: json({ type: 'object', required: ['data', 'message'], properties }) }
 }
 
+/** The first of many, and how many there are. */
+export function countedAnswer(description: string, row: JsonObject): JsonObject {
+  const properties: JsonObject = { data: { type: 'array', items: row }, count: { type: 'integer' }, message: { type: 'string' } }
+  return { description, content: json({ type: 'object', required: ['data', 'count', 'message'], properties }) }
+}
+
 /** A page of rows. */
 export function listAnswer(description: string, row: JsonObject): JsonObject {
   const properties: JsonObject = {

@@ -1,13 +1,14 @@
 /** Response headers that keep the portal's page from running or showing anything that is not its own. */
-import helmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import plugin from 'fastify-plugin'
+import helmet from 'helmet'
 
 /** Content security policy and its companions, on every answer. */
 export const securityPlugin = plugin(
   async (app) => {
     const isHttps = app.services.config.publicUrl.startsWith('https:')
     const api = app.services.config.apiBase
-    await app.register(helmet, {
+    const headers = headersOf(helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
@@ -33,12 +34,28 @@ export const securityPlugin = plugin(
       originAgentCluster: false,
       referrerPolicy: { policy: 'same-origin' },
       frameguard: { action: 'deny' },
-    })
-    app.addHook('onRequest', async (request, reply) => {
-      void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    }))
+    headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(), payment=()'
+    app.addHook('onRequest', (request, reply, next) => {
+      void reply.headers(headers)
       // Answers hold what one person may see: no cache between may keep them. Immutable resources say otherwise themselves.
       if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+      next()
     })
   },
   { name: 'security', fastify: '5.x' },
 )
+
+/** What the library would put on an answer. It is the same on each, and worked out once. Throws when it would put no policy there. */
+export function headersOf(apply: ReturnType<typeof helmet>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const response: Pick<ServerResponse, 'removeHeader'> & { setHeader: (name: string, value: string) => void } = {
+    setHeader: (name, value) => { headers[name.toLowerCase()] = value },
+    removeHeader: () => undefined,
+  }
+  apply({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw new Error('The headers of answers could not be worked out.', { cause: error })
+  })
+  if (headers['content-security-policy'] === undefined) throw new Error('The content security policy is missing from the headers of answers.')
+  return headers
+}

@@ -17,9 +17,13 @@ export const staticPortalPlugin = plugin(
         wildcard: false,
         index: false,
         cacheControl: false,
+        // vite.config.ts laid them beside the files.
+        preCompressed: true,
         setHeaders: (response, file) => {
           const isHashed = path.relative(root, file).startsWith(`assets${path.sep}`)
           void response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+          // A cache on the way must not hand a browser the form that another one asked for.
+          void response.setHeader('vary', 'accept-encoding')
         },
       })
     }

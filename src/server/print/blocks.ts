@@ -127,7 +127,7 @@ function drawApprovals(block: PrintBlock, sheet: Sheet): Content | null {
   const body = approvals.map((entry): TableCell[] => [
     { text: breakable(entry.stepTitle), fontSize: 9 },
     { text: breakable(entry.approverName), fontSize: 9 },
-    { text: entry.status, fontSize: 9, bold: entry.status === 'Approved' || entry.status === 'Rejected', color: colourOf(entry.status) },
+    { text: entry.status, fontSize: 9, bold: entry.status === 'Approved' || entry.status === 'Rejected', color: TONES[entry.tone] },
     { text: when(entry.decidedAt), fontSize: 9 },
     { text: breakable(entry.approvalComments.map(({ comment }) => comment).join('\n')), fontSize: 9 },
   ])
@@ -136,11 +136,6 @@ function drawApprovals(block: PrintBlock, sheet: Sheet): Content | null {
     table: { headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true, widths: ['auto', 'auto', 'auto', 'auto', '*'], body: [header, ...body] },
     layout: 'lines',
   })
-}
-
-function colourOf(status: string): string {
-  if (status === 'Approved') return TONES.success
-  return status === 'Rejected' ? TONES.danger : TONES.neutral
 }
 
 function drawSignatures(block: PrintBlock, _sheet: Sheet): Content | null {

@@ -1,19 +1,23 @@
 /** Renders printed forms with pdfmake, which is loaded at the first print: it is large and most processes never print. */
 import path from 'node:path'
 import { createRequire } from 'node:module'
+import type * as fontkitModule from 'fontkit'
 import type * as pdfmakeModule from 'pdfmake'
 import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
 import type { Clock, Printer } from '../services.ts'
 import { COLOURS, drawBlock } from './blocks.ts'
+import { drawable, type HasGlyph } from './drawable.ts'
 import { asLayout } from './layout.ts'
 import { createSheet } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 type PdfMake = typeof pdfmakeModule
-let loaded: PdfMake | undefined
+/** The library, and what its font can draw: regular and bold have the same characters. */
+interface Press { pdfmake: PdfMake; hasGlyph: HasGlyph }
+let loaded: Press | undefined
 
-function pdfmake(): PdfMake {
+function press(): Press {
   if (loaded !== undefined) return loaded
   const require = createRequire(import.meta.url)
   const made = require('pdfmake') as PdfMake
@@ -28,8 +32,11 @@ function pdfmake(): PdfMake {
   // A layout can name no file and no address: only the fonts are read.
   made.setLocalAccessPolicy((file) => file.startsWith(fonts))
   made.setUrlAccessPolicy(() => false)
-  loaded = made
-  return made
+  const { openSync } = require('fontkit') as typeof fontkitModule
+  const font = openSync(path.join(fonts, 'Roboto-Regular.ttf'))
+  const glyphs = new Set('characterSet' in font ? font.characterSet : [])
+  loaded = { pdfmake: made, hasGlyph: (codePoint) => glyphs.has(codePoint) }
+  return loaded
 }
 
 const lines = (boldBeforeLast: boolean): CustomTableLayout => ({
@@ -60,21 +67,22 @@ export function createPrinter(clock: Clock): Printer {
       const layout = asLayout(print.layout)
       const sheet = createSheet(input, clock.now())
       const content = layout.blocks.map((block) => drawBlock(block, sheet)).filter((block) => block !== null)
-      const definition = page(sheet, layout.orientation ?? 'portrait')
-      return await pdfmake().createPdf({ ...definition, content }).getBuffer()
+      const { pdfmake, hasGlyph } = press()
+      const definition = page(sheet, layout.orientation ?? 'portrait', hasGlyph)
+      return await pdfmake.createPdf({ ...definition, content: drawable(content, hasGlyph) }).getBuffer()
     },
   }
 }
 
-function page(sheet: Sheet, orientation: 'portrait' | 'landscape'): Omit<TDocumentDefinitions, 'content'> {
+function page(sheet: Sheet, orientation: 'portrait' | 'landscape', hasGlyph: HasGlyph): Omit<TDocumentDefinitions, 'content'> {
   const { record, session } = sheet.input
   return {
     pageSize: 'A4', pageOrientation: orientation, pageMargins: [44, 40, 44, 54],
     defaultStyle: { font: 'Roboto', fontSize: 10, color: COLOURS.INK },
     info: { title: `${sheet.title} ${record.key}`, author: session.company.displayName, creationDate: sheet.printedAt, modDate: sheet.printedAt },
-    footer: (current, count) => ({
+    footer: (current, count) => drawable({
       margin: [44, 16, 44, 0], fontSize: 8, color: COLOURS.FAINT,
       columns: [{ text: `${session.company.displayName} · ${sheet.title} ${record.key}` }, { text: `Page ${current} of ${count}`, alignment: 'right' }],
-    }),
+    }, hasGlyph),
   }
 }

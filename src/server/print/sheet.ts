@@ -73,7 +73,7 @@ function fillOne(expression: string, type: CompiledType, doc: JsonObject, { cont
  * shows another code than a fresh one.
  */
 export function verificationCode(company: string, type: string, record: PrintInput['record']): string {
-  const parts = [company, type, record.key, record.rev, record.createdAt, record.updatedAt, record.state, JSON.stringify(record.data)]
+  const parts = [company, type, record.key, record.rev, record.state, JSON.stringify(record.data)]
   const digest = createHash('sha256').update(parts.join('\u0000')).digest()
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const letters = Array.from(digest.subarray(0, 12), (byte) => alphabet[byte % 32]).join('')

@@ -9,6 +9,7 @@ import { eventsStreamRoutes } from './events-stream.ts'
 import { notificationRoutes } from './notifications.ts'
 import { openapiRoutes } from './openapi.ts'
 import { outboxRoutes } from './outbox.ts'
+import { overlayInsightRoutes } from './overlay-insight.ts'
 import { overlayRoutes } from './overlays.ts'
 import { portalRoutes } from './portal.ts'
 import { searchRoutes } from './search.ts'
@@ -24,5 +25,5 @@ const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, documentRoutes,
+  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, documentRoutes,
 ]

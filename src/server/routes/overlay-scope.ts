@@ -1,32 +1,42 @@
 /** For whom an administrator may publish, read and withdraw overlays: those of their own companies. */
+import type { OverlayTargets } from '../../contract/index.ts'
 import { nearest } from '../../core/index.ts'
-import type { FieldIssue, Scope } from '../../core/index.ts'
+import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { allCompanies } from '../store/companies.ts'
-import { findUserById, listUsersOf } from '../store/users.ts'
+import { findUserById, listUsersOf, type User } from '../store/users.ts'
+import { holdsWords } from './holds-words.ts'
+
+/** Layers whose overlays every administrator sees: they hold for people of theirs, too. */
+const SEEN_BY_ALL: readonly string[] = ['role', 'client']
+/** Most people offered at once. */
+const MOST_OFFERED = 20
 
 /** What an administrator looks after. */
 export interface Reach {
   /** Codes of their companies. */
   companies: string[]
   hasAll: boolean
+  /** What all companies are called, by code. */
+  companyNames: Map<string, string>
   /** All that there are. */
   known: { companies: string[]; roles: string[] }
   /** People who belong to no company but theirs, by id. */
-  people: Map<string, { email: string }>
+  people: Map<string, Pick<User, 'email' | 'name' | 'companies' | 'active'>>
 }
 
 /** What the administrator looks after: the companies of their account, and whoever belongs to these alone. */
 export async function reachOf({ database, engines }: Services, { actor, company }: Session): Promise<Reach> {
   const account = await findUserById(database.kysely, actor.id)
   const companies = [...new Set([company.code, ...(account?.companies ?? [])])]
-  const known = (await allCompanies(database.kysely)).map(({ code }) => code)
+  const all = await allCompanies(database.kysely)
+  const known = all.map(({ code }) => code)
   const people = (await listUsersOf(database.kysely, companies)).filter((one) => one.companies.every((code) => companies.includes(code)))
   return {
-    companies, hasAll: known.every((code) => companies.includes(code)),
+    companies, companyNames: new Map(all.map(({ code, display_name: name }) => [code, name])), hasAll: known.every((code) => companies.includes(code)),
     known: { companies: known, roles: Object.keys(engines.base().catalogue.roles) },
-    people: new Map(people.map(({ id, email }) => [id, { email }])),
+    people: new Map(people.map(({ id, ...one }) => [id, one])),
   }
 }
 
@@ -49,9 +59,45 @@ export function checkScope(reach: Reach, layer: string, name: string): FieldIssu
 }
 
 /** Whether the administrator may see a published overlay: it holds for people of theirs. */
-export function isSeen(reach: Reach, layer: string, name: string): boolean {
-  if (layer === 'role' || layer === 'client') return true
+export function isSeen(reach: Reach, scope: string): boolean {
+  const [layer, name] = partsOf(scope)
+  if (SEEN_BY_ALL.includes(layer)) return true
   return layer === 'company' ? reach.companies.includes(name) : reach.people.has(name)
+}
+
+/** The same, as the store asks it of many. */
+export function seenOf({ companies, people }: Reach): { layers: readonly string[]; scopes: string[] } {
+  return { layers: SEEN_BY_ALL, scopes: [...companies.map((code) => `company:${code}`), ...[...people.keys()].map((id) => `user:${id}`)] }
+}
+
+/** The first people, by name, for whom one may publish and whose name, e-mail or id holds the words. Who cannot sign in is not offered. */
+export function peopleOffered({ people }: Reach, search: string): OverlayTargets['people'] {
+  return [...people].filter(([id, { name, email, active }]) => active && holdsWords(`${name} (${email}) ${id}`, search))
+    .map(([id, { name, email }]) => ({ id, name, email })).sort((a, b) => a.name.localeCompare(b.name)).slice(0, MOST_OFFERED)
+}
+
+/** Whether one that they see is theirs to change and withdraw: what holds for a role holds in companies of others. */
+export function isOurs(reach: Reach, scope: string): boolean {
+  const [layer] = partsOf(scope)
+  return layer === 'company' || layer === 'user' || reach.hasAll
+}
+
+/** Whom a scope means, as people say it. */
+export function whomOf({ companyNames, people }: Reach, scope: string): string {
+  const [layer, name] = partsOf(scope)
+  if (layer === 'role') return `role ${name}`
+  return (layer === 'company' ? companyNames.get(name) : people.get(name)?.name) ?? name
+}
+
+/** What people call a document type; its id when there is none any more. */
+export function titleOfType({ types }: Catalogue, type: string): string {
+  return types[type]?.title.one ?? type
+}
+
+/** `company:MRT` as layer and name. */
+function partsOf(scope: string): [string, string] {
+  const at = scope.indexOf(':')
+  return [scope.slice(0, at), scope.slice(at + 1)]
 }
 
 /** Throws AppError when what is explained is not the administrator's to read, or names nobody. Answers the issues. */
@@ -61,8 +107,15 @@ export function checkExplained(reach: Reach, { company, roles = [], user }: Scop
   return [
     ...(company === undefined ? [] : [checkScope(reading, 'company', company)]),
     ...roles.map((role) => checkScope(reading, 'role', role)),
-    ...(user === undefined ? [] : [checkScope(reading, 'user', user)]),
+    ...(user === undefined ? [] : [checkScope(reading, 'user', user), checkCompanyOf(reach, user, company)]),
   ].filter((issue) => issue !== undefined)
+}
+
+/** A person is explained in a company of theirs. */
+function checkCompanyOf({ people }: Reach, user: string, company: string | undefined): FieldIssue | undefined {
+  const person = people.get(user)
+  if (company === undefined || person === undefined || person.companies.includes(company)) return undefined
+  return { path: 'scope.company', rule: 'unknown', severity: 'error', message: `${person.name} does not belong to the company "${company}".` }
 }
 
 /** The id of the person, also when they were named by their e-mail. */

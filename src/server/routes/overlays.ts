@@ -1,115 +1,118 @@
-import type { FastifyPluginCallback } from 'fastify'
-import type { Answer } from '../../contract/index.ts'
-import type { Explained, FieldIssue, Json, JsonObject, ManifestIssue, Scope } from '../../core/index.ts'
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import type { Answer, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
+import type { FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
+import type { Session } from '../services.ts'
+import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
-import { deleteOverlay, insertOverlay, listOverlays } from '../store/overlays.ts'
+import { deleteOverlay, findOverlay, insertOverlay, listOverlays, type StoredOverlay } from '../store/overlays.ts'
 import { queryOf } from './documents/request.ts'
-import { checkExplained, checkScope, isSeen, reachOf } from './overlay-scope.ts'
+import { checkReplaced, ours, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
+import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
-/** A published overlay, with what of it cannot be applied to the manifests as they are now. */
-interface OverlayAnswer extends JsonObject { id: number; type: string; scope: string; publishedAt: string; publishedBy: string; overlay: JsonObject; conflicts: JsonObject[] }
-
-/** Most properties explained at once. */
-const MOST_EXPLAINED = 500
-const LAYERS = new Set(['client', 'company', 'role', 'user'])
-
-/** GET and POST admin/overlays, DELETE admin/overlays/<id>, GET admin/explain: what companies, roles and people have otherwise, and why. */
+/** GET and POST admin/overlays, its preview, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines, clock } = services
 
-  app.get('/admin/overlays', async ({ session }): Promise<Answer<OverlayAnswer[]>> => {
+  app.get('/admin/overlays', async ({ session }): Promise<Answer<OverlayRow[]>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
-    const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, ...partsOf(scope)))
+    const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
+    const { catalogue } = engines.base()
     return {
       data: rows.map((row) => ({
-        id: row.id, type: row.type, scope: row.scope, publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, overlay: row.overlay,
-        conflicts: engines.check(row.overlay, sourceOf(row)).map(tellConflict),
+        id: row.id, type: row.type, title: titleOfType(catalogue, row.type), scope: row.scope, whom: whomOf(reach, row.scope),
+        publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
+        conflicts: engines.check(row.overlay, sourceOf(row)).map(tellConflict), isOurs: isOurs(reach, row.scope),
       })),
       message: '',
     }
   })
 
   app.post('/admin/overlays', async (request, reply) => {
-    const { body, session, ip } = request
+    const { session, ip } = request
     requireRight(session, 'overlays')
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('invalid-request', { reason: 'an overlay is an object.' })
-    // Whoever publishes it is its author, whatever the body says.
-    const overlay: JsonObject = { ...(body as JsonObject), author: session.actor.name }
-    const place = placeOf(overlay)
-    const misnamed = place === undefined ? undefined : checkScope(await reachOf(services, session), place.layer, place.name)
-    const issues = engines.check(overlay, 'overlay').filter((issue) => issue.severity === 'error').map(toFieldIssue)
-    if (misnamed !== undefined) issues.push(misnamed)
-    if (issues.length > 0 || place === undefined) throw invalidDocument(issues)
+    const overlay = overlayOf(request)
+    const reach = await reachOf(services, session)
+    const { place, issues } = readPlace(overlay, reach)
+    const all = [...engines.check(overlay, 'overlay').filter((issue) => issue.severity === 'error').map(toFieldIssue), ...issues]
+    if (all.length > 0 || place === undefined) throw invalidDocument(all)
     const { type } = place
-    const scope = `${place.layer}:${place.name}`
+    const scope = scopeText(place)
+    const { catalogue } = engines.base()
     const at = clock.now()
+    const replaced = replacedOf(request)
     return runOnce(request, reply, async (tx) => {
+      const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
+      if (other.length > 0) throw invalidDocument(other)
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
       await appendEvent(tx, { company: session.company.code, type: 'overlays', key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${type} for ${scope} is published.` }
+      const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.` }
       return { status: 200, body: answer }
     }, () => takePublished(services))
   })
 
   app.delete<{ Params: { id: string } }>('/admin/overlays/:id', async ({ params, session, ip }): Promise<Answer<null>> => {
     requireRight(session, 'overlays')
-    const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0
-    const at = clock.now()
     const reach = await reachOf(services, session)
-    const gone = await database.transaction(async (tx) => {
-      const row = await deleteOverlay(tx, id)
-      if (row === undefined || !isSeen(reach, ...partsOf(row.scope))) throw new AppError('not-found')
-      if (!row.scope.startsWith('company:') && !row.scope.startsWith('user:') && !reach.hasAll) throw new AppError('overlay-of-all-companies')
-      await appendEvent(tx, { company: session.company.code, type: 'overlays', key: params.id, kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
-      return row
-    })
+    const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))
     await takePublished(services)
-    return { data: null, message: `The overlay of ${gone.type} for ${gone.scope} is withdrawn.` }
+    return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
-  app.get('/admin/explain', async (request): Promise<Answer<Explained[]>> => {
-    requireRight(request.session, 'overlays')
-    const { type = '', path = '', company, role, user } = queryOf(request)
-    if (!engines.base().has(type)) throw new AppError('not-found')
-    const scope: Scope = {
-      company: company ?? request.session.company.code,
-      ...(role !== undefined && { roles: role.split(',') }), ...(user !== undefined && { user }),
-    }
-    const issues = checkExplained(await reachOf(services, request.session), scope)
-    if (issues.length > 0) throw invalidDocument(issues)
-    return { data: engines.explain(type, path, scope).slice(0, MOST_EXPLAINED), message: '' }
+  app.post('/admin/overlays/preview', async (request): Promise<Answer<OverlayPreview>> => {
+    const { session } = request
+    requireRight(session, 'overlays')
+    const overlay = overlayOf(request)
+    const reach = await reachOf(services, session)
+    const replaced = replacedOf(request)
+    const row = replaced === undefined ? undefined : ours(reach, await findOverlay(database.kysely, replaced), 'stale')
+    const { place, issues: misnamed } = readPlace(overlay, reach)
+    const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
+    const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
+    const { issues, changes } = engines.preview(overlay, { replaced: row && sourceOf(row), scope })
+    const all = [...issues.map(toFieldIssue), ...misnamed, ...other]
+    return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
   done()
 }
 
-/** The type and the one scope that an overlay names; undefined where it does not, which the check of its structure tells. */
-function placeOf(overlay: JsonObject): { type: string; layer: string; name: string } | undefined {
-  const { extends: base, scope } = overlay
-  const id = isObject(base) ? base['id'] : undefined
-  const [first, ...more] = isObject(scope) ? Object.entries(scope) : []
-  if (typeof id !== 'string' || first === undefined || more.length > 0 || typeof first[1] !== 'string' || !LAYERS.has(first[0])) return undefined
-  return { type: id, layer: first[0], name: first[1] }
+interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** What is answered when there is none any more. */ gone: 'stale' | 'not-found' }
+
+async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal): Promise<StoredOverlay> {
+  const row = ours(reach, await deleteOverlay(tx, id), gone)
+  await appendEvent(tx, { company: session.company.code, type: 'overlays', key: String(id), kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
+  return row
 }
 
-/** `company:MRT` as layer and name. */
-function partsOf(scope: string): [string, string] {
-  const at = scope.indexOf(':')
-  return [scope.slice(0, at), scope.slice(at + 1)]
+/** The overlay that was sent. Whoever publishes it is its author, whatever the body says. */
+function overlayOf({ body, session }: FastifyRequest): JsonObject {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('invalid-request', { reason: 'an overlay is an object.' })
+  return { ...(body as JsonObject), author: session.actor.name }
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function toFieldIssue({ path, code, message, suggestion }: ManifestIssue): FieldIssue {
-  return { path, rule: code, severity: 'error', message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
+/** The id of the overlay in whose place the sent one is put. */
+function replacedOf(request: FastifyRequest): number | undefined {
+  const { replaces } = queryOf(request)
+  return replaces === undefined ? undefined : idOf(replaces)
 }
 
-function tellConflict({ code, path, message, expected, seen }: ManifestIssue): JsonObject {
+/** No overlay has the number 0. */
+const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+
+function authorOf({ overlay, publishedBy }: StoredOverlay): string {
+  return typeof overlay['author'] === 'string' ? overlay['author'] : publishedBy
+}
+
+function toFieldIssue({ path, code, message, severity, suggestion }: ManifestIssue): FieldIssue {
+  return { path, rule: code, severity, message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
+}
+
+function tellConflict({ code, path, message, expected, seen }: ManifestIssue): OverlayConflict {
   return { code, path, message, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }) }
 }

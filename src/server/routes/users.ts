@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { LONGEST_USER_REASON } from '../../contract/index.ts'
 import type { Answer, ListAnswer, ReassignAnswer, UserRow } from '../../contract/index.ts'
+import type { Right } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { emailOf, readForm } from '../sign-in/form.ts'
@@ -71,25 +72,19 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post<{ Params: { id: string } }>('/admin/updateUser/:id', async (request, reply) => {
-    requireRight(request.session, 'accounts')
-    const body = bodyOf(request)
-    return change(request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body, reach, rev }))
+    return change(request, reply, 'accounts', 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
   })
 
   app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', async (request, reply) => {
-    requireRight(request.session, 'access')
-    const reason = reasonOf(request)
-    return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reason))
+    return change(request, reply, 'access', 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reasonOf(request)))
   })
 
   app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', async (request, reply) => {
-    requireRight(request.session, 'access')
-    return change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
+    return change(request, reply, 'access', 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', async (request, reply) => {
-    requireRight(request.session, 'accounts')
-    return change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
+    return change(request, reply, 'accounts', 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
 
   app.post('/admin/sendActivationLink', async (request, reply) => {
@@ -117,7 +112,9 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     })
   })
 
-  function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
+  /** One account changed by who has the right, and answered as it is then. */
+  function change(request: One, reply: Parameters<typeof runOnce>[1], right: Right, message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
+    requireRight(request.session, right)
     const rev = revOf(request)
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)

@@ -1,5 +1,5 @@
 /** Whether settings that somebody sends fit the shapes that modules declare. */
-import { COLOURS_GROUP, colourProblem } from '../../contract/index.ts'
+import { COLOURS_GROUP, colourProblem, isOneLine } from '../../contract/index.ts'
 import { isObject, widgetOf } from '../../core/index.ts'
 import type { FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape, Settings } from '../../core/index.ts'
 
@@ -33,8 +33,6 @@ function hasType(field: ResolvedField, value: Json): boolean {
   return typeof value === field.type
 }
 
-const SEVERAL_LINES = /[\p{Cc}\p{Zl}\p{Zp}]/u
-
 function limitBroken(field: ResolvedField, value: Json): { rule: string; text: string } | null {
   if (field.enum !== undefined && !Array.isArray(value) && !field.enum.includes(value)) return { rule: 'enum', text: `must be one of ${field.enum.map((one) => JSON.stringify(one)).join(', ')}.` }
   if (typeof value === 'number') {
@@ -45,7 +43,7 @@ function limitBroken(field: ResolvedField, value: Json): { rule: string; text: s
   if (typeof value === 'string') {
     if (field.maxLength !== undefined && value.length > field.maxLength) return { rule: 'maxLength', text: `may have at most ${field.maxLength} characters.` }
     // Captions stand in headings and in the subjects of mails.
-    if (SEVERAL_LINES.test(value) && widgetOf(field) !== 'textarea') return { rule: 'line', text: 'must be one line of text.' }
+    if (!isOneLine(value) && widgetOf(field) !== 'textarea') return { rule: 'line', text: 'must be one line of text.' }
     if (field.pattern !== undefined && !new RegExp(field.pattern, 'u').test(value)) return { rule: 'pattern', text: 'is not written as it should be.' }
   }
   return null

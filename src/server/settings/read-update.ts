@@ -1,5 +1,5 @@
 /** What an administrator sends to change settings: taken apart and checked as a whole, before anything is written. */
-import { LONGEST_DISPLAY_NAME, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
+import { isOneLine, LONGEST_DISPLAY_NAME, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import { isObject, readArrangement } from '../../core/index.ts'
 import type { ArrangedEntry, Catalogue, FieldIssue, Json, Settings } from '../../core/index.ts'
@@ -38,8 +38,15 @@ function isImage(name: string): name is SiteImage {
 function checkName(name: Json | undefined): FieldIssue[] {
   if (name === undefined) return []
   const text = typeof name === 'string' ? name.trim() : ''
-  const isRight = text !== '' && text.length <= LONGEST_DISPLAY_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)
-  return isRight ? [] : [{ path: 'company_display_name', rule: 'name', message: `The name must have 1 to ${LONGEST_DISPLAY_NAME} characters.`, severity: 'error' }]
+  const message = nameProblem(text)
+  return message === undefined ? [] : [{ path: 'company_display_name', rule: 'name', message, severity: 'error' }]
+}
+
+function nameProblem(text: string): string | undefined {
+  if (text === '' || text.length > LONGEST_DISPLAY_NAME) return `The name must have 1 to ${LONGEST_DISPLAY_NAME} characters.`
+  if (!isOneLine(text)) return 'The name must be one line of text.'
+  // Such turn the writing round, or make two names look alike.
+  return /\p{C}/u.test(text) ? 'The name must have no characters that cannot be seen.' : undefined
 }
 
 function checkRemoval(image: SiteImage, value: Json | undefined): FieldIssue[] {

@@ -34,7 +34,8 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
   for (const [group, values] of Object.entries(groups)) await saveSettings(tx, company, group, values, by)
   if (arrangement !== undefined) await saveSettings(tx, company, PACKAGES, arrangementGroup(arrangement), by)
   if (displayName !== undefined) {
-    await saveSettings(tx, company, NAME_GROUP, { display_name: displayName }, by)
+    // The name itself stands with the company; its group counts how often it was saved.
+    await saveSettings(tx, company, NAME_GROUP, {}, by)
     await renameCompany(tx, company, displayName)
   }
   await showImages(tx, company, by, stored[IMAGES_GROUP], images)

@@ -3,13 +3,13 @@ import { rolesOf } from '../../core/index.ts'
 import type { Actor } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { arrangementOf } from '../settings/arrangement.ts'
-import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
+import { companySettings } from '../settings/company-settings.ts'
+import { companyCurrency } from '../settings/effective-settings.ts'
 import { findSession, touchSession } from '../store/sessions.ts'
-import type { FoundSession } from '../store/sessions.ts'
+import type { Alive, FoundSession } from '../store/sessions.ts'
 import { hashToken } from './tokens.ts'
 
-export const IDLE_MS = 30 * 60_000
+const IDLE_MS = 30 * 60_000
 export const LONGEST_MS = 12 * 60 * 60_000
 /** Being seen is noted this often, so that reading costs no write. */
 const NOTE_AFTER_MS = 60_000
@@ -41,12 +41,17 @@ export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }):
   return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()))
 }
 
+/** What a session that has not ended for lack of use was seen after. */
+export function aliveAt(now: Date): Alive {
+  return { now, seenAfter: new Date(now.getTime() - IDLE_MS) }
+}
+
 function sessionOf(services: Services, found: FoundSession, ip: string | null): Session {
   const { catalogue } = services.engines.base()
   const { code, name, display_name: displayName, time_zone: timeZone, logo, currency } = found.company
-  const settings = effectiveSettings(catalogue.settings, found.settings)
+  const { settings, arrangement } = companySettings(catalogue, found.settings)
   return {
-    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, arrangement: arrangementOf(found.settings), ip,
+    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, arrangement, ip,
     actor: actorOf(found),
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today: services.clock.today(timeZone),

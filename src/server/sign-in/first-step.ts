@@ -8,9 +8,9 @@ import { note, type SignInNote } from './audit.ts'
 import { afterFirstStep } from './after-first-step.ts'
 import type { Method } from './begin-session.ts'
 import type { Arrival } from './device.ts'
-import { failed, refuseLocked, succeeded } from './limits.ts'
-import { noteLocked } from './tell-locked.ts'
+import { refuseLocked, succeeded } from './limits.ts'
 import { tidy } from './tidy.ts'
+import { countWrongPassword } from './wrong-password.ts'
 
 export interface Attempt {
   /** What failures are counted by. */
@@ -30,20 +30,13 @@ export async function tryFirstStep(services: Services, attempt: Attempt): Promis
   const user = await attempt.find()
   await refuseLocked(services, 'password', name, async () => note(services.database.kysely, await trailOf(services, attempt, user, 'locked out')))
   const reason = await attempt.whyNot(user)
-  if (user === undefined || reason !== undefined) return refuse(services, attempt, user, reason ?? '')
+  if (user === undefined || reason !== undefined) {
+    await countWrongPassword(services, await trailOf(services, attempt, user, reason ?? ''), name)
+    throw new AppError('sign-in-failed')
+  }
   await succeeded(services.database.kysely, 'password', name)
   await tidy(services)
   return afterFirstStep(services, { user, company: user.default_company, method, arrival })
-}
-
-async function refuse(services: Services, attempt: Attempt, user: User | undefined, reason: string): Promise<never> {
-  const trail = await trailOf(services, attempt, user, reason)
-  const { company, actor, arrival, at } = trail
-  await services.database.transaction(async (tx) => {
-    await note(tx, trail)
-    if (await failed(tx, 'password', attempt.name, at)) await noteLocked(tx, { company, actor, arrival, at, what: 'passwords' })
-  })
-  throw new AppError('sign-in-failed')
 }
 
 /** What administrators are told of an attempt that failed: the person who tries is told no reason. */

@@ -12,7 +12,7 @@ import { queueNotices } from '../store/outbox.ts'
 import { findEmployeeByEmail } from '../store/people.ts'
 import { findUserByEmail, findUserById, insertUser } from '../store/users.ts'
 import type { User } from '../store/users.ts'
-import { note, type SignInNote } from './audit.ts'
+import { note, type NotedArrival } from './audit.ts'
 import type { Arrival } from './device.ts'
 import { limit } from './limits.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -43,14 +43,14 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
 }
 
 /** Mails the person the way in: a link, or what stands in its place for who has a Windows account or a password already. */
-export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: SignInNote['arrival']): Promise<void> {
+export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: NotedArrival): Promise<void> {
   await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
   await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
 }
 
-/** A link that an administrator sent: the person's own address and device have nothing to do with it. */
-export function arrivalOfAdministrator({ ip, actor }: Session): SignInNote['arrival'] {
-  return { ip, device: `by ${actor.name}` }
+/** What an administrator did with somebody's way in: the person's own address and device have nothing to do with it. */
+export function arrivalOfAdministrator({ ip, actor }: Session): NotedArrival {
+  return { ip, device: `by ${actor.name}`, by: actor.id }
 }
 
 type Message = Notice & { isSecret?: boolean }

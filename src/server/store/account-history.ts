@@ -4,6 +4,9 @@ import type { Db } from './database.ts'
 import { MOST_COUNTED } from './most-counted.ts'
 import { Statement } from './statement.ts'
 
+/** Under this name the changes of a session event keep the id of the administrator who did it. */
+export const DONE_BY = 'by'
+
 export interface RecordedAccountEvent {
   id: number
   at: Date
@@ -49,6 +52,6 @@ function sources(s: Statement, { userId, companies }: AccountQuestion): string[]
   return [
     `${within} and e.type = 'user' and e.document_key = ${user}`,
     `${within} and e.type = 'session' and e.actor = ${user}
-       and not (e.kind in ('link-sent', 'session-ended') and coalesce(e.device, '') like 'by %')`,
+       and (e.changes->>'${DONE_BY}') is null`,
   ]
 }

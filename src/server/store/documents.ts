@@ -7,16 +7,13 @@ import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
 /** Columns of `documents d` that make a StoredRecord. */
-export const RECORD_COLUMNS = 'd.key, d.state, d.owner, d.rev, d.data, d.created_at, d.updated_at'
+export const RECORD_COLUMNS = 'd.key, d.state, d.owner, d.rev, d.data'
 
-export interface RecordRow { key: string; state: string; owner: string | null; rev: number; data: Doc; created_at: Date; updated_at: Date }
+export interface RecordRow { key: string; state: string; owner: string | null; rev: number; data: Doc }
 
 /** A row of `documents` as the core knows it. */
 export function toRecord(row: RecordRow): StoredRecord {
-  const record: StoredRecord = {
-    key: row.key, state: row.state, rev: row.rev, data: row.data,
-    createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString()
-  }
+  const record: StoredRecord = { key: row.key, state: row.state, rev: row.rev, data: row.data }
   if (row.owner !== null) record.owner = row.owner
   return record
 }
@@ -57,7 +54,7 @@ export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, doc
     `insert into documents as d (company, type, key, state, owner, manifest_hash, data, created_at, created_by, updated_at, updated_by)
      values (${s.value(document.company)}, ${literal(manifest.id)}, ${s.value(document.key)}, ${s.value(document.state)},
        ${s.value(document.owner ?? null)}, ${s.value(manifest.hash)}, ${s.value(JSON.stringify(document.data), 'jsonb')}, ${at}, ${by}, ${at}, ${by})
-     on conflict (company, type, key) do nothing returning d.rev, d.created_at, d.updated_at`
+     on conflict (company, type, key) do nothing returning d.rev`
   )
   const row = inserted[0]
   if (row) tellLater(tx, { kind: 'document', company: document.company, type: manifest.id, key: document.key, owner: document.owner ?? null, by: document.by })

@@ -1,14 +1,21 @@
 /** Overlays that administrators published: the rows beside the overlay files of the modules. */
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { Statement } from './statement.ts'
+import type { OverlaysTable } from './tables.ts'
 
 export interface StoredOverlay { id: number; scope: string; type: string; overlay: JsonObject; publishedAt: Date; publishedBy: string }
 
 /** All of them, in the order in which they were published. */
 export async function listOverlays(db: Db): Promise<StoredOverlay[]> {
-  const rows = await db.selectFrom('overlays').selectAll().orderBy('id').execute()
-  return rows.map((row) => ({ id: row.id, scope: row.scope, type: row.type, overlay: row.overlay, publishedAt: row.published_at, publishedBy: row.published_by }))
+  return (await db.selectFrom('overlays').selectAll().orderBy('id').execute()).map(storedOverlay)
+}
+
+/** The one with the id. */
+export async function findOverlay(db: Db, id: number): Promise<StoredOverlay | undefined> {
+  const row = await db.selectFrom('overlays').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && storedOverlay(row)
 }
 
 /** Publishes an overlay. Answers its id. */
@@ -21,11 +28,35 @@ export async function insertOverlay(db: Db, row: { scope: string; type: string; 
 /** Withdraws an overlay. Answers what it was; undefined when there is none. */
 export async function deleteOverlay(db: Db, id: number): Promise<StoredOverlay | undefined> {
   const row = await db.deleteFrom('overlays').where('id', '=', id).returningAll().executeTakeFirst()
-  return row && { id: row.id, scope: row.scope, type: row.type, overlay: row.overlay, publishedAt: row.published_at, publishedBy: row.published_by }
+  return row && storedOverlay(row)
+}
+
+function storedOverlay({ id, scope, type, overlay, published_at: publishedAt, published_by: publishedBy }: Selectable<OverlaysTable>): StoredOverlay {
+  return { id, scope, type, overlay, publishedAt, publishedBy }
 }
 
 /** Another text whenever an overlay was published or withdrawn, by whichever process. */
 export async function overlaysVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select coalesce(max(id), 0)::text || '/' || count(*)::text as version from overlays`.execute(db)
   return rows[0]?.version ?? ''
+}
+
+export interface StoredOverlayEvent { id: number; at: Date; kind: string; actor: string; actor_name: string | null; changes: JsonObject | null }
+
+const MOST_EVENTS = 200
+
+/** What was published and withdrawn for any of the scopes or for a whole layer, newest first: out of the audit trail. */
+export async function listOverlayEvents(db: Db, { layers, scopes }: { layers: readonly string[]; scopes: string[] }): Promise<StoredOverlayEvent[]> {
+  const s = new Statement()
+  // The company of an event is that in which its administrator was signed in, not that of whom the overlay is for: all are looked
+  // through, by their index. The one key of its changes is type and scope.
+  return s.run<StoredOverlayEvent>(
+    db,
+    `select e.id, e.at, e.kind, e.actor, u.name as actor_name, e.changes from events e
+       cross join lateral (select substr(k, strpos(k, ' ') + 1) as scope from jsonb_object_keys(e.changes) k limit 1) o
+       left join users u on u.id::text = e.actor
+     where e.company in (select code from companies) and e.type = 'overlays'
+       and (o.scope = any(${s.value(scopes, 'text[]')}) or split_part(o.scope, ':', 1) = any(${s.value([...layers], 'text[]')}))
+     order by e.id desc limit ${MOST_EVENTS}`
+  )
 }

@@ -1,11 +1,11 @@
 /** Signed-in sessions. The token itself is never stored, only its hash. */
-import { sql, type Selectable } from 'kysely'
-import type { Organisation, Settings } from '../../core/index.ts'
+import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
+import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
 import { departmentSql, gradeSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
-import type { CompaniesTable, SessionsTable } from './tables.ts'
+import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
 
 export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean }
@@ -26,7 +26,8 @@ export interface FoundSession {
   has_second_factor: boolean
   user: User
   company: CompaniesTable
-  settings: Settings
+  /** What the company has set, by group, as JSON text: who reads it knows it by its text. */
+  settings: string
   /** Department of the person's employee record. */
   department: string | null
   /** Grade of that record. */
@@ -46,7 +47,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
     db,
     `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        ${gradeSql(organisation, () => 's.company')} as grade, ${holdsEntriesSql(() => 's.company')} as holds_entries,
-       (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}') from settings g where g.company = s.company) as settings
+       (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
      where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`
   )
@@ -81,20 +82,25 @@ export async function revokeSessionsElsewhere(db: Db, userId: string, companies:
   tellLater(db, { kind: 'session', user: userId })
 }
 
-/** Ends every session of the person but one; answers how many. */
-export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, now: Date): Promise<number> {
+/** When a session that could still be used was seen last, at the earliest. */
+export interface Alive { now: Date; seenAfter: Date }
+
+export type LiveSession = Selectable<SessionsTable>
+
+/** Ends every session of the person but one, also those that nobody could use any more; answers how many could be used. */
+export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: Alive): Promise<number> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
-    .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('id').execute()
+    .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('seen_at').execute()
   if (ended.length > 0) tellLater(db, { kind: 'session', user: userId })
-  return ended.length
+  return ended.filter(({ seen_at: seenAt }) => seenAt >= seenAfter).length
 }
 
-/** Ends one session of the person by its id; answers whether there was one. */
-export async function revokeSessionById(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
-  const ended = await db.updateTable('sessions').set({ revoked_at: now })
-    .where('user_id', '=', userId).where(sql`id::text`, '=', id).where('revoked_at', 'is', null).returning('id').executeTakeFirst()
+/** Ends one session of the person by its id and answers it; undefined when there is none that could be used. */
+export async function revokeSessionById(db: Db, userId: string, id: string, alive: Alive): Promise<LiveSession | undefined> {
+  const ended = await db.updateTable('sessions').set({ revoked_at: alive.now })
+    .where('user_id', '=', userId).where(sql`id::text`, '=', id).where(isLive(alive)).returningAll().executeTakeFirst()
   if (ended) tellLater(db, { kind: 'session', user: userId })
-  return ended !== undefined
+  return ended
 }
 
 /** When the sessions were used last and end at the latest, by token hash; those that have ended are left out. */
@@ -105,18 +111,13 @@ export async function sessionTimes(db: Db, tokenHashes: string[], now: Date): Pr
   return new Map(rows.map((row) => [row.token_hash, { seenAt: row.seen_at, expiresAt: row.expires_at }]))
 }
 
-export type LiveSession = Selectable<SessionsTable>
-
 /** The person's sessions that could still be used, the last used first. */
-export async function listLiveSessions(db: Db, userId: string, now: Date, seenAfter: Date): Promise<LiveSession[]> {
-  return db.selectFrom('sessions').selectAll()
-    .where('user_id', '=', userId).where('revoked_at', 'is', null).where('expires_at', '>', now).where('seen_at', '>=', seenAfter)
-    .orderBy('seen_at', 'desc').limit(200).execute()
+export async function listLiveSessions(db: Db, userId: string, alive: Alive): Promise<LiveSession[]> {
+  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where(isLive(alive)).orderBy('seen_at', 'desc').limit(200).execute()
 }
 
-/** The session of the person with the id, unless it was ended. */
-export async function findLiveSession(db: Db, userId: string, id: string): Promise<LiveSession | undefined> {
-  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where(sql`id::text`, '=', id).where('revoked_at', 'is', null).executeTakeFirst()
+function isLive({ now, seenAfter }: Alive): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool> {
+  return (eb) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now), eb('seen_at', '>=', seenAfter)])
 }
 
 /** Removes what ended long ago; answers how many. */

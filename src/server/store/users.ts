@@ -76,7 +76,7 @@ export async function contactsOf(db: Db, company: string, numbers: string[]): Pr
   return new Map(rows.map((row) => [row.employee, row]))
 }
 
-/** Id, e-mail and companies of everybody who belongs to any of the companies. */
-export async function listUsersOf(db: Db, companies: string[]): Promise<Pick<User, 'id' | 'email' | 'companies'>[]> {
-  return db.selectFrom('users').select(['id', 'email', 'companies']).where(sql<boolean>`companies && ${companies}::text[]`).orderBy('email').execute()
+/** Id, e-mail, name and companies of everybody who belongs to any of the companies. */
+export async function listUsersOf(db: Db, companies: string[]): Promise<Pick<User, 'id' | 'email' | 'name' | 'companies' | 'active'>[]> {
+  return db.selectFrom('users').select(['id', 'email', 'name', 'companies', 'active']).where(sql<boolean>`companies && ${companies}::text[]`).orderBy('email').execute()
 }

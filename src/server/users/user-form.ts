@@ -1,5 +1,5 @@
 /** What an administrator sends about a person: read, and compared with what there is. Every problem is told at once, by field. */
-import { GENDERS, isEmail } from '../../contract/index.ts'
+import { ACCOUNT_FLAGS, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
 import { givenRoles, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -10,12 +10,11 @@ import { loadRecords } from '../store/references.ts'
 import { findUserByEmail, findUserByUsername, type User } from '../store/users.ts'
 import { fixedFields, type AccountReach } from './reach.ts'
 
-const FLAGS = ['is_admin', 'is_approver', 'is_navuser', 'portal_admin'] as const
-const KNOWN = new Set<string>(['name', 'email', 'employee', 'default_company', 'gender', 'username', 'companies', 'roles', ...FLAGS, '_rev'])
+const KNOWN = new Set<string>(['name', 'email', 'employee', 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
 const LONGEST = { name: 150, employee: 20, username: 100 } as const
 const TAKEN: Record<UniqueField, string> = { email: 'This e-mail belongs to somebody else.', username: 'Somebody else has this user name.' }
 
-export type UserFields = Pick<User, 'name' | 'email' | 'employee' | 'default_company' | 'gender' | 'username' | 'companies' | 'roles' | (typeof FLAGS)[number]>
+export type UserFields = Pick<User, 'name' | 'email' | 'employee' | 'default_company' | 'gender' | 'username' | 'companies' | 'roles' | AccountFlag>
 
 export interface UserForm {
   body: JsonObject
@@ -80,7 +79,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     if (value === '') issues.say(name, 'required', 'Required.')
     return value
   }
-  const flag = (name: (typeof FLAGS)[number]): boolean => {
+  const flag = (name: AccountFlag): boolean => {
     const value = body[name]
     if (value !== undefined && typeof value !== 'boolean') issues.say(name, 'type', 'This must be yes or no.')
     return typeof value === 'boolean' ? value : (before?.[name] ?? false)
@@ -111,7 +110,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   }
   for (const [name, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
     if ((fields[name]?.length ?? 0) > most) issues.say(name, 'maxLength', `This may have at most ${most} characters.`)
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
+    if (!isOneLine(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
   }
   return fields
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KINDS, PASSWORD, mailedCode, startApp, type Caller, type TestApp } from '../harness.ts'
-import { post, sessionStatus, told, trail } from './support.ts'
+import { doJobs, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
 const MUTUA = 'mutua@mazingira.example'
 const ADMIN = 'admin@mazingira.example'
@@ -46,6 +46,22 @@ describe.each(KINDS)('sessions on %s', (kind) => {
     expect(await sessionStatus(test, here.token)).toBe(200)
   })
 
+  it('that lay unused for half an hour count as ended, and end with the others', async () => {
+    const idle = await test.signIn(MUTUA)
+    const id = (await list(idle))[0]?.id ?? ''
+    test.clock.advance(31 * 60_000)
+    const [here, other] = [await test.signIn(MUTUA), await test.signIn(MUTUA)]
+    expect((await list(here)).map((one) => one.id)).not.toContain(id)
+    expect((await here.call('POST', `hrmis/auth/sessions/${id}/revoke`, {})).statusCode).toBe(404)
+    expect((await trail(test, MUTUA)).slice(-2)).toEqual(['signed-in', 'signed-in'])
+    expect(told(await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})).data).toEqual({ ended: 1 })
+    expect([await sessionStatus(test, other.token), await sessionStatus(test, here.token)]).toEqual([401, 200])
+    // Ended with them, so that no later clock brings it back.
+    const row = await test.services.database.kysely.selectFrom('sessions').select('revoked_at').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.revoked_at).not.toBeNull()
+    expect(told(await here.call('POST', 'hrmis/auth/sessions/revokeOthers', {})).message).toBe('There is no other session.')
+  })
+
   it('end with a change of password, all but this one, and the change needs the old password', async () => {
     const email = 'halima@mazingira.example'
     const [here, other] = [await test.signIn(email), await test.signIn(email)]
@@ -65,6 +81,51 @@ describe.each(KINDS)('sessions on %s', (kind) => {
   it.each(['Bearer ', 'Bearer null', `Bearer ${'A'.repeat(43)}`, `Bearer ${'A'.repeat(500)}`, 'Bearer a b', 'Token x'])('know no token "%s"', async (authorization) => {
     const answer = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/session', headers: { authorization } })
     expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe.each(KINDS)('an open session of somebody else on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => { test = await startApp({ kind }) })
+  afterAll(() => test.stop())
+
+  it('cannot guess the password: tries are counted with those of the sign-in, told in its log, and lock', async () => {
+    const email = 'halima@mazingira.example'
+    const [stolen, admin] = [await test.signIn(email), await test.signIn(ADMIN)]
+    const guess = (index: number) => stolen.call('POST', 'hrmis/auth/changePassword', { current_password: `guess number ${index}`, password: NEW })
+    for (let index = 0; index < 2; index++) expect((await post(test, 'login', { email, password: 'wrong password' })).statusCode).toBe(401)
+    const answers = await Promise.all([0, 1, 2, 3].map(guess))
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([422, 422, 422, 429])
+    const right = await stolen.call('POST', 'hrmis/auth/changePassword', { current_password: PASSWORD, password: NEW })
+    expect([right.statusCode, told(right).code]).toEqual([429, 'locked-out'])
+    expect((await post(test, 'login', { email, password: PASSWORD })).statusCode).toBe(429)
+
+    const log = (await admin.call('GET', `admin/signins?search=${email}`)).json<{ data: { outcome: string; detail: string | null }[] }>().data
+    expect(log.map(({ outcome, detail }) => `${outcome}: ${detail ?? ''}`)).toEqual([
+      'sign-in-failed: locked out', 'password-refused: locked out', 'password-refused: locked out', 'locked-out: passwords',
+      ...Array.from({ length: 3 }, () => 'password-refused: wrong password'), ...Array.from({ length: 2 }, () => 'sign-in-failed: wrong password'), 'signed-in: password',
+    ])
+    await doJobs(test)
+    expect((await messagesTo(test, email))[0]?.subject).toBe('Your account is locked for a while')
+  })
+
+  it('cannot gain tries by guessing at both doors at once', async () => {
+    const email = 'chebet@mazingira.example'
+    const stolen = await test.signIn(email)
+    const guesses = [0, 1, 2, 3].flatMap((index) => [
+      post(test, 'login', { email, password: `guess number ${index}` }),
+      stolen.call('POST', 'hrmis/auth/changePassword', { current_password: `guess number ${index}`, password: NEW }),
+    ])
+    const taken = (await Promise.all(guesses)).map((answer) => answer.statusCode).filter((status) => status !== 429)
+    expect(taken.toSorted().join(' ')).toMatch(/^(401 ?|422 ?){5}$/)
+  })
+
+  it('may not try without end from one address, right or wrong', async () => {
+    const person = await test.signIn(MUTUA)
+    const ask = () => person.call('POST', 'hrmis/auth/changePassword', { current_password: 'wrong password', password: NEW })
+    const codes: (string | undefined)[] = []
+    for (let index = 0; index < 16; index++) codes.push(told(await ask()).code)
+    expect([codes[4], codes[5], codes[15]]).toEqual(['invalid-document', 'locked-out', 'too-many-requests'])
   })
 })
 

@@ -67,6 +67,7 @@ function RestingCell({ id, label, field, value, error, hint, required, disabled,
   const isLong = !isNumber && width > 0 && text.length * WIDEST_LETTER > width - AROUND && textWidth(text) > width - AROUND
   // A text that is longer than its column is read on more lines.
   const Rest = isLong ? 'textarea' : 'input'
+  const isOff = disabled && !isFixed
   const said = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <>
@@ -75,9 +76,9 @@ function RestingCell({ id, label, field, value, error, hint, required, disabled,
         className={classes.resting}
         {...(isLong ? { rows: 2 } : {})}
         readOnly
-        disabled={disabled && !isFixed}
+        disabled={isOff}
         value={text}
-        title={text || undefined}
+        title={(isOff ? hint : text) || undefined}
         aria-label={label}
         aria-required={(required && canEdit) || undefined}
         aria-invalid={error !== undefined || undefined}
@@ -88,7 +89,8 @@ function RestingCell({ id, label, field, value, error, hint, required, disabled,
         data-picks={(canEdit && (field.ref !== undefined || field.enum !== undefined)) || undefined}
         onFocus={canEdit ? onActivate : undefined}
       />
-      {hint && <div id={`${id}-hint`} className={classes.hint} data-number={isNumber || undefined}>{hint}</div>}
+      {/* Why a cell is off is not repeated in each line: it is told to the pointer and to screen readers. */}
+      {hint && <div id={`${id}-hint`} className={classes.hint} hidden={isOff} data-number={isNumber || undefined}>{hint}</div>}
       {error && <div id={`${id}-error`} className={classes.error}>{error}</div>}
     </>
   )

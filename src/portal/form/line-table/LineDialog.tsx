@@ -1,13 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { CompiledType, Json } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../environment.ts'
 import { FieldsForm } from '../FieldsForm.tsx'
 import { FieldsText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
-import { confirmed } from '../../ui/confirm.ts'
+import { confirmedLeaving } from '../../ui/confirm.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
 
 interface LineDialogProps {
@@ -32,17 +32,10 @@ export function LineDialog({ compiled, model, array, index, dialog, title, field
   const environment = useFormEnvironment()
   const inside = useMemo(() => ({ ...environment, idPrefix: `${environment.idPrefix}-dialog` }), [environment])
 
-  const isAsking = useRef(false)
   const putBack = async (): Promise<void> => {
     const changed = canEdit ? before.filter(([path, value]) => model.value(path) !== value) : []
-    // The key that closes the question is heard by the dialog beneath it, too.
-    if (isAsking.current) return
-    if (changed.length > 0) {
-      isAsking.current = true
-      const yes = await confirmed({ title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Go on editing', tone: 'danger' })
-      isAsking.current = false
-      if (yes === undefined) return
-    }
+    const question = { title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Go on editing', tone: 'danger' } as const
+    if (changed.length > 0 && !(await confirmedLeaving(question))) return
     for (const [path, value] of changed) model.set(path, value)
     onClose()
   }

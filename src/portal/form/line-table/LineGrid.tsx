@@ -11,6 +11,7 @@ import { useContentWidths } from './content-widths.ts'
 import { LineActions, type LineCommands } from './LineActions.tsx'
 import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
+import { textWidth } from './text-width.ts'
 import classes from './LineTable.module.css'
 
 interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** The lines that are shown. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
@@ -25,7 +26,8 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   const declared = Object.fromEntries(columns.map((name) => [name, section.columns[name]?.width]))
   const { references } = useFormEnvironment()
   const contents = useContentWidths(model, section.field ?? '', fields, references)
-  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, contents.widths)
+  const headings = fields.map((field) => longestWord(headingOf(model, section, shape, field.name)) + AROUND_HEADING)
+  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, contents.widths, headings)
   const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
   return (
     <div className={classes.scroll} onBlur={() => requestAnimationFrame(contents.refresh)}>
@@ -53,13 +55,22 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   )
 }
 
+/** Padding, and the star of what is required. */
+const AROUND_HEADING = 26
+
+function headingOf(model: FormModel, section: ResolvedSection, shape: ResolvedShape, field: string): string {
+  return section.columns[field]?.title || model.field(`${section.field ?? ''}.0.${field}`).label || shape.fields[field]?.title || ''
+}
+
+const longestWord = (text: string): number => Math.ceil(Math.max(...text.split(/\s+/).map(textWidth)))
+
 interface HeadCellProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; field: string; canEdit: boolean }
 
 function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
   const path = `${section.field ?? ''}.0.${field}`
   usePath(model, path)
   const state = model.field(path)
-  const title = section.columns[field]?.title || state.label || shape.fields[field]?.title
+  const title = headingOf(model, section, shape, field)
   return (
     <th scope="col" data-number={isNumeric(shape, field) || undefined}>
       {title}

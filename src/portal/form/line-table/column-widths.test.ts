@@ -39,6 +39,11 @@ describe('the widths of a line table', () => {
     expect(columnWidths([text, amount], { text: 400 }, 530)).toEqual([400, 130])
   })
 
+  test('never fall below the longest word of the heading', () => {
+    expect(columnWidths([code, amount], {}, 100, [0, 0], [97, 120])).toEqual([97, 120])
+    expect(columnWidths([code, amount], {}, 230, [0, 0], [97, 120]).every((width, index) => width >= ([97, 120][index] ?? 0))).toBe(true)
+  })
+
   test('of amounts alone grow together', () => {
     expect(columnWidths([amount, field('tax', { type: 'number', money: '' })], {}, 400)).toEqual([200, 200])
   })

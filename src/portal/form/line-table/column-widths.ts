@@ -38,10 +38,11 @@ const EMPTY = 0.8
  * are read on more lines; then its usual or declared width; and beyond that texts and choices grow. Their sum is above `room` only when the
  * least widths are: then the table scrolls.
  * @param contents what the longest text of each column takes, 0 for an empty column; nothing is known of them when left out.
+ * @param headings what the longest word of each heading takes: none is broken inside a word.
  */
-export function columnWidths(fields: ResolvedField[], declared: Record<string, number | undefined>, room: number, contents: number[] = []): number[] {
+export function columnWidths(fields: ResolvedField[], declared: Record<string, number | undefined>, room: number, contents: number[] = [], headings: number[] = []): number[] {
   const spans = fields.map((field) => SPANS[widgetOf(field)] ?? OTHER)
-  const least = spans.map((span, index) => (contents[index] === 0 && span.grows ? span.least * EMPTY : span.least))
+  const least = spans.map((span, index) => Math.max(contents[index] === 0 && span.grows ? span.least * EMPTY : span.least, headings[index] ?? 0))
   const filled = least.map((width, index) => Math.max(width, contents[index] ?? 0))
   const usual = spans.map((span, index) => Math.max(filled[index] ?? 0, declared[fields[index]?.name ?? ''] ?? span.usual))
   const growing = spans.map((span, index) => (span.grows || !spans.some(({ grows }) => grows) ? (usual[index] ?? 0) : 0))

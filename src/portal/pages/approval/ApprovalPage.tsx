@@ -11,7 +11,7 @@ import { CardSkeleton } from '../card/CardSkeleton.tsx'
 import { environmentOf } from '../card/environment-of.ts'
 import { useCard } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
-import { useTold } from '../card/use-told.ts'
+import { useMarkTold } from '../card/use-mark-told.ts'
 import { ApprovalsBackLink } from './ApprovalsBackLink.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
@@ -34,7 +34,7 @@ function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: 
   const manifest = useManifest(type)
   const engine = useEngine(type)
   const { data, error, retry } = useCardData(engine, type, recordKey)
-  useTold(type, recordKey, data !== undefined)
+  useMarkTold(type, recordKey, data !== undefined)
   const title = `${titleOf(manifest).one} ${recordKey}`
   const isRefused = error !== null && 'status' in error && (error.status === 404 || error.status === 403)
   if (isRefused) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>

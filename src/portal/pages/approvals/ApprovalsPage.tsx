@@ -3,13 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { approvalEntriesQuery } from '../../api/queries.ts'
 import type { ApprovalFilter } from '../../api/queries.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
+import { useAddress } from '../../ui/admin-list/use-address.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
@@ -27,11 +28,11 @@ const TABS: { value: string; label: string; filter: ApprovalFilter; empty: { tit
 /** My Approval List. */
 export function ApprovalsPage({ page }: ScreenProps) {
   const { caption } = usePortal()
-  const [params, setParams] = useSearchParams()
-  const tab = TABS.find((each) => each.value === params.get('tab')) ?? TABS[0]
+  const [address, change] = useAddress(['tab'])
+  const tab = TABS.find((each) => each.value === address.tab) ?? TABS[0]
   return (
     <Screen page={page} title={page.title ? caption(page.title) : 'My Approval List'}>
-      <Tabs value={tab?.value ?? 'mine'} onChange={(value) => setParams(value === null || value === 'mine' ? {} : { tab: value }, { replace: true })} keepMounted={false}>
+      <Tabs value={tab?.value ?? 'mine'} onChange={(value) => change({ tab: value === null || value === 'mine' ? '' : value })} keepMounted={false}>
         <Tabs.List mb="md">{TABS.map((each) => <Tabs.Tab key={each.value} value={each.value}>{each.label}</Tabs.Tab>)}</Tabs.List>
         {TABS.map((each) => (
           <Tabs.Panel key={each.value} value={each.value}><Entries filter={each.filter} empty={each.empty} only={page.type} /></Tabs.Panel>

@@ -18,7 +18,7 @@ import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
-import { useTold } from './use-told.ts'
+import { useMarkTold } from './use-mark-told.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
@@ -44,7 +44,7 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
   const manifest = useManifest(type)
   const engine = useEngine(type)
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line })
-  useTold(type, recordKey, data !== undefined)
+  useMarkTold(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
   if (recordKey === undefined && page.view !== undefined && manifest.card.views[page.view]?.adds === undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
@@ -63,7 +63,7 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
 function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const portal = usePortal()
   const card = useCard(data)
-  const [asking, setAsking] = useState<ResolvedAction>()
+  const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
   const { manifest, model, record } = card
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
@@ -89,9 +89,10 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
 
   const run = async (action: ResolvedAction): Promise<void> => {
     if (action.saves) return card.save()
-    if (!(await card.begin(action))) return
-    if (action.input) return setAsking(action)
-    await card.act(action)
+    const begun = await card.begin(action)
+    if (!begun) return
+    if (action.input) return setAsking({ action, ...begun })
+    await card.act(action, begun)
   }
   const place = actionsPlace(card.compiled.manifest, portal)
   const bar = <ActionBar card={card} prints={prints} links={links} place={place} onRun={(action) => void run(action)} />
@@ -116,7 +117,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
             {view?.adds && <Suspense fallback={null}><CalculatorBar card={card} adds={view.adds} /></Suspense>}
             {place === 'bottom' && bar}
           </SubmitForm>
-          {asking?.input && <Suspense fallback={null}><InputDialog card={card} action={asking} onClose={() => setAsking(undefined)} /></Suspense>}
+          {asking && <Suspense fallback={null}><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></Suspense>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>
       {card.isStale && <Suspense fallback={null}><StaleDialog card={card} /></Suspense>}

@@ -11,12 +11,12 @@ import { usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import type { Card } from './use-card.ts'
 
-/** What an action asks before it runs. */
-export function InputDialog({ card, action, onClose }: { card: Card; action: ResolvedAction; onClose: () => void }) {
+/** What an action asks before it runs; with `saves`, what was changed in the card is saved before. */
+export function InputDialog({ card, action, saves, onClose }: { card: Card; action: ResolvedAction; saves: boolean; onClose: () => void }) {
   useFocusReturn()
   const { caption } = usePortal()
   const shape = action.input
-  const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, (expression) => card.compiled.value(expression, card.model.doc(), card.context())))
+  const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, (expression) => card.compiled.value(expression, card.docFor(saves), card.context())))
   const form = useMemo(() => card.compiled.formSchema(`action:${action.id}`), [card.compiled, action.id])
   const around = useFormEnvironment()
   const environment = useMemo(() => ({
@@ -24,12 +24,12 @@ export function InputDialog({ card, action, onClose }: { card: Card; action: Res
     idPrefix: 'input',
     fieldOf: (path: string) => fieldAt(shape?.fields ?? {}, path),
     optionAllowed: (path: string, option: Parameters<typeof around.optionAllowed>[1]) =>
-      card.compiled.optionAllowed(`action:${action.id}.${path}`, option, card.model.doc(), { ...card.context(), input: model.values() }),
-  }), [around, shape, card, action.id, model])
+      card.compiled.optionAllowed(`action:${action.id}.${path}`, option, card.docFor(saves), { ...card.context(), input: model.values() }),
+  }), [around, shape, card, action.id, saves, model])
 
   const submit = async (): Promise<void> => {
     if (!model.tryIt()) return
-    const refused = await card.act(action, model.values())
+    const refused = await card.act(action, { input: model.values(), saves })
     if (refused.length > 0) model.refuse(refused)
     else onClose()
   }

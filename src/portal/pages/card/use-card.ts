@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { useNavigate } from 'react-router-dom'
 import type { Answer, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW } from '../../../core/index.ts'
-import type { FieldIssue, Json, JsonObject, ResolvedAction } from '../../../core/index.ts'
+import type { Doc, FieldIssue, Json, JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { dropDraft, writeDraft, type PendingFile } from '../../drafts/draft-store.ts'
 import { submitKey } from '../../drafts/submit-key.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
@@ -13,12 +13,14 @@ import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
   updateRecord, usePortal, type AttachmentRow,
 } from '../../sdk.ts'
+import { chosen } from '../../ui/confirm.ts'
 import { savingAction } from '../editable.ts'
 import { actionsOfNew, cardActions } from './actions.ts'
 import { focusProblem } from './focus-problem.ts'
 import { newDocument, openingOf } from './opening.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
+import { showHead } from './show-head.ts'
 import { ruleContext, type CardData } from './use-card-data.ts'
 import { useDraft } from './use-draft.ts'
 import { useFollowRecord } from './use-follow-record.ts'
@@ -173,11 +175,11 @@ export function useCard(data: CardData) {
   /** What is done to a document is done to what stands on the screen: changes are saved before it, but for one that is going away. */
   const savesFirst = (action: ResolvedAction): boolean => canEdit && !action.deletes && (isDirty || (record === undefined && action.savesFirst))
 
-  const act = async (action: ResolvedAction, input?: JsonObject): Promise<FieldIssue[]> => {
+  const act = async (action: ResolvedAction, { input, saves }: { input?: JsonObject; saves: boolean }): Promise<FieldIssue[]> => {
     setBusy(action.id)
     let current = record
     try {
-      if (savesFirst(action)) {
+      if (saves) {
         current = (await store()).data
         await settle(current, sendable(files))
       }
@@ -192,6 +194,7 @@ export function useCard(data: CardData) {
       data.follow(next)
       void client.invalidateQueries({ queryKey: [...typeKey(manifest.id), 'events'] })
       if (current) goToStored(current)
+      showHead()
       return []
     } catch (error) {
       // A document made on the way is there now: its own address shows it, with what was refused.
@@ -213,21 +216,40 @@ export function useCard(data: CardData) {
     return []
   }
 
-  /** Asks what the manifest says to ask; answers whether to go on. */
-  const begin = async (action: ResolvedAction): Promise<boolean> => {
-    const isSaving = savesFirst(action)
-    if ((isSaving || action.savesFirst) && !isFit(action.id)) return false
-    // Who presses Send expects to save; of any other action it is said.
-    const saying = isSaving && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
-    if (!action.confirm && saying === '') return true
+  /** What an action is done to: what stands on the screen where that is saved first, else what is stored. */
+  const docFor = (saves: boolean): Doc => (saves ? model.doc() : stored ?? model.doc())
+
+  /** Asks what the manifest says to ask; answers whether to go on, and whether what was changed is saved before. */
+  const begin = async (action: ResolvedAction): Promise<{ saves: boolean } | undefined> => {
+    const saves = savesFirst(action)
     const values = { ...model.doc(), no: key ?? '', title: portal.titleOf(manifest).one }
-    const yes = await confirmed({
+    const question = {
       title: action.confirm?.title ? compiled.message(action.confirm.title, values) : portal.caption(action.label),
-      text: [action.confirm ? compiled.message(action.confirm.text, values) : '', saying].filter(Boolean).join(' '),
-      ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
+      text: action.confirm ? compiled.message(action.confirm.text, values) : '',
       ...(action.tone === 'danger' ? { tone: 'danger' as const } : {}),
+    }
+    // What goes on without the changes must not hang on whether they can be saved.
+    if (saves && record !== undefined && !action.savesFirst && !action.startsApproval) return beginOnChanges(action, question)
+    if ((saves || action.savesFirst) && !isFit(action.id)) return undefined
+    // Who presses Send expects to save; of any other action it is said.
+    const saying = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
+    if (!action.confirm && saying === '') return { saves }
+    const yes = await confirmed({
+      ...question,
+      text: [question.text, saying].filter(Boolean).join(' '),
+      ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
     })
-    return yes !== undefined
+    return yes && { saves }
+  }
+
+  const beginOnChanges = async (action: ResolvedAction, question: { title: string; text: string }): Promise<{ saves: boolean } | undefined> => {
+    const choice = await chosen({
+      ...question, text: [question.text, 'You have unsaved changes.'].filter(Boolean).join(' '),
+      acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',
+    })
+    if (choice === 'accept') return isFit(action.id) ? { saves: true } : undefined
+    // What is discarded goes when the action is done, not before: it may be refused, or its dialog be closed.
+    return choice && { saves: false }
   }
 
   /** Adds the calculator's line to the new record and goes on to its card, which finds it as the unfinished form. */
@@ -288,7 +310,7 @@ export function useCard(data: CardData) {
     /** Whether what is saved here may change the field. */
     isOpen: (field: string) => canEdit && (saving.fields === undefined || saving.fields.includes(field)),
     stored: attachmentsOf(record, manifest),
-    setFiles, save, act, begin, copyToLines, reload, discardDraft, removeStored,
+    setFiles, save, act, begin, docFor, copyToLines, reload, discardDraft, removeStored,
     dismissStale: () => setStale(false),
     dismissRestored: () => setRestored(false),
     dismissClashes: () => setClashes([]),

@@ -1,12 +1,13 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormModel } from '../../form/form-model.ts'
-import { applyToLines } from './inherit.ts'
+import { applyToLines, type LastingAnswers } from './inherit.ts'
 import type { CardData } from './use-card-data.ts'
 
 const PAUSE = 50
 
-/** When header fields that lines inherit change, asks once whether the lines follow. */
+/** When header fields that lines inherit change, asks whether the lines follow; no more once the person said so for good. */
 export function useInheritance({ compiled }: CardData, model: FormModel, canEdit: boolean): void {
+  const [lasting] = useState<LastingAnswers>(() => new Map())
   useEffect(() => {
     if (!canEdit) return
     let changed = new Set<string>()
@@ -18,12 +19,12 @@ export function useInheritance({ compiled }: CardData, model: FormModel, canEdit
       timer = setTimeout(() => {
         const now = changed
         changed = new Set()
-        for (const section of sections) void applyToLines(model, section, now)
+        for (const section of sections) void applyToLines(model, section, now, lasting)
       }, PAUSE)
     }
     return () => {
       clearTimeout(timer)
       model.onChange = undefined
     }
-  }, [compiled, model, canEdit])
+  }, [compiled, model, canEdit, lasting])
 }

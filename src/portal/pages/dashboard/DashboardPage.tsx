@@ -1,6 +1,5 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
 import type { DashboardAnswer } from '../../../contract/index.ts'
 import { dashboardQuery } from '../../api/queries.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -8,6 +7,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useQueryParams } from '../../ui/use-query-params.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { hasFigures } from './figures.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
@@ -18,12 +18,11 @@ import classes from './Dashboard.module.css'
 /** A dashboard that the modules declare: who one is, figures, charts; for the year in the address. */
 export function DashboardPage({ page }: ScreenProps) {
   const { caption, today } = usePortal()
-  const [search, setSearch] = useSearchParams()
+  const [search, changeQuery] = useQueryParams()
   const year = /^\d{4}$/.exec(search.get('year') ?? '')?.[0]
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(page.dashboard ?? '', year))
   const title = page.title ? caption(page.title) : (data?.title ?? '')
-  const choose = (chosen: string) => setSearch((before) => {
-    const next = new URLSearchParams(before)
+  const choose = (chosen: string) => changeQuery((next) => {
     if (chosen === today.slice(0, 4)) next.delete('year')
     else next.set('year', chosen)
     return next

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { portalHistory } from '../../navigation/PortalRouter.tsx'
 import { cardPath, ErrorState, fetchPrint, Icon, saveBlob, Screen, typeKey, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 
-const PdfPages = lazy(() => import('./PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const waiting = <Center h={320}><Loader aria-label="Loading the document" /></Center>
 
 /** A printed form of a document: read page by page, printed, downloaded, left again. */
@@ -33,7 +33,6 @@ export function DocumentPage({ page }: ScreenProps) {
       lead={<ActionIcon variant="subtle" color="gray" size={44} aria-label="Back" onClick={back}><Icon name="arrow-left" size={20} /></ActionIcon>}
       actions={
         <>
-          <Button variant="default" onClick={back}>Back</Button>
           <Button variant="default" leftSection={<Icon name="printer" size={17} />} disabled={!data} loading={paper === 'drawing'} onClick={printOut}>Print</Button>
           <Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>
         </>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
+import { rangeParameters } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { wireName } from '../../ui/wire-name.ts'
@@ -52,21 +53,21 @@ type FieldFilterProps = FilterProps & { field: string }
 
 function RangeFilter({ field, manifest, state }: FieldFilterProps) {
   const definition = manifest.shape.fields[field]
-  const wire = wireName(manifest, field)
+  const ends = rangeParameters(wireName(manifest, field))
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
-  const from = state.value(`${wire}_from`)
-  const to = state.value(`${wire}_to`)
+  const from = state.value(ends.from)
+  const to = state.value(ends.to)
   if (definition?.type === 'number' || definition?.type === 'integer') {
     return (
       <>
-        <NumberEnd title={`${title} from`} value={from} onCommit={(text) => state.set({ [`${wire}_from`]: text })} />
-        <NumberEnd title={`${title} to`} value={to} onCommit={(text) => state.set({ [`${wire}_to`]: text })} />
+        <NumberEnd title={`${title} from`} value={from} onCommit={(text) => state.set({ [ends.from]: text })} />
+        <NumberEnd title={`${title} to`} value={to} onCommit={(text) => state.set({ [ends.to]: text })} />
       </>
     )
   }
   return (
     <Suspense fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
-      <DateRange title={title} from={from} to={to} onCommit={(start, end) => state.set({ [`${wire}_from`]: start, [`${wire}_to`]: end })} />
+      <DateRange title={title} from={from} to={to} onCommit={(start, end) => state.set({ [ends.from]: start, [ends.to]: end })} />
     </Suspense>
   )
 }

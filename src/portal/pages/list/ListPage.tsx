@@ -76,7 +76,10 @@ function Nothing({ state, text, many, newButton }: { state: ListState; text: str
         action={<Button variant="default" onClick={state.clear}>Clear search and filters</Button>} />
     )
   }
-  return <EmptyState icon="inbox" title={text || `No ${many} yet`} {...(newButton ? { text: 'Start with the first one.', action: newButton } : {})} />
+  const [title = '', ...more] = text.split(/(?<=\.)\s+/)
+  // What to press is said once: in the manifest's words, or by the button itself.
+  const next = more.length > 0 ? { text: more.join(' ') } : { action: newButton }
+  return <EmptyState icon="inbox" title={title.replace(/\.$/, '') || `No ${many} yet`} {...next} />
 }
 
 function ListSkeleton({ rows }: { rows: number }) {

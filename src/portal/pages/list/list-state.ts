@@ -1,5 +1,7 @@
 /** What the list shows, as the address bar keeps it: search, filters, order, page. */
 import type { ClientManifest, ListQuery } from '../../../contract/index.ts'
+import { filterParameters } from '../../../core/index.ts'
+import type { LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS } from '../../../core/index.ts'
 import { wireName } from '../../ui/wire-name.ts'
 
 /** What of the manifest decides which parameters count. */
@@ -25,11 +27,13 @@ export interface ListView {
 export type ListChanges = Record<string, string | undefined>
 
 const MOST_ROWS = 200
+/** No filter has one of these names: see the core's list of reserved ones. */
+type Own = (typeof LIST_PARAMETERS | typeof LIST_ADDRESS_PARAMETERS)[number]
 /** The parameter that holds the chosen tab. */
-export const TAB = 'tab'
-const POSITION = ['cursor', 'page']
-const NARROWING = ['q', ...POSITION]
-const OWN = new Set([...NARROWING, 'sort', 'size'])
+export const TAB = 'tab' satisfies Own
+const POSITION: readonly Own[] = ['cursor', 'page']
+const NARROWING: readonly string[] = ['q', ...POSITION] satisfies Own[]
+const OWN: ReadonlySet<string> = new Set<Own>(['q', ...POSITION, 'sort', 'size'])
 
 /**
  * Reads the view out of the address; what the list does not offer this person is passed over, as nothing on the screen would tell of it.
@@ -77,15 +81,12 @@ export function cleared(before: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...before].filter(([name]) => OWN.has(name) && !NARROWING.includes(name)))
 }
 
-function without(params: URLSearchParams, names: string[]): URLSearchParams {
+function without(params: URLSearchParams, names: readonly string[]): URLSearchParams {
   return new URLSearchParams([...params].filter(([name]) => !names.includes(name)))
 }
 
 function filterNames(manifest: ListManifest): string[] {
-  const declared = Object.entries(manifest.list.filters).flatMap(([field, kind]) => {
-    const wire = wireName(manifest, field)
-    return kind === 'range' ? [`${wire}_from`, `${wire}_to`] : [wire]
-  })
+  const declared = Object.entries(manifest.list.filters).flatMap(([field, kind]) => filterParameters(wireName(manifest, field), kind))
   const tabs = Object.keys(manifest.list.tabs ?? {}).length > 0 ? [TAB] : []
   return [...new Set([...declared, ...tabs, ...(isByState(manifest) ? [wireName(manifest, manifest.stateField)] : [])])]
 }

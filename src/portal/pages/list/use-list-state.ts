@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
+import { useQueryParams } from '../../ui/use-query-params.ts'
 import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'
 
@@ -19,16 +19,16 @@ export interface ListState extends ListView {
 
 /** The list's view, in the address bar. */
 export function useListState(manifest: ClientManifest): ListState {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQueryParams()
   const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true
   const view = useMemo(() => ({ ...readView(manifest, params, hasOthers), hasOthers }), [manifest, params, hasOthers])
   const value = useCallback((name: string) => params.get(name) ?? '', [params])
   const set = useCallback(
-    (changes: ListChanges, { replaces = false } = {}) => setParams((before) => withChanges(before, changes), { replace: replaces }),
-    [setParams],
+    (changes: ListChanges, { replaces = false } = {}) => change((before) => withChanges(before, changes), { replace: replaces }),
+    [change],
   )
-  const turn = useCallback((cursor: string, page: number) => setParams((before) => turnedTo(before, cursor, page)), [setParams])
-  const clear = useCallback(() => setParams(cleared), [setParams])
-  const reset = useCallback(() => setParams({}), [setParams])
+  const turn = useCallback((cursor: string, page: number) => change((before) => turnedTo(before, cursor, page)), [change])
+  const clear = useCallback(() => change(cleared), [change])
+  const reset = useCallback(() => change(() => new URLSearchParams()), [change])
   return { ...view, value, set, turn, clear, reset }
 }

@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
 import { messageOf } from '../../api/client.ts'
 import { markRead, notificationPagesQuery, unreadQuery } from '../../api/notifications.ts'
+import { useAddress } from '../../ui/admin-list/use-address.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -12,8 +12,8 @@ import classes from './Notifications.module.css'
 /** The newest first, older ones on demand. */
 export function NotificationList() {
   const client = useQueryClient()
-  const [search, setSearch] = useSearchParams()
-  const isUnreadOnly = search.get('unread') === '1'
+  const [address, change] = useAddress(['unread'])
+  const isUnreadOnly = address.unread === '1'
   const { data: unread = 0 } = useQuery(unreadQuery())
   const pages = useInfiniteQuery(notificationPagesQuery(isUnreadOnly))
   const items = pages.data?.pages.flatMap((page) => page.data) ?? []
@@ -22,7 +22,7 @@ export function NotificationList() {
   const body = () => {
     if (pages.isPending) return <Stack gap="sm" mt="md" aria-hidden>{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={48} />)}</Stack>
     if (pages.isError && items.length === 0) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-    if (items.length === 0 && isUnreadOnly) return <EmptyState icon="checks" title="Everything is read" text="Nothing new has come in." action={<Button variant="default" onClick={() => setSearch({}, { replace: true })}>Show all</Button>} />
+    if (items.length === 0 && isUnreadOnly) return <EmptyState icon="checks" title="Everything is read" text="Nothing new has come in." action={<Button variant="default" onClick={() => change({ unread: '' })}>Show all</Button>} />
     if (items.length === 0) return <EmptyState icon="bell" title="No notifications yet" text="You are told here when a request waits for you, and when yours was decided." />
     return <ul className={classes.list} aria-label="Notifications">{items.map((item) => <li key={item.id}><NotificationRow item={item} /></li>)}</ul>
   }
@@ -30,7 +30,7 @@ export function NotificationList() {
     <section className={`dirisha-panel ${classes.panel}`} aria-label="What you were told" aria-busy={pages.isFetching}>
       <Group justify="space-between" gap="sm">
         <SegmentedControl aria-label="Which" data={[{ value: 'all', label: 'All' }, { value: 'unread', label: unread === 0 ? 'Unread' : `Unread (${unread})` }]} value={isUnreadOnly ? 'unread' : 'all'}
-          onChange={(which) => setSearch(which === 'unread' ? { unread: '1' } : {}, { replace: true })} />
+          onChange={(which) => change({ unread: which === 'unread' ? '1' : '' })} />
         <Button variant="default" size="sm" disabled={unread === 0 || !newest} loading={readAll.isPending} onClick={() => newest && readAll.mutate(newest.id)}>Mark all as read</Button>
       </Group>
       {body()}

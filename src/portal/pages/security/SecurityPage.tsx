@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSessionOf, sessionsQuery } from '../../api/security.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
-import { Sessions } from './Sessions.tsx'
+import { Sessions } from '../../ui/Sessions.tsx'
 import classes from './Security.module.css'
 
 const PAGE = { id: 'security', module: 'shell', screen: 'security' }

@@ -15,7 +15,7 @@ const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 
 /** One setting, as its shape says: switch, choice, number or text. */
 export function SettingField({ field, awaits, value, onChange, error }: SettingFieldProps) {
-  const description = [field.description ?? '', awaits === undefined ? '' : `When ${awaits} is installed.`].filter((part) => part !== '').join(' ')
+  const description = [field.description ?? '', awaits === undefined ? '' : `Takes effect when ${awaits} is installed.`].filter((part) => part !== '').join(' ')
   // The description below: inputs of one row then stand at one height.
   const shared = { label: field.title, inputWrapperOrder: ORDER, ...(description === '' ? {} : { description }), ...(error ? { error } : {}) }
   const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))

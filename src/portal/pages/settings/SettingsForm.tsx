@@ -7,7 +7,7 @@ import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
-import { SearchField } from '../admin-list/SearchField.tsx'
+import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
 import { BrandingSection } from './branding/BrandingSection.tsx'
 import { ColoursSection } from './colours/ColoursSection.tsx'
 import { findSettings, isFound } from './find-settings.ts'
@@ -32,7 +32,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const hasMenu = isFound(search, MENU.title, MENU.description, 'modules caption icon order')
   return (
     <>
-      <Group><SearchField value={search} placeholder="Find a setting" onSearch={setSearch} /></Group>
+      <Group><AdminSearch value={search} placeholder="Find a setting" onSearch={setSearch} /></Group>
       <SubmitForm aria-label="Settings" onSubmit={draft.save}>
         {/* What is sent is what stays: nothing can be changed between the question and the answer. */}
         <Stack gap="md" inert={draft.isSaving} aria-busy={draft.isSaving}>

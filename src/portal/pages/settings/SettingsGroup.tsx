@@ -13,6 +13,7 @@ export function SettingsGroup({ group: { name, title, description, awaits }, fie
   // Switches stand together after what is typed and chosen.
   const ordered = [...fields].sort((a, b) => Number(a.type === 'boolean') - Number(b.type === 'boolean'))
   const waiting = ordered.filter((field) => awaits[field.name] !== undefined)
+  const inUse = ordered.filter((field) => awaits[field.name] === undefined)
   const grid = (shown: ResolvedField[]) => (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
       {shown.map((field) => (
@@ -26,7 +27,7 @@ export function SettingsGroup({ group: { name, title, description, awaits }, fie
   )
   return (
     <SettingsSection id={name} title={title} description={description}>
-      {grid(ordered.filter((field) => awaits[field.name] === undefined))}
+      {inUse.length > 0 && grid(inUse)}
       {waiting.length > 0 && (
         <div className={classes.waiting} role="group" aria-labelledby={`${name}-waiting`}>
           <Text size="sm" fw={600} id={`${name}-waiting`}>For what is not installed yet</Text>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuPackage, ResolvedField, ResolvedSettings } from '../../../core/index.ts'
 import { findSettings } from './find-settings.ts'
-import { valueText } from './history/value-text.ts'
+import { valueText } from '../../ui/value-text.ts'
 import { isSameArrangement, moved, toArrangement } from './packages/arrangement.ts'
 
 const field = (name: string, title: string, more: Partial<ResolvedField> = {}): ResolvedField => ({ name, wire: name, title, type: 'string', ...more }) as ResolvedField

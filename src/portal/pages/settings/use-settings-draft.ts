@@ -56,11 +56,12 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
   }
   const mutation = useMutation({
     mutationFn: ({ request, files }: { request: UpdateSettingsRequest; files: Partial<Record<SiteImage, File>> }) => saveSettings(request, files),
-    onSuccess: async (answer) => {
+    onSuccess: (answer) => {
       client.setQueryData(settingsQuery().queryKey, answer)
       undo()
       toast.success(answer.message || 'Settings saved.')
-      await Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: ['company'] })])
+      // Not waited for: the screen has the answer, and takes no change while it saves.
+      void Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: ['company'] })])
     },
     onError: async (error) => {
       toast.warning(messageOf(error))

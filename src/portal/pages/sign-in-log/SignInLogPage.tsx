@@ -7,11 +7,11 @@ import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { AdminList, Nothing } from '../admin-list/AdminList.tsx'
-import type { AdminColumn } from '../admin-list/AdminList.tsx'
-import { SearchField } from '../admin-list/SearchField.tsx'
-import { useAddress } from '../admin-list/use-address.ts'
-import { detailOf, outcomeOf } from './outcomes.ts'
+import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
+import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
+import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
+import { useAddress } from '../../ui/admin-list/use-address.ts'
+import { detailOf, outcomeOf } from '../../ui/account-outcomes.ts'
 
 const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'who', title: 'Who', render: (row) => <Who row={row} /> },
@@ -31,7 +31,7 @@ export function SignInLogPage({ page }: ScreenProps) {
     <Screen page={page} title={page.title ? caption(page.title) : 'Sign-in log'} subtitle="Who signed in to this company or tried to, newest first.">
       <AdminList
         label="Sign-ins" answer={answer} columns={COLUMNS} keyOf={({ id }) => String(id)}
-        filters={<SearchField value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
+        filters={<AdminSearch value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
         empty={<Nothing isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every try is listed here." onClear={() => change({ search: '' })} />}
       />
     </Screen>

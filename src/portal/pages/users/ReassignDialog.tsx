@@ -8,8 +8,8 @@ import { messageOf } from '../../api/client.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldProblem } from '../sign-in/failures.ts'
-import { Refusal } from '../sign-in/Refusal.tsx'
+import { fieldProblem } from '../../ui/form-failures.ts'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { waitingText } from './waiting-text.ts'
 
 interface ReassignDialogProps { user: UserRow; onClose: () => void; /** With the user as they stand now: nothing waits any more. */ onMoved: (user: UserRow) => void }

@@ -2,7 +2,7 @@ import { Button, Divider, Group, Modal, MultiSelect, NativeSelect, SimpleGrid, S
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { GENDERS } from '../../../contract/index.ts'
-import type { Gender, UserRow } from '../../../contract/index.ts'
+import type { AccountFlag, Gender, UserRow } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { createUser, updateUser, usersKey } from '../../api/users.ts'
@@ -10,13 +10,13 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { confirmed } from '../../ui/confirm.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldProblem } from '../sign-in/failures.ts'
-import { Refusal } from '../sign-in/Refusal.tsx'
+import { fieldProblem } from '../../ui/form-failures.ts'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { FIELD_TITLES } from './fields.ts'
-import { formOf, problemsOf, requestOf } from './user-form.ts'
+import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
-const RIGHTS: { field: 'is_approver' | 'is_navuser' | 'portal_admin' | 'is_admin'; description: string }[] = [
+const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
   { field: 'is_approver', description: 'Decides on requests of others.' },
   { field: 'is_navuser', description: 'Works in the ERP too: has its tabs in the top bar.' },
   { field: 'portal_admin', description: 'Looks after accounts, without the rights in them, and reads the sign-in log.' },
@@ -60,6 +60,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
   })
   const companyOptions = (companies.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))
   const known = companyOptions.some(({ value }) => value === form.default_company) ? companyOptions : [{ value: form.default_company, label: form.default_company }, ...companyOptions]
+  const homes = known.filter(({ value }) => mayBeHome(value, user))
   const roles = Object.keys(bootstrap.roles ?? {})
   return (
     <Modal opened onClose={onClose} size="lg" title={user ? 'Update User Details' : 'New user'} closeOnClickOutside={false}>
@@ -70,7 +71,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
           <TextInput {...text('email')} required type="email" />
           <TextInput {...text('employee')} required={user !== null && user.employee !== null} />
           <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not said' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
-          <NativeSelect id="user-default_company" label="Default Company" required data={known} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
+          <NativeSelect id="user-default_company" label="Default Company" required data={homes} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
             onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
           <TextInput {...text('username')} />
         </SimpleGrid>
@@ -79,7 +80,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
         {known.length > 1 && <MultiSelect id="user-companies" label="Companies" disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
         {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])]} value={form.roles} renderOption={({ option }) => <RoleOption name={option.value} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {RIGHTS.map(({ field, description }) => (
+          {FLAG_SWITCHES.map(({ field, description }) => (
             <Switch key={field} label={FIELD_TITLES[field]} description={description} disabled={isFixed(field)} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />
           ))}
         </SimpleGrid>

@@ -7,9 +7,9 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { AdminList, Nothing } from '../admin-list/AdminList.tsx'
-import { SearchField } from '../admin-list/SearchField.tsx'
-import { useAddress } from '../admin-list/use-address.ts'
+import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
+import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
+import { useAddress } from '../../ui/admin-list/use-address.ts'
 import { userColumns } from './columns.tsx'
 import { useUserDialogs } from './use-user-dialogs.tsx'
 
@@ -32,7 +32,7 @@ export function UsersPage({ page }: ScreenProps) {
         label="Users" answer={answer} columns={columns} keyOf={({ id }) => id}
         filters={
           <>
-            <SearchField value={search} placeholder="Name, e-mail or employee number" onSearch={(text) => change({ search: text })} />
+            <AdminSearch value={search} placeholder="Name, e-mail or employee number" onSearch={(text) => change({ search: text })} />
             <NativeSelect aria-label="Which users" data={SHOWN} value={active === '' ? '1' : active} onChange={({ currentTarget: { value } }) => change({ active: value === '1' ? '' : value })} />
           </>
         }

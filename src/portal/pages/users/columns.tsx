@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Group, Text, Tooltip } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { UserRow } from '../../../contract/index.ts'
+import { ACCOUNT_FLAGS, type UserRow } from '../../../contract/index.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import type { AdminColumn } from '../admin-list/AdminList.tsx'
-import { FIELD_TITLES, RIGHTS } from './fields.ts'
-import { userButtons } from './user-buttons.ts'
+import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
+import { FIELD_TITLES } from './fields.ts'
+import { userButtons, type UserButton } from './user-buttons.ts'
 import type { RowActions } from './user-buttons.ts'
 
 /** `account`: where one account is shown; undefined where it is not. */
@@ -26,7 +26,7 @@ export function userColumns(input: ColumnsInput): AdminColumn<UserRow>[] {
 }
 
 function Name({ user, account }: Pick<ColumnsInput, 'account'> & { user: UserRow }) {
-  const marks = RIGHTS.filter((right) => user[right]).map((right) => FIELD_TITLES[right])
+  const marks = ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag])
   return (
     <div>
       <Group gap={8}>
@@ -54,8 +54,10 @@ function Verified({ user: { email_verified_at: at } }: { user: UserRow }) {
 }
 
 function Actions({ user, account, ...actions }: ColumnsInput & { user: UserRow }) {
+  const buttons = userButtons(user, actions)
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
+      {buttons.filter(({ id }) => !PLACES.includes(id)).map((button) => <RowButton key={button.id} button={button} user={user} />)}
       {account && (
         <Tooltip label="Sessions and history">
           <ActionIcon component={Link} to={account(user)} variant="subtle" color="gray" size={36} aria-label={`Sessions and history of ${user.name}`}>
@@ -63,13 +65,23 @@ function Actions({ user, account, ...actions }: ColumnsInput & { user: UserRow }
           </ActionIcon>
         </Tooltip>
       )}
-      {userButtons(user, actions).map(({ id, label, icon, run, isDanger, isBusy }) => (
-        <Tooltip key={id} label={label}>
-          <ActionIcon variant="subtle" color={isDanger ? 'error' : 'gray'} size={36} aria-label={`${label} ${user.name}`} loading={isBusy} onClick={run}>
-            <Icon name={icon} />
-          </ActionIcon>
-        </Tooltip>
-      ))}
+      {PLACES.map((place) => {
+        const button = buttons.find(({ id }) => id === place)
+        return button ? <RowButton key={place} button={button} user={user} /> : <Box key={place} w={36} visibleFrom="sm" aria-hidden />
+      })}
     </Group>
+  )
+}
+
+/** Most rows have these: where one is missing its place stays empty, so that the same stands under the same. */
+const PLACES = ['edit', 'reset', 'delete']
+
+function RowButton({ button: { label, icon, run, isDanger, isBusy }, user }: { button: UserButton; user: UserRow }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color={isDanger ? 'error' : 'gray'} size={36} aria-label={`${label} ${user.name}`} loading={isBusy} onClick={run}>
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

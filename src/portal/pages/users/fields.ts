@@ -5,6 +5,3 @@ export const FIELD_TITLES: Record<string, string> = {
   is_approver: 'Approver', is_navuser: 'ERP user', portal_admin: 'Admin Portal', is_admin: 'Administrator',
   active: 'Active', inactive_reason: 'Reason', email_verified_at: 'Email verified', approvals: 'Approvals',
 }
-
-/** What somebody may do beside their own affairs, as the list and the account mark it. */
-export const RIGHTS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const

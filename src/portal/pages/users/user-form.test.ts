@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserRow } from '../../../contract/index.ts'
-import { formOf, problemsOf, requestOf } from './user-form.ts'
+import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
 
 const WANJIKU: UserRow = {
   id: 'u1', name: 'Wanjiku Kamau', email: 'wanjiku@mazingira.example', username: null, email_verified_at: null, employee: 'MRT-015', gender: 'Female', default_company: 'MRT', companies: ['MRT'], roles: [],
@@ -26,5 +26,14 @@ describe('the form of a user', () => {
     const form = { ...formOf(WANJIKU, 'MRT'), name: ' Wanjiku K. ', gender: '' as const, default_company: 'BML' }
     expect(requestOf(form, WANJIKU)).toMatchObject({ name: 'Wanjiku K.', gender: null, username: null, companies: ['BML', 'MRT'], _rev: 3 })
     expect(requestOf({ ...formOf(null, 'MRT'), name: 'New' }, null)).not.toHaveProperty('_rev')
+  })
+
+  it.each([
+    ['another company, by who gives companies', 'BML', WANJIKU, true],
+    ['another company, by who gives none', 'BML', { ...WANJIKU, _fixed: ['companies'] }, false],
+    ['one of theirs, by who gives none', 'MRT', { ...WANJIKU, _fixed: ['companies'] }, true],
+    ['any company, for a new user', 'BML', null, true],
+  ] as const)('offers as default company %s: %s', (_, company, user, isOffered) => {
+    expect(mayBeHome(company, user as UserRow | null)).toBe(isOffered)
   })
 })

@@ -25,6 +25,11 @@ export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
   return { ...(form.email.trim() !== '' && !isEmail(form.email.trim()) ? { email: 'E-mail must be valid' } : {}), ...Object.fromEntries(missing) as UserProblems }
 }
 
+/** Whether the company may be the default one: where the companies are not theirs to give, whoever edits chooses among those of the user. */
+export function mayBeHome(company: string, user: Pick<UserRow, 'companies' | '_fixed'> | null): boolean {
+  return user === null || !user._fixed.includes('companies') || user.companies.includes(company)
+}
+
 /** As it is sent; what is empty is null. */
 export function requestOf(form: UserForm, user: UserRow | null): UpdateUserRequest {
   const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())

@@ -26,7 +26,8 @@ export function showEvents(client: QueryClient): () => void {
     switch (event) {
       case 'sync':
         showCounts(client, data)
-        // The first time the screen was fetched a moment ago; later, something was missed, or the settings of the company were saved.
+        // The first time the screen was fetched a moment ago; later, something was missed, the settings of the company were saved,
+        // or the person may do other things than before, which menus and screens follow.
         if (wasConnected) refresh(bootstrapQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
         wasConnected = true
         return

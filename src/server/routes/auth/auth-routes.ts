@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { Turns } from '../../sign-in/turns.ts'
 import { passwordRoutes } from './password.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -9,5 +10,8 @@ import { windowsRoutes } from './windows.ts'
 
 /** Signing in, in every way that there is, and what people and administrators see of it. */
 export const authRoutes: FastifyPluginAsync = async (app) => {
-  for (const routes of [passwordRoutes, windowsRoutes, secondFactorRoutes, setPasswordRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes]) await app.register(routes)
+  // Guesses at one password wait for one another, whichever door each of them tries.
+  const turns = new Turns()
+  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes]) await app.register(routes, { turns })
+  for (const routes of [secondFactorRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes]) await app.register(routes)
 }

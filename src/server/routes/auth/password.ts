@@ -6,7 +6,7 @@ import { limit } from '../../sign-in/limits.ts'
 import { isPasswordRight } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
-import { Turns } from '../../sign-in/turns.ts'
+import type { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import { findUserByEmail, type User } from '../../store/users.ts'
 
@@ -14,10 +14,9 @@ import { findUserByEmail, type User } from '../../store/users.ts'
 export const FORM_LIMIT = 10_000
 
 /** POST hrmis/auth/login */
-export const passwordRoutes: FastifyPluginCallback = (app, _options, done) => {
+export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
-  const turns = new Turns()
 
   app.post('/hrmis/auth/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)

@@ -5,6 +5,7 @@ import { presentSession } from '../../presenters/session.ts'
 import { note } from '../../sign-in/audit.ts'
 import type { SignInEvent } from '../../sign-in/audit.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
+import { aliveAt } from '../../sign-in/establish-session.ts'
 import { presentUser } from '../../sign-in/present-user.ts'
 import type { Tx } from '../../store/database.ts'
 import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
@@ -35,7 +36,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {
-      if (!(await revokeSessionById(tx, session.actor.id, params.id, clock.now()))) throw new AppError('not-found')
+      if ((await revokeSessionById(tx, session.actor.id, params.id, aliveAt(clock.now()))) === undefined) throw new AppError('not-found')
       await noted(tx, request, 'session-ended')
     })
     return { data: null, message: 'The session has ended.' }
@@ -44,7 +45,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.post('/hrmis/auth/sessions/revokeOthers', async (request): Promise<Answer<{ ended: number }>> => {
     const { session } = request
     const ended = await database.transaction(async (tx) => {
-      const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, clock.now())
+      const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, aliveAt(clock.now()))
       if (count > 0) await noted(tx, request, 'session-ended', `${count} others`)
       return count
     })

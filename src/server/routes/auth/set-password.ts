@@ -5,15 +5,16 @@ import { AppError } from '../../errors.ts'
 import { note } from '../../sign-in/audit.ts'
 import { afterFirstStep } from '../../sign-in/after-first-step.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
+import { aliveAt } from '../../sign-in/establish-session.ts'
 import { emailOf, readForm } from '../../sign-in/form.ts'
-import { failed, limit, refuseLocked, succeeded } from '../../sign-in/limits.ts'
+import { limit, succeeded } from '../../sign-in/limits.ts'
 import { askForLink, usableLink } from '../../sign-in/links.ts'
 import { maskEmail } from '../../sign-in/mask.ts'
+import { isPresentPassword } from '../../sign-in/present-password.ts'
 import { newPasswordOf } from '../../sign-in/password-rules.ts'
-import { hashPassword, isPasswordRight } from '../../sign-in/passwords.ts'
-import { noteLocked } from '../../sign-in/tell-locked.ts'
+import { hashPassword } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
-import { Turns } from '../../sign-in/turns.ts'
+import type { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import { spendChallengesOf } from '../../store/challenges.ts'
 import { replaceLinks, useLink } from '../../store/links.ts'
@@ -30,11 +31,10 @@ const ASKED: Record<string, { purpose: LinkPurpose; message: string }> = {
 }
 
 /** POST hrmis/auth/requestCredentials, resetPassword, signup; GET and POST hrmis/auth/setPassword; POST hrmis/auth/changePassword */
-export const setPasswordRoutes: FastifyPluginCallback = (app, _options, done) => {
+export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const { database, clock } = services
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
-  const turns = new Turns()
 
   for (const [name, { purpose, message }] of Object.entries(ASKED)) {
     app.post(`/hrmis/auth/${name}`, isPublic, async (request): Promise<Answer<null>> => {
@@ -85,22 +85,15 @@ export const setPasswordRoutes: FastifyPluginCallback = (app, _options, done) =>
     const password = await newPasswordOf(form, user)
     if (password !== '' && password === current) form.say('password', 'different', 'The new password is the same as the old one.')
     form.check()
-    await turns.inTurn(user.id, async () => {
-      await refuseLocked(services, 'password', user.email)
-      if (await isPasswordRight(user.password_hash, current)) return
-      const at = clock.now()
-      await database.transaction(async (tx) => {
-        const isLocked = await failed(tx, 'password', user.email, at)
-        if (isLocked) await noteLocked(tx, { company: session.company.code, actor: user.id, arrival: arrivalOf(request), at, what: 'passwords' })
-      })
-      form.say('current_password', 'wrong', 'This is not your password.')
-      form.check()
-    })
+    await limit(services, { 'sign-in-name': `${request.ip} ${user.email}` })
+    const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival: arrivalOf(request) }))
+    if (!isTheirs) form.say('current_password', 'wrong', 'This is not your password.')
+    form.check()
     const hash = await hashPassword(password)
     await database.transaction(async (tx) => {
       const now = clock.now()
       await setPassword(tx, user.id, hash)
-      await revokeOtherSessions(tx, user.id, session.tokenHash, now)
+      await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
       await replaceLinks(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
       await succeeded(tx, 'password', user.email)

@@ -6,7 +6,7 @@ import { readForm } from '../../sign-in/form.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { maskName } from '../../sign-in/mask.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
-import { Turns } from '../../sign-in/turns.ts'
+import type { Turns } from '../../sign-in/turns.ts'
 import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../../sign-in/windows-account.ts'
 import { findUserByUsername, type User } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
@@ -15,10 +15,9 @@ const LONGEST_NAME = 100
 const LONGEST_PASSWORD = 1_000
 
 /** POST hrmis/auth/windows/login */
-export const windowsRoutes: FastifyPluginCallback = (app, _options, done) => {
+export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const db = services.database.kysely
-  const turns = new Turns()
 
   app.post('/hrmis/auth/windows/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
@@ -32,7 +31,7 @@ export const windowsRoutes: FastifyPluginCallback = (app, _options, done) => {
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })
     const offered = await windowsCompany(db, form.text('company'))
-    const answer = await turns.inTurn(username.toLowerCase(), () => tryFirstStep(services, {
+    const answer = await turns.inTurn(`windows ${username.toLowerCase()}`, () => tryFirstStep(services, {
       name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival,
       find: () => findUserByUsername(db, username),
       whyNot: async (found) => {

@@ -1,5 +1,5 @@
 /** What a list call asks, from its query. */
-import { toUtc } from '../../../core/index.ts'
+import { LIST_PARAMETERS, rangeParameters, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { approverNumber, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
 const MOST_ROWS = 200
 const LONGEST_SEARCH = 100
-const OWN_NAMES = new Set(['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine'])
+const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
 /** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
@@ -82,13 +82,22 @@ interface FilterScope { manifest: ResolvedDocumentType; hidden: FieldPaths; time
 
 function filterOf({ manifest, hidden, timeZone }: FilterScope, name: string, text: string): ListFilter[] {
   if (text === '') return []
-  const border = /^(.+)_(from|to)$/.exec(name)
   const exact = fieldByWire(manifest, hidden, name)
-  const ranged = border?.[1] === undefined ? undefined : fieldByWire(manifest, hidden, border[1])
   if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
-  if (!ranged || manifest.list.filters[ranged.name] !== 'range') throw new AppError('invalid-filter', { field: name })
-  const kind = border?.[2] === 'to' ? 'to' : 'from'
-  return [{ field: ranged, kind, value: ranged.format === 'date-time' ? momentOf(ranged, text, kind, timeZone) : rangeValue(ranged, text) }]
+  const { field, kind } = endOf(manifest, hidden, name)
+  return [{ field, kind, value: field.format === 'date-time' ? momentOf(field, text, kind, timeZone) : rangeValue(field, text) }]
+}
+
+/** Which end of which range the parameter is. */
+function endOf(manifest: ResolvedDocumentType, hidden: FieldPaths, name: string): { field: ResolvedField; kind: 'from' | 'to' } {
+  for (const [filter, how] of Object.entries(manifest.list.filters)) {
+    const field = manifest.shape.fields[filter]
+    if (how !== 'range' || field === undefined || field.internal || hidden.has(field.name)) continue
+    const ends = rangeParameters(field.wire)
+    if (name === ends.from) return { field, kind: 'from' }
+    if (name === ends.to) return { field, kind: 'to' }
+  }
+  throw new AppError('invalid-filter', { field: name })
 }
 
 function rangeValue(field: ResolvedField, text: string): string | number {

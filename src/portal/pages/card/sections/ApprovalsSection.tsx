@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../../contract/index.ts'
-import { approvalAt, type ResolvedState } from '../../../../core/index.ts'
+import { approvalAt, entryTone, type ResolvedState } from '../../../../core/index.ts'
 import { formatDate, formatDateTime, Icon, StatusBadge } from '../../../sdk.ts'
 import classes from '../Card.module.css'
 
@@ -44,11 +44,11 @@ function Entry({ entry, state, manifest }: EntryProps) {
   )
 }
 
-/** Who is asked now holds the document in the state that it waits in. */
-function lookOf({ status, tone }: ApprovalEntry, state: unknown, manifest: ClientManifest): Pick<ResolvedState, 'label' | 'tone'> {
+/** Who is asked now holds the document in the state that it waits in, and is shown as that state is. */
+function lookOf({ status }: ApprovalEntry, state: unknown, manifest: ClientManifest): Pick<ResolvedState, 'label' | 'tone'> {
   const approval = approvalAt(manifest, typeof state === 'string' ? state : '')
   const waiting = status === 'Open' && approval ? manifest.states[approval.pending] : undefined
-  return waiting ?? { label: status === 'Created' ? 'Waiting' : status, tone }
+  return { label: waiting?.label ?? (status === 'Created' ? 'Waiting' : status), tone: entryTone(manifest, waiting?.name ?? status) }
 }
 
 function whenOf(entry: ApprovalEntry): string {

@@ -5,7 +5,7 @@ import { useFocusReturn } from '../../../form/use-focus-return.ts'
 import { ErrorState, fetchAttachment, Icon, saveBlob } from '../../../sdk.ts'
 import classes from '../Card.module.css'
 
-const PdfPages = lazy(() => import('../../document/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const PdfPages = lazy(() => import('../../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 
 /** A stored file by its path, or one not sent yet. */
 export interface Previewed { name: string; mediaType: string; path?: string; blob?: Blob }

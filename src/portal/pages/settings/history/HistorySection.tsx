@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import classes from './History.module.css'
-import { valueText } from './value-text.ts'
+import { valueText } from '../../../ui/value-text.ts'
 
 /** Who changed what, from, to and when; older ones at a press. */
 export function HistorySection() {

@@ -1,6 +1,7 @@
-import type { Tone } from '../../../core/index.ts'
+/** What happened to an account, as the sign-in log and the account's history say it. */
+import type { Tone } from '../../core/index.ts'
 
-/** What the kinds of the log and of an account's history mean; one that is not known here is shown as it is called. */
+/** One that is not known here is shown as it is called. */
 const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'signed-in': { label: 'Signed in', tone: 'success' },
   'signed-out': { label: 'Signed out', tone: 'neutral' },
@@ -12,6 +13,7 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'session-ended': { label: 'Session ended', tone: 'neutral' },
   'link-sent': { label: 'Link sent', tone: 'info' },
   'link-used': { label: 'Link used', tone: 'info' },
+  'password-refused': { label: 'Password not changed', tone: 'warning' },
   'password-changed': { label: 'Password changed', tone: 'info' },
   created: { label: 'Account made', tone: 'success' },
   updated: { label: 'Details changed', tone: 'info' },

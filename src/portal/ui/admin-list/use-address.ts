@@ -1,12 +1,11 @@
-import { useSearchParams } from 'react-router-dom'
+import { useQueryParams } from '../use-query-params.ts'
 
 /** Parameters of the address, so that a list comes back as it was left; an empty one is taken out. */
 export function useAddress<K extends string>(names: readonly K[]): [Record<K, string>, (changes: Partial<Record<K, string>>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeQuery] = useQueryParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<K, string>
   const change = (changes: Partial<Record<K, string>>): void => {
-    setParams((before) => {
-      const next = new URLSearchParams(before)
+    changeQuery((next) => {
       for (const [name, value] of Object.entries<string | undefined>(changes)) {
         if (value === undefined || value === '') next.delete(name)
         else next.set(name, value)

@@ -1,6 +1,6 @@
-/** What a refused sign-in form shows: the server's sentence as a toast, its problems under their fields. */
-import { ApiError, messageOf } from '../../api/client.ts'
-import { toast } from '../../ui/toasts.ts'
+/** What a form shows that the server refused: its sentence as a toast, its problems under their fields. */
+import { ApiError, messageOf } from '../api/client.ts'
+import { toast } from './toasts.ts'
 
 /** Shows the server's sentence at the top of the window. */
 export function warnOf(error: unknown): void {

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { markRead, unreadQuery } from '../../api/notifications.ts'
 
-/** What the bell says of a document is read once the document is on screen. */
-export function useTold(type: string, key: string | undefined, isShown: boolean): void {
+/** Marks what the bell says of the document as read as soon as the document is shown. */
+export function useMarkTold(type: string, key: string | undefined, isShown: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (key === undefined || !isShown) return

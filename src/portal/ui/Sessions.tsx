@@ -1,13 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryKey, UseQueryResult } from '@tanstack/react-query'
-import type { Answer, SessionAnswer } from '../../../contract/index.ts'
-import { messageOf } from '../../api/client.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { toast } from '../../ui/toasts.ts'
-import classes from './Security.module.css'
+import type { Answer, SessionAnswer } from '../../contract/index.ts'
+import { messageOf } from '../api/client.ts'
+import { ErrorState } from './ErrorState.tsx'
+import { formatDateTime } from './format.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+import { toast } from './toasts.ts'
+import classes from './Sessions.module.css'
 
 interface SessionsProps {
   answer: UseQueryResult<SessionAnswer[]>

@@ -3,8 +3,8 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { ErrorState } from '../../sdk.ts'
-import classes from './Document.module.css'
+import { ErrorState } from '../ErrorState.tsx'
+import classes from './PdfPages.module.css'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 

@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ListAnswer } from '../../../contract/index.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { ErrorState } from '../ErrorState.tsx'
+import { formatNumber } from '../format.ts'
 import classes from './AdminList.module.css'
 
 export interface AdminColumn<T> { id: string; title: string; render: (row: T) => ReactNode; /** Stands on one line. */ isShort?: boolean }

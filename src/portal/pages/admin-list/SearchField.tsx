@@ -1,5 +1,0 @@
-import { SearchField as Field, type SearchFieldProps } from '../../ui/SearchField.tsx'
-import classes from './AdminList.module.css'
-
-/** The search box over an administrator's list. */
-export const SearchField = (props: Omit<SearchFieldProps, 'className'>) => <Field {...props} className={classes.search ?? ''} />

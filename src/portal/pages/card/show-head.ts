@@ -1,0 +1,24 @@
+/** Frames: a document that was new is drawn anew at its own address. */
+const PATIENCE = 60
+
+/**
+ * After something was done the head of the screen, with the new state, comes into view and is read out: the button that was pressed is
+ * gone, and the focus with it. Where the head is in sight and the focus somewhere, nothing moves.
+ */
+export function showHead(patience = PATIENCE): void {
+  requestAnimationFrame(() => {
+    const head = document.querySelector<HTMLElement>('[data-head]')
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (head && patience === PATIENCE && isOutOfSight(head)) goTo(head)
+    else if (head && isLost) goTo(head)
+    if (patience > 0 && (isLost || document.activeElement === head)) showHead(patience - 1)
+  })
+}
+
+function goTo(head: HTMLElement): void {
+  head.focus({ preventScroll: true })
+  if (isOutOfSight(head)) window.scrollTo({ top: 0, behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+}
+
+/** The bar at the top of the window covers what is beneath it. */
+const isOutOfSight = (head: HTMLElement): boolean => head.getBoundingClientRect().top < (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0)

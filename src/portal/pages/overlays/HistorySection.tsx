@@ -1,0 +1,55 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { overlayHistoryQuery } from '../../api/overlays.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import classes from './Overlays.module.css'
+import { Operations } from './PublishedSection.tsx'
+import type { Draft } from './use-overlay-draft.ts'
+
+const STEP = 10
+
+/** What was published and withdrawn; what was withdrawn can be looked at and published again. */
+export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void }) {
+  const { data, error, refetch, isFetching } = useQuery(overlayHistoryQuery())
+  const [shown, setShown] = useState(STEP)
+  const body = () => {
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={44} /><Skeleton height={44} /></Stack>
+    if (data.length === 0) return <p className={classes.empty}>Nothing was published yet.</p>
+    return (
+      <>
+        <ol className={classes.rows} aria-label="Newest first">
+          {data.slice(0, shown).map((event) => (
+            <li key={event.id}>
+              <Group justify="space-between" gap="sm" align="flex-start">
+                <div className={classes.main}>
+                  <Group gap="xs">
+                    <Text size="sm" fw={600}>{event.title} for {event.whom}</Text>
+                    <StatusBadge {...(event.kind === 'published' ? { label: 'Published', tone: 'success' } : { label: 'Withdrawn', tone: 'neutral' })} />
+                  </Group>
+                  <Text size="sm" c="dimmed">{event.by}, {formatDateTime(event.at)}</Text>
+                </div>
+                {event.kind === 'withdrawn' && event.isOurs && (
+                  <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={`Publish again ${event.title} for ${event.whom}`} onClick={() => onAgain({ overlay: event.overlay, title: `Publish again: ${event.title} for ${event.whom}` })}>
+                    Publish again
+                  </Button>
+                )}
+              </Group>
+              <Operations overlay={event.overlay} />
+            </li>
+          ))}
+        </ol>
+        {shown < data.length && <div className={classes.foot}><Button variant="default" size="sm" onClick={() => setShown(shown + STEP)}>Show older</Button></div>}
+      </>
+    )
+  }
+  return (
+    <section className="dirisha-panel" aria-labelledby="overlays-history" aria-busy={isFetching}>
+      <Title order={2} size="h4" id="overlays-history" className={classes.heading ?? ''}>History</Title>
+      {body()}
+    </section>
+  )
+}

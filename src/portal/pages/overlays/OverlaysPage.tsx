@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Screen, type ScreenProps } from '../../shell/Screen.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ExplainSection } from './ExplainSection.tsx'
+import { HistorySection } from './HistorySection.tsx'
+import { PublishedSection } from './PublishedSection.tsx'
+import type { Draft } from './use-overlay-draft.ts'
+
+const OverlayDialog = lazy(() => import('./OverlayDialog.tsx').then((module) => ({ default: module.OverlayDialog })))
+
+/** What companies, roles and people have otherwise than the modules say, and why everything is as it is. */
+export function OverlaysPage({ page }: ScreenProps) {
+  const { caption } = usePortal()
+  const [draft, setDraft] = useState<Draft>()
+  return (
+    <Screen
+      page={page} title={page.title ? caption(page.title) : 'Overlays'} subtitle="What companies, roles and people have otherwise than the modules say."
+      actions={<Button leftSection={<Icon name="plus" size={17} />} onClick={() => setDraft({ title: 'New overlay' })}>New overlay</Button>}
+    >
+      <PublishedSection onEdit={setDraft} />
+      <ExplainSection />
+      <HistorySection onAgain={setDraft} />
+      {draft && <Suspense fallback={null}><OverlayDialog draft={draft} onClose={() => setDraft(undefined)} /></Suspense>}
+    </Screen>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OverlayRow } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { overlaysKey, overlaysQuery, withdrawOverlay } from '../../api/overlays.ts'
+import { bootstrapQuery } from '../../api/queries.ts'
+import { confirmed } from '../../ui/confirm.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { layerOf } from './layers.ts'
+import { operationsOf } from './operations.ts'
+import classes from './Overlays.module.css'
+import type { Draft } from './use-overlay-draft.ts'
+
+/** The overlays that hold now, each with what it does, who published it, and what of it could not be applied. */
+export function PublishedSection({ onEdit }: { onEdit: (draft: Draft) => void }) {
+  const client = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery(overlaysQuery())
+  const withdrawal = useMutation({
+    mutationFn: ({ id }: OverlayRow) => withdrawOverlay(id),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (failure) => toast.warning(messageOf(failure)),
+    // Also when it was refused: somebody else may have withdrawn it.
+    onSettled: () => Promise.all([overlaysKey, bootstrapQuery().queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+  const withdraw = async (row: OverlayRow) => {
+    const yes = await confirmed({ text: `Withdraw this overlay of ${row.title} for ${row.whom}? It can be published again from the history.`, acceptLabel: 'Withdraw', rejectLabel: 'Cancel', tone: 'danger' })
+    if (yes) withdrawal.mutate(row)
+  }
+  const body = () => {
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={64} /><Skeleton height={64} /></Stack>
+    if (data.length === 0) return <EmptyState icon="layers" title="Nothing is published" text="Everybody has what the modules and their files say." />
+    return (
+      <ul className={classes.rows}>
+        {data.map((row) => (
+          <Row key={row.id} row={row} isBusy={withdrawal.isPending && withdrawal.variables.id === row.id} onWithdraw={() => void withdraw(row)}
+            onEdit={() => onEdit({ id: row.id, overlay: row.overlay, title: `Overlay of ${row.title} for ${row.whom}` })} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section className="dirisha-panel" aria-labelledby="overlays-published" aria-busy={isFetching}>
+      <Title order={2} size="h4" id="overlays-published" className={classes.heading ?? ''}>Published</Title>
+      {body()}
+    </section>
+  )
+}
+
+function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boolean; onEdit: () => void; onWithdraw: () => void }) {
+  const name = `${row.title} for ${row.whom}`
+  return (
+    <li data-overlay={row.id}>
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <div className={classes.main}>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            <StatusBadge {...layerOf(row.scope)} />
+          </Group>
+          <Text size="sm" c="dimmed">{row.author}, {formatDateTime(row.publishedAt)}</Text>
+        </div>
+        {row.isOurs && (
+          <Group gap="xs">
+            <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={`Edit ${name}`} onClick={onEdit}>Edit</Button>
+            <Button variant="default" size="xs" className={classes.button ?? ''} c="var(--dirisha-danger-fg)" aria-label={`Withdraw ${name}`} loading={isBusy} onClick={onWithdraw}>Withdraw</Button>
+          </Group>
+        )}
+      </Group>
+      <Operations overlay={row.overlay} />
+      {!row.isOurs && <Text size="sm" c="dimmed" mt={6}>It holds in companies that you do not administer, so that it is not yours to change.</Text>}
+      {row.conflicts.length > 0 && (
+        <ul className={classes.conflicts} aria-label="Set aside">
+          {row.conflicts.map(({ code, path, message, expected, seen }) => (
+            <li key={`${code} ${path}`}>
+              <StatusBadge label="Set aside" tone="warning" /> <span>{message}</span>
+              <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, expected !== undefined && seen !== undefined ? `written against ${expected}, now ${seen}` : ''].filter((part) => part !== '').join(' · ')}</Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** What an overlay does, an operation a line. */
+export function Operations({ overlay }: { overlay: OverlayRow['overlay'] }) {
+  return (
+    <ul className={classes.operations}>
+      {operationsOf(overlay).map(({ does, at, to }, index) => <li key={index}>{does} <code className={classes.path}>{at}</code>{to !== undefined && <>: <b>{to}</b></>}</li>)}
+    </ul>
+  )
+}

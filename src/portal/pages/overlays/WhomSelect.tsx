@@ -1,0 +1,39 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OverlayTargets } from '../../../contract/index.ts'
+import { overlayTargetsQuery } from '../../api/overlays.ts'
+import { partsOf } from './layers.ts'
+
+interface WhomSelectProps { label: string; targets: OverlayTargets | undefined; /** As a scope is stored. */ value: string; /** Roles are offered to who may publish for them, and to who only looks. */ hasRoles: boolean; onChange: (scope: string) => void }
+
+/** A company, a role or a person; people are searched on the server, which offers only those for whom one may publish. */
+export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSelectProps) {
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text, 250)
+  const people = useQuery(overlayTargetsQuery(asked))
+  // Who was chosen, maybe by the address alone, stays in the list, also when the search does not find them.
+  const { layer, name: id } = partsOf(value)
+  const chosen = useQuery({ ...overlayTargetsQuery(id), enabled: layer === 'user' })
+  const known = [...(people.data?.people ?? []), ...(chosen.data?.people ?? []).filter((one) => layer === 'user' && one.id === id)]
+  const companies = (targets?.companies ?? []).map(({ id: code, name }) => ({ value: `company:${code}`, label: name }))
+  const roles = hasRoles ? (targets?.roles ?? []).map((role) => ({ value: `role:${role}`, label: role })) : []
+  const found = [...new Map(known.map((one) => [one.id, { value: `user:${one.id}`, label: `${one.name} (${one.email})` }])).values()]
+  const holds = (option: { value: string; label: string }) => option.value.startsWith('user:') || option.label.toLowerCase().includes(text.toLowerCase()) || option.value === value
+  return (
+    <Select
+      label={label} searchable allowDeselect={false} value={value} searchValue={text} onSearchChange={setText} nothingFoundMessage={people.isFetching ? 'Searching…' : 'Nobody of that name'}
+      data={[{ group: 'Companies', items: companies }, { group: 'Roles', items: roles }, { group: 'People', items: found }].map(({ group, items }) => ({ group, items: isChosen(text, items, value) ? items : items.filter(holds) })).filter(({ items }) => items.length > 0)}
+      filter={({ options }) => options}
+      onChange={(next) => {
+        if (next !== null) onChange(next)
+      }}
+    />
+  )
+}
+
+/** While nothing else is typed than what is chosen, all is offered. */
+function isChosen(text: string, items: { value: string; label: string }[], value: string): boolean {
+  return text === '' || items.some((one) => one.value === value && one.label === text)
+}

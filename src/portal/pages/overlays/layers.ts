@@ -1,0 +1,21 @@
+import type { ExplainedChange, Tone } from '../../../core/index.ts'
+
+/** What the layers are called, and how they look. */
+export const LAYERS: Record<ExplainedChange['layer'], { label: string; tone: Tone; icon: string }> = {
+  base: { label: 'Module', tone: 'neutral', icon: 'box' },
+  client: { label: 'Client', tone: 'info', icon: 'briefcase' },
+  company: { label: 'Company', tone: 'info', icon: 'building' },
+  role: { label: 'Role', tone: 'progress', icon: 'users' },
+  user: { label: 'Person', tone: 'success', icon: 'user' },
+}
+
+/** `company:MRT` as layer and name. */
+export function partsOf(scope: string): { layer: string; name: string } {
+  const at = scope.indexOf(':')
+  return { layer: scope.slice(0, at), name: scope.slice(at + 1) }
+}
+
+/** The layer of `company:MRT`. */
+export function layerOf(scope: string): { label: string; tone: Tone; icon: string } {
+  return LAYERS[partsOf(scope).layer as ExplainedChange['layer']] ?? LAYERS.base
+}

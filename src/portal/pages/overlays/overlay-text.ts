@@ -1,0 +1,62 @@
+/** An overlay as it is typed: its first text, and where in it something is wrong. */
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
+
+/** Something wrong at a place of the text; `line` counts from 1. */
+export interface Problem { code: string; path: string; message: string; line: number; from: number; to: number }
+
+export interface ReadText { overlay: JsonObject | undefined; problems: Problem[] }
+
+const SYNTAX: Record<string, string> = {
+  CommaExpected: 'A comma is missing.', ColonExpected: 'A colon is missing.', ValueExpected: 'A value is missing.', PropertyNameExpected: 'A name in quotes is missing.',
+  CloseBraceExpected: 'A closing brace is missing.', CloseBracketExpected: 'A closing bracket is missing.', EndOfFileExpected: 'The overlay ends before this.', UnexpectedEndOfString: 'A quotation mark is missing.',
+  InvalidSymbol: 'This is no value: texts stand in quotation marks.', InvalidCommentToken: 'Comments are not kept here.',
+}
+
+/** An overlay to begin with: for whom, and one operation that shows how it is written. */
+export function newOverlayText({ type, version, scope }: { type: string; version: number; scope: JsonObject }): string {
+  return textOf({ extends: { id: type, version }, scope, operations: [{ do: 'set', at: '', to: '' }] })
+}
+
+/** A stored overlay as it is edited; whoever publishes it becomes its author. */
+export function textOf({ author: _author, $schema: _schema, ...overlay }: JsonObject): string {
+  return JSON.stringify(overlay, null, 2)
+}
+
+/** What was typed, or the places where it is no JSON. */
+export function readText(text: string): ReadText {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { disallowComments: true })
+  const problems = errors.map(({ error, offset, length }): Problem => {
+    const name = printParseErrorCode(error)
+    return { code: 'JSON', path: '', message: SYNTAX[name] ?? 'This is not written as JSON.', ...placeOf(text, offset, offset + length) }
+  })
+  if (problems.length > 0) return { overlay: undefined, problems: problems.slice(0, 1) }
+  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay is an object: it stands in braces.', ...placeOf(text, 0, text.length) }] }
+}
+
+/** What the server says, where it stands in the text: at the value, or at what holds it when that is missing. */
+export function placeIssues(text: string, issues: readonly FieldIssue[]): Problem[] {
+  const root = parseTree(text)
+  return issues.map(({ rule, path, message }) => ({ code: rule, path, message, ...placeOfNode(text, nodeAt(root, path)) }))
+}
+
+function nodeAt(root: Node | undefined, path: string): Node | undefined {
+  const keys = path === '' ? [] : path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+  for (let depth = keys.length; depth > 0; depth--) {
+    const node = root && findNodeAtLocation(root, keys.slice(0, depth))
+    if (node) return node
+  }
+  return root
+}
+
+function placeOfNode(text: string, node: Node | undefined): Pick<Problem, 'line' | 'from' | 'to'> {
+  const from = node?.offset ?? 0
+  // Of what holds other things only its beginning: half a screen that is marked says nothing.
+  const isLong = node?.type === 'object' || node?.type === 'array'
+  return placeOf(text, from, isLong ? from + 1 : from + (node?.length ?? 0))
+}
+
+function placeOf(text: string, from: number, to: number): Pick<Problem, 'line' | 'from' | 'to'> {
+  return { line: text.slice(0, from).split('\n').length, from, to: Math.max(to, from) }
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
+import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { overlaysKey, overlayTargetsQuery, previewOverlay, publishOverlay } from '../../api/overlays.ts'
+import { bootstrapQuery } from '../../api/queries.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { toast } from '../../ui/toasts.ts'
+import { partsOf } from './layers.ts'
+import { newOverlayText, placeIssues, readText, textOf, type Problem } from './overlay-text.ts'
+
+/** What is edited: a published overlay with its id, one to publish again without, or nothing yet. */
+export interface Draft { id?: number; overlay?: JsonObject; title: string }
+
+/** Of which type and for whom, as it is chosen. */
+interface Aim { type: string; whom: string }
+
+export interface OverlayDraft {
+  targets: OverlayTargets | undefined
+  text: string
+  isTouched: boolean
+  aimed: Aim
+  problems: Problem[]
+  /** What it would change, as far as that was asked for what is written now. */
+  preview: OverlayPreview['changes'] | undefined
+  /** Why the last try failed as a whole; empty when it did not. */
+  refusal: string
+  isTrying: boolean
+  isPublishing: boolean
+  write: (text: string) => void
+  aim: (changes: Partial<Aim>) => void
+  tryOut: () => void
+  publish: () => void
+}
+
+/** The text of an overlay while it is written, with what the server says of it. */
+export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayDraft {
+  const { data: targets } = useQuery(overlayTargetsQuery())
+  const { company } = usePortal()
+  const client = useQueryClient()
+  const [whom, setWhom] = useState(`company:${company.code}`)
+  const [type, setType] = useState('')
+  const [typed, setTyped] = useState(draft.overlay && textOf(draft.overlay))
+  const [problems, setProblems] = useState<Problem[]>([])
+  const [preview, setPreview] = useState<OverlayPreview['changes']>()
+  const [refusal, setRefusal] = useState('')
+  const first = draft.overlay ? textOf(draft.overlay) : firstText(targets, type, whom)
+  const text = typed ?? first
+  // What is chosen above follows what is written below.
+  const written = aimOf(typed === undefined ? undefined : readText(typed).overlay)
+  const aimed = { type: targets?.types.some(({ id }) => id === written.type) ? written.type : typeOf(targets, type), whom: written.whom ?? whom }
+
+  const show = (issues: readonly FieldIssue[]) => setProblems(placeIssues(text, issues))
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.errors.length > 0) return show(error.errors)
+    setRefusal(error instanceof ApiError && error.code === 'stale' ? 'Somebody else changed or withdrew this overlay meanwhile. Close this and look at it as it is now; what you wrote can be copied.' : messageOf(error))
+  }
+  const trial = useMutation({
+    mutationFn: (overlay: JsonObject) => previewOverlay(overlay, draft.id),
+    onSuccess: ({ issues, changes }) => {
+      show(issues)
+      setPreview(issues.some(({ severity }) => severity === 'error') ? undefined : changes)
+    },
+    onError,
+  })
+  const publication = useMutation({
+    mutationFn: (overlay: JsonObject) => publishOverlay(overlay, draft.id),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      onPublished()
+      await client.invalidateQueries({ queryKey: overlaysKey })
+      // It may hold for who publishes it, too.
+      await client.invalidateQueries({ queryKey: bootstrapQuery().queryKey })
+    },
+    onError,
+  })
+  /** Hands on what is written, once it can be read. */
+  const whenRead = (handOn: (overlay: JsonObject) => void) => {
+    setRefusal('')
+    setPreview(undefined)
+    const read = readText(text)
+    setProblems(read.problems)
+    if (read.overlay) handOn(read.overlay)
+  }
+  const write = (next: string) => {
+    setTyped(next)
+    setProblems([])
+    setPreview(undefined)
+  }
+  const aim = (changes: Partial<Aim>) => {
+    const next = { ...aimed, ...changes }
+    setType(next.type)
+    setWhom(next.whom)
+    // What was written already stays: only of what and for whom is otherwise.
+    const { overlay } = typed === undefined ? { overlay: undefined } : readText(typed)
+    if (overlay) write(textOf({ ...overlay, extends: { id: next.type, version: versionOf(targets, next.type) }, scope: scopeOf(next.whom) }))
+  }
+  return {
+    targets, text, isTouched: typed !== undefined && typed !== first, aimed, problems, preview, refusal, isTrying: trial.isPending, isPublishing: publication.isPending,
+    write, aim, tryOut: () => whenRead((overlay) => trial.mutate(overlay)), publish: () => whenRead((overlay) => publication.mutate(overlay)),
+  }
+}
+
+const typeOf = (targets: OverlayTargets | undefined, type: string): string => (type === '' ? (targets?.types[0]?.id ?? '') : type)
+const versionOf = (targets: OverlayTargets | undefined, type: string): number => targets?.types.find(({ id }) => id === type)?.version ?? 1
+
+function scopeOf(whom: string): JsonObject {
+  const { layer, name } = partsOf(whom)
+  return { [layer]: name }
+}
+
+/** Of what and for whom an overlay is, as far as it says so. */
+function aimOf(overlay: JsonObject | undefined): { type: string; whom: string | undefined } {
+  const { extends: base, scope } = overlay ?? {}
+  const [first] = isObject(scope) ? Object.entries(scope) : []
+  return { type: isObject(base) ? String(base['id'] ?? '') : '', whom: first && typeof first[1] === 'string' ? `${first[0]}:${first[1]}` : undefined }
+}
+
+function firstText(targets: OverlayTargets | undefined, type: string, whom: string): string {
+  const id = typeOf(targets, type)
+  return newOverlayText({ type: id, version: versionOf(targets, id), scope: scopeOf(whom) })
+}

@@ -1,0 +1,37 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { afterEach, expect, it, vi } from 'vitest'
+import { toast } from './toasts.ts'
+
+afterEach(() => notifications.clean())
+const shown = (): { id: string | undefined; message: unknown }[] => notificationsStore.getState().notifications.map(({ id, message }) => ({ id, message }))
+
+it('the same text again takes the place of its notice, with five seconds of its own', () => {
+  toast.success('Settings saved.')
+  const [first] = shown()
+  toast.success('Settings saved.')
+  expect(shown().map(({ message }) => message)).toEqual(['Settings saved.'])
+  // A notice of the same name would keep the timer of the first.
+  expect(shown()[0]?.id).not.toBe(first?.id)
+})
+
+it('another text, or the same one as something else, stands beside it', () => {
+  toast.success('Done.')
+  toast.warning('Done.')
+  toast.success('Done again.')
+  expect(shown()).toHaveLength(3)
+})
+
+it('forgets the notice of a text with it, but not the one that took its place', () => {
+  const hide = vi.spyOn(notifications, 'hide')
+  toast.info('Saved.')
+  toast.info('Saved.')
+  const [second] = shown()
+  expect(hide).toHaveBeenCalledTimes(1)
+  toast.info('Saved.')
+  expect(hide).toHaveBeenLastCalledWith(second?.id)
+  notifications.hide(shown()[0]?.id ?? '')
+  hide.mockClear()
+  toast.info('Saved.')
+  expect(hide).not.toHaveBeenCalled()
+  hide.mockRestore()
+})

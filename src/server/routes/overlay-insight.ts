@@ -1,0 +1,86 @@
+import type { FastifyPluginCallback } from 'fastify'
+import type { Answer, ExplainAnswer, OverlayEvent, OverlayTargets } from '../../contract/index.ts'
+import { givenRoles, isObject, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
+import { AppError, invalidDocument } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { listCompanies } from '../store/companies.ts'
+import { listOverlayEvents, type StoredOverlayEvent } from '../store/overlays.ts'
+import { scopeOfPerson } from '../users/scope-of-person.ts'
+import { queryOf } from './documents/request.ts'
+import { holdsWords } from './holds-words.ts'
+import { checkExplained, isOurs, peopleOffered, reachOf, seenOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
+import { requireRight } from './require-right.ts'
+
+/** Most properties explained at once. */
+const MOST_EXPLAINED = 500
+
+/** GET admin/explain, admin/overlays/targets and admin/overlays/history: why things are as they are, for whom they may be changed, and what was changed. */
+export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const { database, engines } = services
+
+  app.get('/admin/explain', async (request): Promise<ExplainAnswer> => {
+    requireRight(request.session, 'overlays')
+    const { type = '', path = '', company, role, user, search = '', differs } = queryOf(request)
+    if (!engines.base().has(type)) throw new AppError('not-found')
+    const asked: Scope = { ...(company !== undefined && { company }), ...(role !== undefined && { roles: role.split(',') }), ...(user !== undefined && { user }) }
+    const issues = checkExplained(await reachOf(services, request.session), asked)
+    if (issues.length > 0) throw invalidDocument(issues)
+    const scope = await wholeScope(services, asked, request.session.company.code)
+    const found = engines.explain(type, path, scope).filter((one) => (differs !== '1' || isOtherwise(one)) && holds(one, search))
+    return { data: found.slice(0, MOST_EXPLAINED), count: found.length, message: '' }
+  })
+
+  app.get('/admin/overlays/targets', async (request): Promise<Answer<OverlayTargets>> => {
+    const { session } = request
+    requireRight(session, 'overlays')
+    const { search = '' } = queryOf(request)
+    const reach = await reachOf(services, session)
+    const { types, roles } = engines.base().catalogue
+    const companies = await listCompanies(database.kysely, reach.companies)
+    return {
+      data: {
+        types: Object.values(types).map(({ id, title, version }) => ({ id, title: title.one, version })).sort((a, b) => a.title.localeCompare(b.title)),
+        companies: companies.map(({ code, display_name: name }) => ({ id: code, name })),
+        roles: Object.keys(givenRoles(roles)).sort(), isForRoles: reach.hasAll, people: peopleOffered(reach, search.trim()),
+      },
+      message: '',
+    }
+  })
+
+  app.get('/admin/overlays/history', async ({ session }): Promise<Answer<OverlayEvent[]>> => {
+    requireRight(session, 'overlays')
+    const reach = await reachOf(services, session)
+    const { catalogue } = engines.base()
+    const events = await listOverlayEvents(database.kysely, seenOf(reach))
+    return { data: events.flatMap((event) => present(catalogue, reach, event)), message: '' }
+  })
+
+  done()
+}
+
+/** Whether a layer above the manifest said something, set aside or not. */
+const isOtherwise = ({ history }: Explained): boolean => history.some(({ layer }) => layer !== 'base')
+
+function holds({ path, value }: Explained, search: string): boolean {
+  return holdsWords(`${path} ${typeof value === 'string' ? value : JSON.stringify(value ?? '')}`, search)
+}
+
+/** Who is asked about, with all that they are: of a person the roles that come with it too, beside those that were named. */
+async function wholeScope(services: Services, { company, roles = [], user }: Scope, here: string): Promise<Scope> {
+  if (user === undefined) return { company: company ?? here, roles }
+  const person = await scopeOfPerson(services, user, company)
+  return { ...person, roles: [...new Set([...person.roles, ...roles])] }
+}
+
+/** The event names type and scope as one key: `petty-cash company:MRT`. */
+function present(catalogue: Catalogue, reach: Reach, { id, at, kind, actor, actor_name: name, changes }: StoredOverlayEvent): OverlayEvent[] {
+  const [[key, change] = ['', null]] = Object.entries(changes ?? {})
+  const [type = '', scope = ''] = key.split(/ (.*)/)
+  const overlay = isObject(change) ? (change['to'] ?? change['from']) : null
+  if (!isObject(overlay)) return []
+  return [{
+    id, at: at.toISOString(), by: name ?? actor, kind: kind === 'withdrawn' ? 'withdrawn' : 'published',
+    type, title: titleOfType(catalogue, type), scope, whom: whomOf(reach, scope), isOurs: isOurs(reach, scope), overlay,
+  }]
+}

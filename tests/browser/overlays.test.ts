@@ -1,0 +1,156 @@
+/** An administrator says what a company has otherwise, sees what that changes and why, and takes it back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { comeToRest, faultsInEveryLook, PHONE, sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { answer, seeToast } from './steps.ts'
+
+const WITHIN = { timeout: 15_000 }
+
+let browser: Browser
+let administrator: Person
+let page: Page
+let problems: string[]
+beforeAll(async () => {
+  browser = await startChromium()
+  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+  const visitor = await windowOf(browser, sharedPortal(), administrator)
+  page = visitor.page
+  problems = visitor.problems
+})
+afterAll(async () => {
+  const { data } = await administrator.call('GET', 'admin/overlays')
+  for (const { id } of data as unknown as { id: number }[]) await administrator.call('DELETE', `admin/overlays/${id}`)
+  await browser?.close()
+})
+
+const dialog = (): Locator => page.getByRole('dialog')
+const editor = (): Locator => dialog().getByRole('textbox', { name: 'Overlay' })
+const published = (): Locator => page.getByRole('region', { name: 'Published' })
+const overlay = (...operations: object[]): string => JSON.stringify({ extends: { id: 'destination', version: 1 }, scope: { company: 'MRT' }, operations }, null, 2)
+const title = (to: string, was = 'Description'): object => ({ do: 'set', at: 'schema.properties.description.title', to, was })
+
+describe('the screen of overlays', () => {
+  it('says that nothing is published, and shows what every property comes from', async () => {
+    await page.goto('/admin/settings')
+    await page.getByRole('link', { name: 'Overlays' }).click()
+    await page.waitForURL('**/admin/overlays')
+    await published().getByText('Nothing is published').waitFor()
+    await page.getByText('No overlay touches this').waitFor()
+    await page.getByRole('button', { name: 'Show all properties' }).click()
+    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Destination' })
+    await page.getByRole('searchbox', { name: 'Search' }).fill('description.title')
+    await expect.poll(() => page.getByRole('list', { name: 'Properties' }).getByRole('listitem').count(), WITHIN).toBe(1)
+    await page.getByRole('list', { name: 'Properties' }).getByText('Module').waitFor()
+    await page.reload()
+    await page.getByText('schema.properties.description.title').waitFor()
+    expect(await faultsInEveryLook(page, 'overlays-empty')).toEqual([])
+  })
+
+  it('refuses what is wrong at its line, with code, path and a sentence, and leads there', async () => {
+    await page.goto('/admin/overlays')
+    await page.getByRole('button', { name: 'New overlay' }).click()
+    await expect.poll(() => editor().inputValue(), WITHIN).toContain('"company": "MRT"')
+    await editor().fill('{\n  "extends": 1\n  "scope": 2\n}')
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await dialog().getByText('A comma is missing.').waitFor()
+    await editor().fill(overlay(title('Place'), { do: 'set', at: 'schema.properties.descripton.title', to: 'x' }))
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await dialog().getByText(/E603 · operations\.1\.at/).waitFor()
+    expect(await faultsInEveryLook(page, 'overlays-refused')).toEqual([])
+    await dialog().getByRole('button', { name: 'Line 18' }).click()
+    expect(await editor().evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))).toBe('"schema.properties.descripton.title"')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Discard what you wrote?', 'Stay')
+    expect(await editor().inputValue()).toContain('descripton')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Discard what you wrote?', 'Discard')
+    await published().getByText('Nothing is published').waitFor()
+  })
+
+  it('previews, publishes, explains, edits, withdraws and publishes again', async () => {
+    await page.goto('/admin/overlays?type=destination')
+    await page.getByRole('button', { name: 'New overlay' }).click()
+    await dialog().getByLabel('Of', { exact: true }).selectOption({ label: 'Destination' })
+    await expect.poll(() => editor().inputValue(), WITHIN).toContain('"id": "destination"')
+    await editor().fill(overlay(title('Place')))
+    await dialog().getByRole('button', { name: 'Show what changes' }).click()
+    await dialog().getByRole('status', { name: 'What changes' }).getByText('schema.properties.description.title').waitFor()
+    expect(await faultsInEveryLook(page, 'overlays-preview')).toEqual([])
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await seeToast(page, /is published/)
+    await published().getByText('Destination for Mazingira Research Trust').waitFor()
+    const property = page.getByRole('list', { name: 'Properties' }).getByRole('listitem').first()
+    await property.getByText('schema.properties.description.title').waitFor()
+    await property.getByText('What each layer said').click()
+    expect(await property.innerText()).toMatch(/Place[\s\S]*Company[\s\S]*Module: Description[\s\S]*Company MRT \(set\): Place/)
+    expect(await faultsInEveryLook(page, 'overlays')).toEqual([])
+
+    await published().getByRole('button', { name: /^Edit Destination/ }).click()
+    await editor().fill(overlay(title('Where to')))
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await published().getByText('Where to').waitFor()
+    expect(await published().getByRole('button', { name: /^Edit/ }).count()).toBe(1)
+
+    await published().getByRole('button', { name: /^Withdraw/ }).click()
+    await answer(page, 'Withdraw this overlay of Destination', 'Withdraw')
+    await published().getByText('Nothing is published').waitFor()
+    const history = page.getByRole('region', { name: 'History' })
+    await expect.poll(() => history.getByRole('listitem').first().innerText(), WITHIN).toMatch(/Withdrawn[\s\S]*Where to/)
+    await history.getByRole('button', { name: /^Publish again/ }).first().click()
+    expect(await editor().inputValue()).toContain('Where to')
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await published().getByText('Where to').waitFor()
+  })
+
+  it('explains a person who is found by name, keeps them in the address, and shows values as they are written', async () => {
+    await page.goto('/admin/overlays?type=destination&all=1&search=required')
+    const whom = page.getByLabel('For', { exact: true }).and(page.locator('input'))
+    await whom.fill('wanji')
+    const asked = page.waitForRequest((request) => request.url().includes('admin/explain') && request.url().includes('user='))
+    await page.getByRole('option', { name: /Wanjiku/ }).click()
+    expect([...new URL((await asked).url()).searchParams.keys()].sort()).toEqual(['search', 'type', 'user'])
+    const name = await whom.inputValue()
+    expect(name).toMatch(/Wanjiku.*\(wanjiku@mazingira\.example\)/)
+    await page.reload()
+    await expect.poll(() => whom.inputValue(), WITHIN).toBe(name)
+    await page.getByRole('list', { name: 'Properties' }).getByText('["code","description"]').waitFor()
+    expect(await faultsInEveryLook(page, 'overlays-person')).toEqual([])
+  })
+
+  it('keeps what was written when somebody else withdrew it meanwhile', async () => {
+    await page.goto('/admin/overlays')
+    await published().getByRole('button', { name: /^Edit/ }).click()
+    const { data } = await administrator.call('GET', 'admin/overlays')
+    for (const { id } of data as unknown as { id: number }[]) await administrator.call('DELETE', `admin/overlays/${id}`)
+    await editor().fill(overlay(title('Mine')))
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await dialog().getByText(/Somebody else changed or withdrew this overlay/).waitFor()
+    expect(await editor().inputValue()).toContain('Mine')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Discard what you wrote?', 'Discard')
+  })
+
+  it('tells when it cannot be loaded, and tries again', async () => {
+    await page.route('**/api/v1/admin/overlays', (route) => route.fulfill({ status: 503, json: { code: 'away', message: 'The database is away.' } }))
+    await page.goto('/admin/overlays')
+    await published().getByText('The database is away.').waitFor(WITHIN)
+    await page.unrouteAll()
+    await published().getByRole('button', { name: 'Try again' }).click()
+    await published().getByText('Nothing is published').waitFor()
+  })
+
+  it('is worked by touch on a phone, and is nobody else’s', async () => {
+    const visitor = await windowOf(browser, sharedPortal(), administrator, PHONE)
+    await visitor.page.goto('/admin/overlays')
+    await comeToRest(visitor.page)
+    await visitor.page.getByRole('button', { name: 'New overlay' }).click()
+    await visitor.page.getByRole('textbox', { name: 'Overlay' }).waitFor()
+    await visitor.context.close()
+    const portalAdministrator = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'njeri@mazingira.example'))
+    await portalAdministrator.page.goto('/admin/overlays')
+    await portalAdministrator.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await portalAdministrator.context.close()
+    expect(problems).toEqual([])
+  })
+})
