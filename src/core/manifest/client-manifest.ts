@@ -73,8 +73,8 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, empty, actionsTitle }: ResolvedList): ResolvedList {
-  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
+  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, dialogs, empty, actionsTitle }
 }
 
 function clientSection(section: ResolvedSection): ResolvedSection {

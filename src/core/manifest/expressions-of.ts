@@ -86,6 +86,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
     ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),
+    ...Object.entries(type.list.dialogs).flatMap(([name, { when }]) => placed(['list', 'dialogs', name], header, [['when', when, 'bool']])),
     ...Object.entries(type.card.views).flatMap(([name, view]) => [
       ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),

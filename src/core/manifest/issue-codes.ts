@@ -37,6 +37,7 @@ export const ISSUE_CODES = {
   E221: { title: 'Unknown dashboard', cure: 'Name a key of dashboards of a module.json.' },
   E222: { title: 'A field that cannot be hidden', cure: 'Give the array of lines an x-line-key, or hide the array as a whole. Keys are seen by all who see the record.' },
   E223: { title: 'A filter under a name that means something else', cure: 'Give the field another name on the wire (x-wire), or take it out of list.filters.' },
+  E224: { title: 'Unknown section', cure: 'Name a section of the card of kind fields, approvals or history.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },
   E303: { title: 'An expression gives the wrong type', cure: 'Let it give the type that the place expects.' },

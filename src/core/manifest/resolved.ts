@@ -85,6 +85,9 @@ export interface ResolvedRule {
 
 export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean }
 
+/** Sections of the card that can be read from a row of the list. */
+export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
+
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>
   sort: { field: string; descending: boolean }
@@ -96,6 +99,8 @@ export interface ResolvedList {
   /** Tabs by name, with the states whose rows they show. */
   tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>
+  /** Sections of the card that a row opens in a dialog, by name. */
+  dialogs: Record<string, ResolvedListDialog>
   empty: string
   actionsTitle: string
 }
