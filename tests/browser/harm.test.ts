@@ -6,7 +6,6 @@ import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import { DESKTOP, PHONE, comeToRest, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
-import { startPortal } from './server.ts'
 import { startWindows } from './windows.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -31,7 +30,7 @@ function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, inter
   return type === 'string' && choices === undefined && format === undefined && ref === undefined && pattern === undefined && compute === undefined && !readOnly && !internal && !wireOnly
 }
 
-const windows = startWindows(() => startPortal({ DEMO: '1' }))
+const windows = startWindows(() => ({}))
 let catalogue: Catalogue
 const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'wambui' | 'admin', Person>
 /** Keys of what was made; of masters by type. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
 import { type Person } from './people.ts'
-import { startPortal } from './server.ts'
 import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
@@ -14,7 +13,7 @@ describe('a portal of modules from outside the repository', () => {
   const windows = startWindows(() => {
     folder = mkdtempSync(join(tmpdir(), 'dirisha-modules-'))
     cpSync('tests/fixtures/modules', folder, { recursive: true })
-    return startPortal({ DEMO: '1', MODULES: `modules:${folder}` })
+    return { MODULES: `modules:${folder}` }
   })
   let employee: Person
   let approver: Person

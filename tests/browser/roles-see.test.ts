@@ -3,14 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
 import { type Person } from './people.ts'
-import { startPortal } from './server.ts'
 import { act, answer, field, lineOf, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 /** Juma and Chebet are employees and nothing else; Ekal and Otieno also approve; Njeri is of HR, Mutua of finance. */
 const NAMES = ['juma', 'chebet', 'ekal', 'otieno', 'njeri', 'mutua'] as const
 
-const windows = startWindows(() => startPortal({ DEMO: '1', MODULES: 'modules:tests/fixtures/modules' }))
+const windows = startWindows(() => ({ MODULES: 'modules:tests/fixtures/modules' }))
 const people: Record<typeof NAMES[number], Person> = {} as never
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** What every file of browser tests begins with: a browser, and windows in it of people of the demo organisation. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { DESKTOP, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
 import { person, windowOf, type Person } from './people.ts'
-import type { Portal, Site } from './server.ts'
+import { startPortal, type Portal, type Site } from './server.ts'
 
 type Look = [viewport?: { width: number; height: number }, colours?: 'light' | 'dark']
 
@@ -22,19 +22,19 @@ export interface Windows {
   at(path: string, who: Person, ...look: Look): Promise<Page>
 }
 
-/** Starts the browser before the first test of the file or block and closes it after the last; `start` a portal of its own, instead of the shared one. */
-export function startWindows(start?: () => Promise<Portal>): Windows {
+/** Starts the browser before the first test of the file or block and closes it after the last. `own` starts a portal that the file shares with no other, with this environment. */
+export function startWindows(own?: () => Record<string, string>): Windows {
   let browser: Browser | undefined
   let portal: Portal | undefined
   beforeAll(async () => {
-    [browser, portal] = await Promise.all([startChromium(), start?.()])
+    [browser, portal] = await Promise.all([startChromium(), own && startPortal({ DEMO: '1', ...own() }, inject('preparedDemo'))])
   })
   afterAll(async () => {
     await browser?.close()
     await portal?.stop()
   })
   const started = (): { browser: Browser; site: Site } => {
-    const site = start ? portal : sharedPortal()
+    const site = own ? portal : sharedPortal()
     if (!browser || !site) throw new Error('the browser starts before the tests, not while they are collected')
     return { browser, site }
   }
