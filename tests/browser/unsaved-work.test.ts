@@ -203,7 +203,7 @@ describe('the dialog of a line', () => {
     const before = await project()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.getByText('Not saved yet').count()).toBe(0)
+    expect(await page.getByText(/not saved yet/i).count()).toBe(0)
 
     await button.click()
     await choose(dialog, 'Project', 'Civic voices')
