@@ -14,7 +14,7 @@ import { TotalsRow } from './LineTotals.tsx'
 import { textWidth } from './text-width.ts'
 import classes from './LineTable.module.css'
 
-const ValueDetails = lazy(() => import('./ValueDetails.tsx'))
+const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
 interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** The lines that are shown. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
 
