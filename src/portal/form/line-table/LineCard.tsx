@@ -9,7 +9,7 @@ import { usePath } from '../use-field.ts'
 import { LineActions, type LineCommands } from './LineActions.tsx'
 import classes from './LineTable.module.css'
 
-const ValueDetails = lazy(() => import('./ValueDetails.tsx'))
+const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
 interface LineCardProps {
   model: FormModel

@@ -14,7 +14,7 @@ import { TotalsRow } from './LineTotals.tsx'
 import { textWidth } from './text-width.ts'
 import classes from './LineTable.module.css'
 
-const ValueDetails = lazy(() => import('./ValueDetails.tsx'))
+const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
 interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** The lines that are shown. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
 
@@ -29,7 +29,9 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   const { references } = useFormEnvironment()
   const contents = useContentWidths(model, section.field ?? '', fields, references)
   const headings = fields.map((field) => longestWord(headingOf(model, section, shape, field.name)) + AROUND_HEADING)
-  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, contents.widths, headings)
+  // A figure and the button that tells how it comes about stand beside one another.
+  const texts = columns.map((name, index) => (contents.widths[index] ?? 0) + (section.columns[name]?.details === undefined ? 0 : ABOUT))
+  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, texts, headings)
   const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
   return (
     <div className={classes.scroll} onBlur={() => requestAnimationFrame(contents.refresh)}>
@@ -56,6 +58,9 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
     </div>
   )
 }
+
+/** What the button takes that tells how a value comes about. */
+const ABOUT = 24
 
 /** Padding, and the star of what is required. */
 const AROUND_HEADING = 26

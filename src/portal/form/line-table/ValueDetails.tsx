@@ -20,7 +20,7 @@ export interface ValueDetailsProps {
 }
 
 /** How a value of a line comes about: behind a small button that opens as one points at it or presses it, or as text. Nothing while nothing is known. */
-export default function ValueDetails({ model, shape, line, names, label, isPlain = false }: ValueDetailsProps) {
+export function ValueDetails({ model, shape, line, names, label, isPlain = false }: ValueDetailsProps) {
   usePath(model, line)
   const [isOpen, setOpen] = useState(false)
   const fields = names.flatMap((name) => shape.fields[name] ?? []).filter((field) => model.value(`${line}.${field.name}`) !== undefined)
