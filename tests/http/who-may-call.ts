@@ -52,6 +52,7 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/portal/search': { statuses: SIGNED_IN, query: 'q=lunch' },
   //                                                 nobody owner colleague approver unasked finance hr  admin foreign
   'GET /api/v1/portal/lists/:type': { statuses:     '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },
+  'GET /api/v1/portal/lookups/:type': { statuses:   '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },
   'GET /api/v1/dashboards/:id': { statuses:         '401    200   200       200      200     200     200 404   200', params: { id: 'main' } },
   'POST /api/v1/hrmis/auth/canViewDashboard': { statuses: SIGNED_IN, body: {} },
   'POST /api/v1/hrmis/auth/accessAnalyticsDashboard': { statuses: '401 403   403       403      403     200     200 403   403', body: {} },

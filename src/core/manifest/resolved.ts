@@ -85,6 +85,9 @@ export interface ResolvedRule {
 
 export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean }
 
+/** A card above the list; `value` and `when` stay on the server. */
+export interface ResolvedFigure { title: string; icon?: string; value: Expression; money: boolean; when?: Expression }
+
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>
   sort: { field: string; descending: boolean }
@@ -96,6 +99,8 @@ export interface ResolvedList {
   /** Tabs by name, with the states whose rows they show. */
   tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>
+  /** What the person's own records come to. */
+  figures: Record<string, ResolvedFigure>
   empty: string
   actionsTitle: string
 }
@@ -161,6 +166,8 @@ export interface ResolvedAction extends Consequences {
   starts?: string
   endsApproval: boolean
   confirm?: { title?: string; text: string }
+  /** Actions run on the records of a lookup. */
+  runs: { over: string; action: string; input: Record<string, Expression> }[]
   input?: ResolvedShape
   checks: Record<string, ActionCheck>
   success?: string
@@ -195,11 +202,13 @@ export interface ResolvedEndpoint {
   key?: { in: 'path' | 'query' | 'body'; name: string }
   /** Query parameters with fixed values that select this endpoint. */
   fixedQuery: Record<string, string>
+  /** list: filters that the call always carries. */
+  filters?: Record<string, string>
 }
 
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[] }
 export interface ResolvedPrint { name: string; layout: JsonObject; title: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
-export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression }
+export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; /** The person's own figure is told to them. */ told?: boolean }
 
 export interface ResolvedDocumentType {
   id: string
@@ -245,7 +254,7 @@ export interface ResolvedMenuEntry {
   /** In a person's own menu it is there only when it was true. */
   topBar?: Expression
 }
-export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
+export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text; /** screen list: the view of the card that opens in a dialog over it. */ dialog?: string; /** Pages that stand together as tabs, with their captions. */ tabs?: Record<string, string> }
 
 export interface Organisation {
   employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; substitute?: string; active?: string }

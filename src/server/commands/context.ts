@@ -136,7 +136,8 @@ function hiddenReads({ engine: { catalogue }, session: { actor } }: CommandConte
   let elsewhere: ReturnType<typeof sightOf>['elsewhere'] | undefined
   return (expression, array) => {
     elsewhere ??= sightOf(catalogue, manifest, actor.roles).elsewhere
-    return readsMissing(expression, { array }, manifest, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
+    // A told figure is told to the owner, who need not be whoever acts.
+    return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }
 
