@@ -3,7 +3,7 @@ import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import { shown } from './check-structure.ts'
-import type { ResolvedDocumentType } from './resolved.ts'
+import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
 
 /** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
@@ -135,7 +135,9 @@ function expectPath(context: CheckContext, expanded: ExpandedType, type: Resolve
 
 /** What is told is worked out over a record that nobody has filled in yet. */
 function checkTold(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
-  const known = Object.values(type.shape.fields).filter((field) => field.stamp !== undefined || field.default !== undefined || field.defaultExpression !== undefined).map(({ name }) => name)
+  const isGiven = ({ stamp, default: first, defaultExpression, compute }: ResolvedField): boolean =>
+    stamp !== undefined || first !== undefined || defaultExpression !== undefined || (compute !== undefined && !dependenciesOf(compute).some(([root]) => root === 'lookups'))
+  const known = Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
   for (const lookup of Object.values(type.lookups)) {
     if (lookup.told !== true) continue
     for (const part of ['where', 'when'] as const) {

@@ -9,8 +9,10 @@ interface OwnRecord { doc: Doc; ctx: LoadedContext['ctx'] }
 async function ownRecord(db: Db, command: CommandContext, type: CompiledType): Promise<OwnRecord> {
   const plain = plainContext(command)
   const fresh = type.stamp(type.newDocument(plain), plain)
-  const { ctx } = await fullContext(db, command, type, fresh, {})
-  return { doc: type.recompute(fresh, ctx), ctx }
+  // What lists give it may be what figures are asked by.
+  const listed = type.recompute(fresh, (await fullContext(db, command, type, fresh, {})).ctx)
+  const { ctx } = await fullContext(db, command, type, listed, {})
+  return { doc: type.recompute(listed, ctx), ctx }
 }
 
 /** The type's lookups that are told, by name. */

@@ -9,6 +9,11 @@ export function dateBefore(today: string, daysAgo: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** The first day of the month `monthsAgo` months before that of `today`; a negative number is ahead. */
+function monthBefore(today: string, monthsAgo: number): string {
+  return new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 - monthsAgo, 1)).toISOString().slice(0, 10)
+}
+
 /** The instant in a time zone, never after `now`. */
 export function instantOf({ daysAgo, time = '09:00' }: DemoTime, today: string, timeZone: string, now: Date): number {
   const asUtc = Date.parse(`${dateBefore(today, daysAgo)}T${time}:00Z`)
@@ -21,7 +26,7 @@ function offsetOf(timeZone: string, at: number): number {
   return Date.parse(`${local.replace(' ', 'T')}Z`) - at
 }
 
-/** Values with every `{ "daysAgo": n }` as its date. */
+/** Values with every `{ "daysAgo": n }` as its date, and every `{ "monthsAgo": n }` as the first day of its month. */
 export function withDates(values: JsonObject, today: string): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withDate(value, today)]))
 }
@@ -29,5 +34,6 @@ export function withDates(values: JsonObject, today: string): JsonObject {
 function withDate(value: Json, today: string): Json {
   if (Array.isArray(value)) return value.map((item) => withDate(item, today))
   if (typeof value !== 'object' || value === null) return value
+  if (typeof value['monthsAgo'] === 'number') return monthBefore(today, value['monthsAgo'])
   return typeof value['daysAgo'] === 'number' ? dateBefore(today, value['daysAgo']) : withDates(value, today)
 }
