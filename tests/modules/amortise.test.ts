@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { highestInstalment, monthStart, mostRepayable, REDUCING, scheduleOf } from '../../modules/pay/functions/amortise.ts'
+import { functions } from './functions.ts'
+
+interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
+const REDUCING = 'Reducing balance'
+const scheduleOf = functions['loanSchedule']?.call as unknown as (amount: number, months: number, percent: number, method: string, first: string) => Repayment[]
+const highestInstalment = functions['highestInstalment']?.call as unknown as (amount: number, months: number, percent: number, method: string) => number
+const mostRepayable = functions['mostRepayable']?.call as unknown as typeof highestInstalment
+const monthStart = functions['monthStart']?.call as unknown as (date: string, months: number) => string
 
 const cents = (values: number[]): number => Math.round(values.reduce((sum, value) => sum + value * 100, 0))
 

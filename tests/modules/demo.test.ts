@@ -72,7 +72,7 @@ function contextOf(type: CompiledType, story: DemoStory): RuleContext {
   const own = type.stamp({}, ctx)
   const lookups = Object.fromEntries(Object.values(type.manifest.lookups).map(({ name, of, sum }) => {
     const rows = type.whereOf('lookup', name, own, ctx)
-    const found = recordsOf(story.company, of).map((values) => engine.type(of).evaluate(withDates(values, TODAY), ctx).doc).filter((data) => matches(rows, { key: '', state: '', rev: 1, data }, new Set()))
+    const found = recordsOf(story.company, of).map((values) => engine.type(of).evaluate(withDates(values, TODAY), ctx).doc).filter((data) => matches(rows, { key: String(data[engine.type(of).manifest.key]), state: '', rev: 1, data }, new Set()))
     return [name, found.reduce((total, data) => total + (sum === undefined ? 1 : Number(data[sum] ?? 0)), 0)]
   }))
   return { ...ctx, lookups }

@@ -1,10 +1,10 @@
 /** Repayment of a loan in equal months, worked out in cents so that its parts always add up. */
 
 /** A month of a schedule, in shillings. */
-export interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
+interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
 
-/** How interest is charged: every month on the whole loan, or on what is still owed. */
-export const REDUCING = 'Reducing balance'
+/** Interest on what is still owed; otherwise it is every month on the whole loan. */
+const REDUCING = 'Reducing balance'
 const MOST_MONTHS = 120
 const MOST_SHILLINGS = 1_000_000_000
 
