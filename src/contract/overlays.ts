@@ -3,7 +3,7 @@
  *
  *   GET    admin/overlays          -> Answer<OverlayRow[]>
  *   GET    admin/overlays/targets  -> Answer<OverlayTargets>; `?search=` asks for other people than the first
- *   GET    admin/overlays/history  -> Answer<OverlayEvent[]>, newest first
+ *   GET    admin/overlays/history  -> ListAnswer<OverlayEvent>, newest first; `?cursor=`, `?limit=`
  *   POST   admin/overlays          an overlay -> Answer<{ id }>; `?replaces=<id>` puts it in the place of one, 409 stale when that is gone, 422 when it is of another type or for somebody else
  *   POST   admin/overlays/preview  an overlay, `?replaces=<id>` -> Answer<OverlayPreview>; writes nothing
  *   DELETE admin/overlays/<id>     -> Answer<null>

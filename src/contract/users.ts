@@ -25,6 +25,12 @@ export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock'
 export const ACCOUNT_FLAGS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const
 export type AccountFlag = (typeof ACCOUNT_FLAGS)[number]
 
+/**
+ * The field of an account that holds its person's employee number, as it is called on the wire. It names no document type: in
+ * which type the number is looked up, the catalogue's organisation says.
+ */
+export const ACCOUNT_NUMBER = 'employee'
+
 export interface UserRow {
   id: string
   name: string

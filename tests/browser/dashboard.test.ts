@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, faultsInEveryLook, openPortal, sharedPortal, signIn, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { accessibilityProblems, faultsInEveryLook, signIn } from './harness.ts'
+import { type Person } from './people.ts'
+import { startWindows } from './windows.ts'
 
-let browser: Browser
+const windows = startWindows()
 let wanjiku: Person
 let mutua: Person
 beforeAll(async () => {
-  browser = await startChromium()
-  wanjiku = await person(sharedPortal().url, 'wanjiku@mazingira.example')
-  mutua = await person(sharedPortal().url, 'mutua@mazingira.example')
+  wanjiku = await windows.person('wanjiku@mazingira.example')
+  mutua = await windows.person('mutua@mazingira.example')
 })
-afterAll(async () => browser?.close())
 
 interface Figures { years: number[]; tiles: { id: string; value: number }[] }
 async function figures(who: Person, year = ''): Promise<Figures> {
@@ -23,7 +22,7 @@ describe('the dashboard', () => {
   it.each([
     ['wanjiku@mazingira.example', '/dashboard/main', 'shell.dashboard.main'], ['admin@mazingira.example', '/admin/settings', 'shell.admin.settings'], ['visitor@mazingira.example', '/', 'shell.home'],
   ])('%s arrives at %s after sign-in', async (email, path, screen) => {
-    const { page, problems } = await openPortal(browser, sharedPortal())
+    const { page, problems } = await windows.open()
     await signIn(page, email)
     await page.locator(`[data-screen="${screen}"]`).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
@@ -36,7 +35,7 @@ describe('the dashboard', () => {
   })
 
   it('shows who one is, and figures that lead to what they count', async () => {
-    const { page } = await windowOf(browser, sharedPortal(), wanjiku)
+    const { page } = await windows.of(wanjiku)
     await page.goto('/dashboard/main')
     const profile = page.getByRole('region', { name: 'My profile' })
     await profile.getByRole('heading', { name: 'Wanjiku Kamau' }).waitFor()
@@ -50,7 +49,7 @@ describe('the dashboard', () => {
   })
 
   it('leads who sees everybody’s to their own, as its figure counts, and on to the others', async () => {
-    const { page, problems } = await windowOf(browser, sharedPortal(), mutua)
+    const { page, problems } = await windows.of(mutua)
     await page.goto('/dashboard/main')
     const own = (await figures(mutua)).tiles.find(({ id }) => id === 'petty-cash')?.value ?? -1
     await page.locator('[data-tile="petty-cash"] a').click()
@@ -62,7 +61,7 @@ describe('the dashboard', () => {
     await expect.poll(async () => parseInt((await all.textContent()) ?? '')).toBeGreaterThan(own)
     expect(await accessibilityProblems(page)).toEqual([])
     expect(problems).toEqual([])
-    const other = await windowOf(browser, sharedPortal(), wanjiku)
+    const other = await windows.of(wanjiku)
     await other.page.goto('/pettycash/list?mine=1&status=Gone')
     await other.page.locator('tbody tr').first().waitFor()
     // Where it would change nothing it is not offered; what no filter can show narrows nothing.
@@ -70,7 +69,7 @@ describe('the dashboard', () => {
   })
 
   it('says in a table what the chart draws, and both change with the year', async () => {
-    const { page } = await windowOf(browser, sharedPortal(), wanjiku)
+    const { page } = await windows.of(wanjiku)
     await page.goto('/dashboard/main')
     const months = chart(page, 'months')
     await months.locator('svg').waitFor()
@@ -93,7 +92,7 @@ describe('the dashboard', () => {
   })
 
   it('is honest about a year without records, and about a server that fails', async () => {
-    const { page } = await windowOf(browser, sharedPortal(), wanjiku)
+    const { page } = await windows.of(wanjiku)
     await page.goto('/dashboard/main?year=2001')
     await page.getByRole('heading', { name: 'Nothing in 2001' }).waitFor()
     await page.route('**/api/v1/dashboards/**', (route) => route.fulfill({ status: 400, json: { code: 'x', message: 'The figures are being counted anew.' } }))
@@ -105,13 +104,13 @@ describe('the dashboard', () => {
   })
 
   it('leads finance to the analytics, and nobody else', async () => {
-    const { page } = await windowOf(browser, sharedPortal(), mutua)
+    const { page } = await windows.of(mutua)
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Analytics' }).click()
     await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
     await chart(page, 'petty-cash-department').locator('svg').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    const other = await windowOf(browser, sharedPortal(), wanjiku)
+    const other = await windows.of(wanjiku)
     await other.page.goto('/dashboard/analytics')
     await other.page.locator('[data-screen="not-found"]').waitFor()
     expect(await other.page.getByRole('button', { name: 'Analytics' }).count()).toBe(0)
@@ -119,7 +118,7 @@ describe('the dashboard', () => {
 })
 
 it('is whole and readable by all, as charts and as tables', async () => {
-  const { page, problems } = await windowOf(browser, sharedPortal(), wanjiku)
+  const { page, problems } = await windows.of(wanjiku)
   await page.goto('/dashboard/main')
   await chart(page, 'months').locator('svg').waitFor()
   const asCharts = await faultsInEveryLook(page, 'dashboard')

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PHONE, sharedPortal, startChromium } from './harness.ts'
-import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, PHONE } from './harness.ts'
+import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
 import { act, answer, choose, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
-let browser: Browser
+const windows = startWindows()
 let owner: Person
 let approver: Person
 let stranger: Person
 beforeAll(async () => {
-  browser = await startChromium()
-  const { url } = sharedPortal()
-  owner = await person(url, 'ekal@mazingira.example')
-  approver = await person(url, 'otieno@mazingira.example')
-  stranger = await person(url, 'baraka@mazingira.example')
+  owner = await windows.person('ekal@mazingira.example')
+  approver = await windows.person('otieno@mazingira.example')
+  stranger = await windows.person('baraka@mazingira.example')
 })
-afterAll(async () => browser?.close())
-
-async function open(who: Person, path: string, viewport = DESKTOP): Promise<Page> {
-  const { page } = await windowOf(browser, sharedPortal(), who, viewport)
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
 
 /** A company that keeps no dimensions. */
 const NO_DIMENSIONS = { shortcutDimension1Code: '', shortcutDimension2Code: '', shortcutDimension3Code: '' }
@@ -33,18 +23,18 @@ const approvalOf = (no: string): string => `/approvals/card/petty-cash/${no}`
 describe('the owner', () => {
   it('takes a request back while it waits, and the approver finds it waits no longer', async () => {
     const no = await sendRequest(owner)
-    const page = await open(owner, cardOf(no))
+    const page = await windows.at(cardOf(no), owner)
     await act(page, 'Cancel Approval Request')
     await answer(page, 'Are you sure you want to cancel this request?', 'Yes')
     await seeToast(page, 'Approval Request Cancelled')
     await seeState(page, 'Open')
-    const other = await open(approver, approvalOf(no))
+    const other = await windows.at(approvalOf(no), approver)
     await other.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document.' }).waitFor()
   })
 
   it('sees on the open card what the approver decided, without a reload', async () => {
     const no = await sendRequest(owner)
-    const page = await open(owner, cardOf(no))
+    const page = await windows.at(cardOf(no), owner)
     await seeState(page, 'Pending Approval')
     const { data } = await approver.call('GET', `approvals/nestedApprovalEntries?documentNo=${no}&status=Open`)
     await approver.call('POST', 'approvals/reject', { entryNo: (data as unknown as { entryNo: number }[])[0]?.entryNo, reason: 'The receipt is of another day.' })
@@ -55,7 +45,7 @@ describe('the owner', () => {
 
   it('keeps a request when the question is answered with No', async () => {
     const no = await makeRequest(owner)
-    const page = await open(owner, cardOf(no))
+    const page = await windows.at(cardOf(no), owner)
     await act(page, 'Delete')
     await answer(page, 'Are you sure you want to delete this request?', 'No')
     expect((await storedRequest(owner, no)).status).toBe('Open')
@@ -63,7 +53,7 @@ describe('the owner', () => {
 
   it.each([['card', DESKTOP], ['card', PHONE]] as const)('deletes a request from its %s after a question', async (_place, viewport) => {
     const no = await makeRequest(owner)
-    const page = await open(owner, cardOf(no), viewport)
+    const page = await windows.at(cardOf(no), owner, viewport)
     await act(page, 'Delete')
     await answer(page, 'Are you sure you want to delete this request?', 'Yes')
     await seeToast(page, `${no}: Petty Cash deleted`)
@@ -73,7 +63,7 @@ describe('the owner', () => {
 
   it('deletes a request from its row in the list after a question', async () => {
     const no = await makeRequest(owner)
-    const page = await open(owner, '/pettycash/list')
+    const page = await windows.at('/pettycash/list', owner)
     await page.getByRole('button', { name: `Delete ${no}` }).click()
     await answer(page, 'Are you sure you want to delete this request?', 'Yes')
     await seeToast(page, `${no}: Petty Cash deleted`)
@@ -84,7 +74,7 @@ describe('the owner', () => {
 describe('the approver', () => {
   it('hands the decision to a colleague, who then decides', async () => {
     const no = await sendRequest(owner)
-    const page = await open(approver, approvalOf(no))
+    const page = await windows.at(approvalOf(no), approver)
     await act(page, 'Delegate')
     const dialog = page.getByRole('dialog', { name: 'Delegate' })
     // The list of colleagues opens at once; leaving it closes it.
@@ -95,7 +85,7 @@ describe('the approver', () => {
     await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
     await seeToast(page, 'Document delegated successfully')
 
-    const deputy = await open(await person(sharedPortal().url, 'achieng@mazingira.example'), approvalOf(no))
+    const deputy = await windows.at(approvalOf(no), await windows.person('achieng@mazingira.example'))
     await act(deputy, 'Approve')
     await answer(deputy, 'Are you sure you want to approve this document?', 'Yes')
     await seeToast(deputy, 'Document approved successfully')
@@ -105,7 +95,7 @@ describe('the approver', () => {
   it('reads the same document after its card as after a reload', async () => {
     const taxi = { expense_code: 'TAXI', description: 'Taxi to the airport', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
     const no = await sendRequest(owner, { pettyCashLinesAPI: [taxi] })
-    const page = await open(approver, cardOf(no))
+    const page = await windows.at(cardOf(no), approver)
     await page.getByText(/^HQ – /).first().waitFor()
     // Within the portal, so that what the card loaded is still in memory.
     await page.getByRole('link', { name: 'Review and decide' }).click()
@@ -116,7 +106,7 @@ describe('the approver', () => {
 
   it('learns that a colleague was faster: nothing is decided twice', async () => {
     const no = await sendRequest(owner)
-    const page = await open(approver, approvalOf(no))
+    const page = await windows.at(approvalOf(no), approver)
     await act(page, 'Approve')
     const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
     await approver.call('POST', 'approvals/reject', { entryNo: data[0]?.entryNo, reason: 'Decided in the other window' })
@@ -130,7 +120,7 @@ describe('the approver', () => {
     ['its owner', () => owner],
   ])('%s gets no decision but a sentence, and may stop the way out', async (_who, who) => {
     const no = await sendRequest(owner)
-    const page = await open(who(), approvalOf(no))
+    const page = await windows.at(approvalOf(no), who())
     const dialog = page.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.' })
     await dialog.getByRole('timer').waitFor()
     expect(await page.getByRole('toolbar', { name: 'Decision' }).count()).toBe(0)
@@ -148,21 +138,20 @@ describe('a large amount', () => {
     await approver.call('POST', 'approvals/approve', { entryNo: data[0]?.entryNo })
     const [decided] = (await storedRequest(owner, no))['approvalEntry'] as { decidedAt: string }[]
     const time = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi', timeStyle: 'short' }).format(new Date(decided?.decidedAt ?? ''))
-    const page = await open(owner, cardOf(no))
+    const page = await windows.at(cardOf(no), owner)
     const entries = page.locator('[data-section="approvals"] li')
     await entries.filter({ hasText: 'Otieno' }).filter({ hasText: new RegExp(`, ${time}$`, 'm') }).waitFor()
     await entries.filter({ hasText: 'Achieng' }).filter({ hasText: 'Head of department' }).waitFor()
   })
 
   it('needs the supervisor and then the finance director, each after the other', async () => {
-    const { url } = sharedPortal()
-    const [employee, supervisor, director] = await Promise.all(['hassan', 'george@baraka.example', 'susan@baraka.example'].map((name) => person(url, name)))
+    const [employee, supervisor, director] = await Promise.all(['hassan', 'george@baraka.example', 'susan@baraka.example'].map((name) => windows.person(name)))
     if (!employee || !supervisor || !director) throw new Error('the demo organisation lacks somebody')
     const no = await sendRequest(employee, { description: 'Spare belts for the mill', ...NO_DIMENSIONS, pettyCashLinesAPI: [{ expense_code: 'FUEL', description: 'Belts', amount: 300_000 }] })
-    const early = await open(director, approvalOf(no))
+    const early = await windows.at(approvalOf(no), director)
     await early.getByRole('dialog').filter({ hasText: 'Sorry, you cannot approve this document.' }).waitFor()
     for (const [who, after] of [[supervisor, 'Pending Approval'], [director, 'Released']] as const) {
-      const page = await open(who, approvalOf(no))
+      const page = await windows.at(approvalOf(no), who)
       await act(page, 'Approve')
       await answer(page, 'Are you sure you want to approve this document?', 'Yes')
       await seeToast(page, 'Document approved successfully')

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
-import { DESKTOP, PHONE, comeToRest, go, openPortal, scrollsSideways, startChromium, takePicture, type Visitor } from './harness.ts'
-import { makeRequest, person, sendRequest, storedRequest, windowOf, type Person } from './people.ts'
-import { startPortal, type Portal } from './server.ts'
+import { DESKTOP, PHONE, comeToRest, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
+import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
+import { startWindows } from './windows.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -30,23 +30,17 @@ function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, inter
   return type === 'string' && choices === undefined && format === undefined && ref === undefined && pattern === undefined && compute === undefined && !readOnly && !internal && !wireOnly
 }
 
-let portal: Portal
-let browser: Browser
+const windows = startWindows(() => ({}))
 let catalogue: Catalogue
 const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'wambui' | 'admin', Person>
 /** Keys of what was made; of masters by type. */
 const made = { open: '', sent: '', rejected: '', paid: '', request: '', keys: new Map<string, string | undefined>() }
 
 beforeAll(async () => {
-  ;[portal, browser] = await Promise.all([startPortal({ DEMO: '1' }), startChromium()])
   const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
   ;({ catalogue } = engines.base())
-  for (const name of ['wanjiku', 'otieno', 'mutua', 'wambui', 'admin'] as const) people[name] = await person(portal.url, `${name}@mazingira.example`)
+  for (const name of ['wanjiku', 'otieno', 'mutua', 'wambui', 'admin'] as const) people[name] = await windows.person(`${name}@mazingira.example`)
   await plant()
-})
-afterAll(async () => {
-  await browser?.close()
-  await portal?.stop()
 })
 
 /** Puts the payloads wherever people can write: masters, settings, captions, names, requests, reasons, file names. */
@@ -98,7 +92,7 @@ async function plantNames(): Promise<void> {
     await admin.call('POST', `admin/updateUser/${row.id}`, { name: `${name} ${payload(at)}`, email, employee: row.employee, default_company: 'MRT' })
     await wambui.call('PATCH', `documents/employee/${row.employee}`, { first_name: cut(`${name} ${payload(at)}`, 50), jobTitle: payload(at + 3).slice(0, 100) })
   }
-  await fetch(`${portal.url}/api/v1/hrmis/auth/windows/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': payload(0) }, body: JSON.stringify({ username: payload(1), password: 'x', device_name: payload(4) }) })
+  await fetch(`${windows.url}/api/v1/hrmis/auth/windows/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': payload(0) }, body: JSON.stringify({ username: payload(1), password: 'x', device_name: payload(4) }) })
 }
 
 async function plantRequests(): Promise<void> {
@@ -130,7 +124,7 @@ async function plantRequests(): Promise<void> {
 
 /** A window in which whatever happens that should not is noted. */
 async function watched(who: Person | undefined): Promise<Visitor> {
-  const visitor = await (who === undefined ? openPortal(browser, portal) : windowOf(browser, portal, who))
+  const visitor = await (who === undefined ? windows.open() : windows.of(who))
   const { page, context, problems } = visitor
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)
@@ -180,7 +174,7 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
     if (await scrollsSideways(page)) faults.push('scrolls sideways on a phone')
     faults.push(...(await faultsOf(page, shows)).map((one) => `on a phone: ${one}`))
     if (process.env['PICTURES']) await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-phone`)
-    if (new URL(page.url()).origin !== portal.url) faults.push(`left the portal for ${page.url()}`)
+    if (new URL(page.url()).origin !== windows.url) faults.push(`left the portal for ${page.url()}`)
     found.push(...[...faults, ...problems].map((one) => `${address}: ${one}`))
   }
   await context.close()
@@ -230,7 +224,7 @@ describe('text that wants to be more', () => {
       { path: `/pettycash/list?search=${first}&q=${first}&sort=${first}&status=${script}&posting_date_from=${first}#${first}`, shows: [payload(0)] }, { path: `/approvals/list?tab=${first}&search=${first}`, shows: [made.sent] },
       { path: `/pettycash/form?edit=${first}`, shows: ['There is no such record, or it is not yours to see.'] }, { path: `/pettycash/list?company=${first}`, shows: ['This link is of another company'] }, { path: `/dashboard/main?year=${first}`, shows: ['Dashboard'] },
     ]
-    expect(await look(people.otieno, [...somewhere, ...nowhere].map((one) => ({ ...one, path: portal.url + one.path })))).toEqual([])
+    expect(await look(people.otieno, [...somewhere, ...nowhere].map((one) => ({ ...one, path: windows.url + one.path })))).toEqual([])
   })
 
   it('stays text for strangers', async () => {

@@ -114,6 +114,25 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
+/** What says where one is or what a press does: it is read whole or it is no use. */
+const TOLD_WHOLE = 'button, a[role="button"], [role="tab"], .mantine-Button-root, .mantine-Badge-root, h1, h2, h3, h4, h5, h6'
+
+/** Buttons, tabs, badges and headings of which a box that hides what is too much for it cuts something off, with what they say. */
+export async function cutOffTexts(page: Page): Promise<string[]> {
+  return page.evaluate((told) => {
+    const hides = (value: string): boolean => value === 'hidden' || value === 'clip'
+    /** Texts for screen readers stand in a box of one pixel on purpose. */
+    const isSeen = (box: Element): boolean => box.clientWidth > 1 && box.clientHeight > 1 && box.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const cuts = (box: Element): boolean => {
+      const { overflowX, overflowY } = getComputedStyle(box)
+      // Letters reach a little beyond their line, up and down.
+      return (hides(overflowX) && box.scrollWidth > box.clientWidth + 1) || (hides(overflowY) && box.scrollHeight > box.clientHeight + 4)
+    }
+    const found = [...document.querySelectorAll(told)].filter((one) => one.textContent.trim() !== '' && isSeen(one) && [one, ...one.querySelectorAll('*')].some((box) => isSeen(box) && cuts(box)))
+    return found.map((one) => one.textContent.trim().replace(/\s+/g, ' '))
+  }, TOLD_WHOLE)
+}
+
 /** Widths and colours in which a screen is looked at. Colours change nothing but contrast, so the second look at a width asks for that alone. */
 const LOOKS = [
   { size: 'desktop', viewport: DESKTOP, colours: 'light', rules: [] },
@@ -132,6 +151,7 @@ export async function faultsInEveryLook(page: Page, name: string): Promise<strin
     await page.locator(`html[data-mantine-color-scheme="${colours}"]`).waitFor()
     if (process.env['PICTURES']) await takePicture(page, `${name}-${size}-${colours}`)
     if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+    found.push(...(await cutOffTexts(page)).map((text) => `${size}: cut off: ${text}`))
     found.push(...(await accessibilityProblems(page, [...rules])).map((problem) => `${size}, ${colours}: ${problem}`))
   }
   await page.setViewportSize(DESKTOP)

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PHONE, openPortal, scrollsSideways, sharedPortal, signIn, startChromium, takePicture, type Visitor } from './harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, scrollsSideways, signIn, takePicture, type Visitor } from './harness.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, openApprovals, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 /** The promise of the first release, step by step, by people who see only the screen: each step starts where the last one ended. */
 describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash from request to voucher on a %s', (name, viewport) => {
-  let browser: Browser
+  const windows = startWindows()
   let employee: Visitor
   let approver: Visitor
   let no = ''
@@ -14,11 +15,9 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
   const openBefore = { count: 0 }
 
   beforeAll(async () => {
-    browser = await startChromium()
-    employee = await openPortal(browser, sharedPortal(), viewport)
-    approver = await openPortal(browser, sharedPortal(), viewport)
+    employee = await windows.open(viewport)
+    approver = await windows.open(viewport)
   })
-  afterAll(async () => browser?.close())
 
   it('the approver signs in and sees how many documents wait', async () => {
     await signIn(approver.page, 'otieno@mazingira.example')

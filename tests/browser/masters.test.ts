@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { sharedPortal, startChromium } from './harness.ts'
-import { makeRequest, person, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { makeRequest, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
-let browser: Browser
+const windows = startWindows()
 let administrator: Person
 beforeAll(async () => {
-  browser = await startChromium()
-  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+  administrator = await windows.person('admin@mazingira.example')
 })
-afterAll(async () => browser?.close())
-
-async function openAs(who: Person, path: string): Promise<Page> {
-  const { page } = await windowOf(browser, sharedPortal(), who)
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
 
 /** Presses a button, and lets it go where it was pressed, though what the field that is left has to say pushes it down meanwhile. */
 async function pressWhileItMoves(page: Page, name: string): Promise<void> {
@@ -32,7 +23,7 @@ async function pressWhileItMoves(page: Page, name: string): Promise<void> {
 
 describe('masters', () => {
   it('are made by an administrator and chosen by an employee', async () => {
-    const page = await openAs(administrator, '/records/expense-code')
+    const page = await windows.at('/records/expense-code', administrator)
     await page.getByRole('link', { name: /New/ }).first().click()
     await field(page, 'Code').focus()
     await pressWhileItMoves(page, 'Save')
@@ -45,18 +36,18 @@ describe('masters', () => {
     expect(await field(page, 'Code').isEditable()).toBe(false)
     await page.getByText('Given once, it does not change.').waitFor()
 
-    const form = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/form')
+    const form = await windows.at('/pettycash/form', await windows.person('chebet@mazingira.example'))
     await form.getByRole('button', { name: 'Add line' }).click()
     await lineOf(form, 1).choose('Code', 'BOAT')
     await expect.poll(() => lineOf(form, 1).field('Description').inputValue()).toBe('Boat hire on the lake')
   })
 
   it('that are blocked are offered no more, and documents that name one show and keep it', async () => {
-    const owner = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const owner = await windows.person('chebet@mazingira.example')
     const no = await makeRequest(owner, { pettyCashLinesAPI: [{ expense_code: 'AIRTIME', amount: 300, shortcutDimension1Code: 'CLIMATE' }] })
     const { data } = await administrator.call('GET', 'documents/expense-code/AIRTIME')
     await administrator.call('PATCH', 'documents/expense-code/AIRTIME', { blocked: true, _rev: data._rev })
-    const page = await openAs(owner, `/pettycash/form?edit=${no}`)
+    const page = await windows.at(`/pettycash/form?edit=${no}`, owner)
     await expect.poll(() => lineOf(page, 1).field('Code').inputValue()).toMatch(/^AIRTIME – ./)
     await page.getByRole('button', { name: 'Add line' }).click()
     await lineOf(page, 2).field('Code').fill('airt')
@@ -73,7 +64,7 @@ describe('masters', () => {
 
   it('are changed, and deleted after a question', async () => {
     await administrator.call('POST', 'documents/destination', { code: 'LAMU', description: 'Lamu' })
-    const page = await openAs(administrator, '/records/destination/card/LAMU')
+    const page = await windows.at('/records/destination/card/LAMU', administrator)
     await field(page, 'Description').fill('Lamu island')
     await act(page, 'Save')
     await seeToast(page, /LAMU|saved|updated/i)
@@ -86,7 +77,7 @@ describe('masters', () => {
   })
 
   it('are not in the menu of an employee, nor can they make one', async () => {
-    const page = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/list')
+    const page = await windows.at('/pettycash/list', await windows.person('chebet@mazingira.example'))
     expect(await page.getByRole('button', { name: 'Cash Setup' }).count()).toBe(0)
     await page.goto('/records/expense-code/card')
     await page.getByText('You may not make one of these.').waitFor()
@@ -95,12 +86,12 @@ describe('masters', () => {
 
 describe('settings', () => {
   it('change a caption everywhere at once, for everybody of the company', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     await field(page, 'Caption of petty cash').fill('Float Request')
     const group = page.getByRole('form').filter({ has: field(page, 'Caption of petty cash') })
     await group.getByRole('button', { name: 'Save' }).click()
     await seeToast(page, /saved|updated/i)
-    const list = await openAs(await person(sharedPortal().url, 'chebet@mazingira.example'), '/pettycash/list')
+    const list = await windows.at('/pettycash/list', await windows.person('chebet@mazingira.example'))
     try {
       await list.getByRole('heading', { level: 1, name: 'My Float Request Requests' }).waitFor()
     } finally {
@@ -109,9 +100,9 @@ describe('settings', () => {
   })
 
   it('place the action bar at the top or the bottom', async () => {
-    const employee = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const employee = await windows.person('chebet@mazingira.example')
     const placed = async (): Promise<string | null> => {
-      const page = await openAs(employee, '/pettycash/form')
+      const page = await windows.at('/pettycash/form', employee)
       return page.getByRole('toolbar', { name: 'Actions' }).getAttribute('data-place')
     }
     expect(await placed()).toBe('bottom')
@@ -124,9 +115,9 @@ describe('settings', () => {
   })
 
   it('hide and show the allocation code of lines', async () => {
-    const employee = await person(sharedPortal().url, 'chebet@mazingira.example')
+    const employee = await windows.person('chebet@mazingira.example')
     const columns = async (): Promise<number> => {
-      const page = await openAs(employee, '/pettycash/form')
+      const page = await windows.at('/pettycash/form', employee)
       await page.getByRole('button', { name: 'Add line' }).click()
       await lineOf(page, 1).field('Code').waitFor()
       return page.getByRole('columnheader', { name: 'Allocation' }).count()
@@ -143,8 +134,8 @@ describe('settings', () => {
 
 describe('currencies', () => {
   it('convert the total to the currency of the company by the rate of the master', async () => {
-    const employee = await person(sharedPortal().url, 'chebet@mazingira.example')
-    const page = await openAs(employee, '/pettycash/form')
+    const employee = await windows.person('chebet@mazingira.example')
+    const page = await windows.at('/pettycash/form', employee)
     await choose(page, 'Currency', 'USD')
     await page.getByRole('button', { name: 'Add line' }).click()
     await lineOf(page, 1).choose('Code', 'MEALS')

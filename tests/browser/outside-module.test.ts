@@ -2,36 +2,30 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
-import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, startChromium, takePicture } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
-import { startPortal, type Portal } from './server.ts'
+import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
+import { type Person } from './people.ts'
 import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 /** The type of tests/fixtures/modules is named nowhere in the repository's code: all that the portal knows of it is the mounted folder. */
 describe('a portal of modules from outside the repository', () => {
   let folder = ''
-  let portal: Portal
-  let browser: Browser
+  const windows = startWindows(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dirisha-modules-'))
+    cpSync('tests/fixtures/modules', folder, { recursive: true })
+    return { MODULES: `modules:${folder}` }
+  })
   let employee: Person
   let approver: Person
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'dirisha-modules-'))
-    cpSync('tests/fixtures/modules', folder, { recursive: true })
-    portal = await startPortal({ DEMO: '1', MODULES: `modules:${folder}` })
-    browser = await startChromium()
-    employee = await person(portal.url, 'wanjiku@mazingira.example')
-    approver = await person(portal.url, 'otieno@mazingira.example')
+    employee = await windows.person('wanjiku@mazingira.example')
+    approver = await windows.person('otieno@mazingira.example')
   })
-  afterAll(async () => {
-    await browser?.close()
-    await portal?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('lists, makes, sends and decides documents of its own type on a %s', async (name, viewport) => {
-    const { page, problems } = await windowOf(browser, portal, employee, viewport)
+    const { page, problems } = await windows.of(employee, viewport)
     await page.goto('/records/gate-pass')
     await page.getByRole('heading', { level: 1, name: 'Gate Passes' }).waitFor()
     await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
@@ -56,7 +50,7 @@ describe('a portal of modules from outside the repository', () => {
     await seeToast(page, 'Gate pass sent')
     await seeState(page, 'Pending Approval')
 
-    const decider = await windowOf(browser, portal, approver, viewport)
+    const decider = await windows.of(approver, viewport)
     await decider.page.goto(`/approvals/card/gate-pass/${no}`)
     await act(decider.page, 'Approve')
     await answer(decider.page, /Are you sure/, 'Yes')

@@ -1,27 +1,23 @@
 /** An administrator says what a company has otherwise, sees what that changes and why, and takes it back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { comeToRest, faultsInEveryLook, PHONE, sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import type { Locator, Page } from 'playwright-core'
+import { comeToRest, faultsInEveryLook, PHONE } from './harness.ts'
+import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
 
-let browser: Browser
+const windows = startWindows()
 let administrator: Person
 let page: Page
 let problems: string[]
 beforeAll(async () => {
-  browser = await startChromium()
-  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
-  const visitor = await windowOf(browser, sharedPortal(), administrator)
-  page = visitor.page
-  problems = visitor.problems
+  ({ who: administrator, page, problems } = await windows.for('admin@mazingira.example'))
 })
 afterAll(async () => {
   const { data } = await administrator.call('GET', 'admin/overlays')
   for (const { id } of data as unknown as { id: number }[]) await administrator.call('DELETE', `admin/overlays/${id}`)
-  await browser?.close()
 })
 
 const dialog = (): Locator => page.getByRole('dialog')
@@ -141,13 +137,13 @@ describe('the screen of overlays', () => {
   })
 
   it('is worked by touch on a phone, and is nobody else’s', async () => {
-    const visitor = await windowOf(browser, sharedPortal(), administrator, PHONE)
+    const visitor = await windows.of(administrator, PHONE)
     await visitor.page.goto('/admin/overlays')
     await comeToRest(visitor.page)
     await visitor.page.getByRole('button', { name: 'New overlay' }).click()
     await visitor.page.getByRole('textbox', { name: 'Overlay' }).waitFor()
     await visitor.context.close()
-    const portalAdministrator = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'njeri@mazingira.example'))
+    const portalAdministrator = await windows.for('njeri@mazingira.example')
     await portalAdministrator.page.goto('/admin/overlays')
     await portalAdministrator.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await portalAdministrator.context.close()

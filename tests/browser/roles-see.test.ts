@@ -1,26 +1,19 @@
 /** Two roles open the same document type and see different lists and forms, and each may save what they see. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, startChromium, takePicture } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
-import { startPortal, type Portal } from './server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
+import { type Person } from './people.ts'
 import { act, answer, field, lineOf, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 /** Juma and Chebet are employees and nothing else; Ekal and Otieno also approve; Njeri is of HR, Mutua of finance. */
 const NAMES = ['juma', 'chebet', 'ekal', 'otieno', 'njeri', 'mutua'] as const
 
-let portal: Portal
-let browser: Browser
+const windows = startWindows(() => ({ MODULES: 'modules:tests/fixtures/modules' }))
 const people: Record<typeof NAMES[number], Person> = {} as never
 
 beforeAll(async () => {
-  portal = await startPortal({ DEMO: '1', MODULES: 'modules:tests/fixtures/modules' })
-  browser = await startChromium()
-  for (const name of NAMES) people[name] = await person(portal.url, `${name}@mazingira.example`)
-})
-afterAll(async () => {
-  await browser?.close()
-  await portal?.stop()
+  for (const name of NAMES) people[name] = await windows.person(`${name}@mazingira.example`)
 })
 
 const make = async (owner: Person, fields: object = {}): Promise<string> =>
@@ -41,7 +34,7 @@ async function openCard(page: Page, no?: string): Promise<void> {
 
 describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (name, viewport) => {
   it('a role that never sees some fields gets a form without them, and keeps what others put there', async () => {
-    const { page, problems } = await windowOf(browser, portal, people.juma, viewport)
+    const { page, problems } = await windows.of(people.juma, viewport)
     await page.goto('/records/consignment')
     await page.getByRole('link', { name: 'New Consignment' }).first().click()
     await field(page, 'Subject').fill('Seedlings')
@@ -76,7 +69,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (nam
     await takePicture(page, `roles-employee-${name}`)
     expect((await people.mutua.call('GET', `documents/consignment/${no}`)).data).toMatchObject({ value: 900, margin: 12, postage: 25, parcels: [{ price: 77 }] })
 
-    const finance = await windowOf(browser, portal, people.mutua, viewport)
+    const finance = await windows.of(people.mutua, viewport)
     await openCard(finance.page, no)
     expect(await captions(finance.page)).toEqual(expect.arrayContaining(['Value', 'Margin']))
     await lineOf(finance.page, 1).field('Price').waitFor()
@@ -93,7 +86,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (nam
     const no = await make(people.ekal)
     await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 700, margin: 9 })
     await people.ekal.call('POST', `documents/consignment/${no}/actions/send`, {})
-    const { page, problems } = await windowOf(browser, portal, people.otieno, viewport)
+    const { page, problems } = await windows.of(people.otieno, viewport)
     await openCard(page)
     expect(await captions(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Value|Margin|Price/)]))
     const own = await make(people.otieno, { subject: 'Mine' })
@@ -119,7 +112,7 @@ it('who is asked to decide for the first time has an approver’s portal without
   await people.mutua.call('PATCH', `documents/consignment/${no}`, { value: 700, margin: 9 })
   await people.ekal.call('POST', `documents/consignment/${no}/actions/send`, {})
   const own = await make(people.chebet)
-  const { page, problems } = await windowOf(browser, portal, people.chebet)
+  const { page, problems } = await windows.of(people.chebet)
   // The manifest of who approves nothing is in hand.
   await openCard(page, own)
   const { data: [entry] } = (await people.otieno.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
@@ -138,7 +131,7 @@ it('who is asked to decide for the first time has an approver’s portal without
 it('the list has the columns, filters and order of who looks', async () => {
   const [no] = [await make(people.njeri, { destination: 'Lamu' }), await make(people.otieno), await make(people.juma)]
   const seen = async (who: Person): Promise<{ columns: string[]; filters: number; page: Page; problems: string[] }> => {
-    const { page, problems } = await windowOf(browser, portal, who)
+    const { page, problems } = await windows.of(who)
     await page.goto('/records/consignment')
     await page.locator('tbody tr').first().waitFor()
     return { columns: await columns(page), filters: await page.getByPlaceholder('Value from').count(), page, problems }
@@ -161,7 +154,7 @@ it('the list has the columns, filters and order of who looks', async () => {
 
 it('an action that saves nothing by itself asks to save what was changed first, and is done to what stands on the screen', async () => {
   const no = await make(people.ekal)
-  const { page, problems } = await windowOf(browser, portal, people.ekal)
+  const { page, problems } = await windows.of(people.ekal)
   await openCard(page, no)
   await field(page, 'Subject').fill('Soil samples, relabelled')
   await act(page, 'Send For Approval')

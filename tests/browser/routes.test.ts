@@ -1,8 +1,9 @@
 /** Every persona of the demo signs in the way that is theirs, arrives where they belong, and opens the screens that are theirs and no other. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { PASSWORD, go, openPortal, sharedPortal, startChromium } from './harness.ts'
-import { person, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { PASSWORD, go } from './harness.ts'
+import { type Person } from './people.ts'
+import { startWindows } from './windows.ts'
 
 const NOT_FOUND = 'Page not found'
 
@@ -40,17 +41,15 @@ const PERSONAS: Persona[] = [
   { name: 'hassan', way: 'windows', arrives: '/dashboard/main', opens: EMPLOYEES },
 ]
 
-let browser: Browser
+const windows = startWindows()
 let administrator: Person
 beforeAll(async () => {
-  browser = await startChromium()
-  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+  administrator = await windows.person('admin@mazingira.example')
 })
-afterAll(async () => browser?.close())
 
 describe('signed in', () => {
   it.each(PERSONAS)('by $way, $name arrives at $arrives and opens what is theirs', async ({ name, way, arrives, opens, dashboard = NOT_FOUND }) => {
-    const { page, problems } = await openPortal(browser, sharedPortal())
+    const { page, problems } = await windows.open()
     await page.goto('/')
     await page.waitForURL('**/auth/login')
     await enter(page, name, way)
@@ -70,7 +69,7 @@ describe('signed in', () => {
 })
 
 it('not signed in, every address asks for that first', async () => {
-  const { page } = await openPortal(browser, sharedPortal())
+  const { page } = await windows.open()
   for (const route of Object.keys(ROUTES)) {
     await page.goto(route)
     await page.waitForURL('**/auth/login')

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
-import { DESKTOP, faultsInEveryLook, go, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
-import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, faultsInEveryLook, go, type Visitor } from './harness.ts'
+import { makeRequest, sendRequest, type Person } from './people.ts'
+import { startWindows } from './windows.ts'
 
 type Who = 'nobody' | 'employee' | 'approver' | 'administrator' | 'finance'
 
@@ -29,22 +29,19 @@ const SCREENS: { name: string; who: Who; path: string; shows: string | RegExp; s
 ]
 const EMAILS: Record<Exclude<Who, 'nobody'>, string> = { employee: 'wanjiku@mazingira.example', approver: 'otieno@mazingira.example', administrator: 'admin@mazingira.example', finance: 'mutua@mazingira.example' }
 
-let browser: Browser
+const windows = startWindows()
 let open = ''
 let sent = ''
 const people = new Map<Who, Person>()
 beforeAll(async () => {
-  browser = await startChromium()
-  const { url } = sharedPortal()
-  await Promise.all(Object.entries(EMAILS).map(async ([who, email]) => people.set(who as Who, await person(url, email))))
+  await Promise.all(Object.entries(EMAILS).map(async ([who, email]) => people.set(who as Who, await windows.person(email))))
   const employee = people.get('employee')
   if (!employee) throw new Error('nobody to ask')
   open = await makeRequest(employee)
   sent = await sendRequest(employee)
-  windows.set('nobody', await openPortal(browser, sharedPortal()))
-  for (const [who, known] of people) windows.set(who, await windowOf(browser, sharedPortal(), known))
+  opened.set('nobody', await windows.open())
+  for (const [who, known] of people) opened.set(who, await windows.of(known))
 })
-afterAll(async () => browser?.close())
 
 describe('on a desktop and a phone, in light and dark colours', () => {
   it.each(SCREENS)('the screen $name is readable by all and fits', async ({ name, who, path, shows, says }) => {
@@ -57,10 +54,10 @@ describe('on a desktop and a phone, in light and dark colours', () => {
 })
 
 /** A window for each of them, from screen to screen. */
-const windows = new Map<Who, Visitor>()
+const opened = new Map<Who, Visitor>()
 
 async function arrive(who: Who): Promise<Visitor> {
-  const visitor = windows.get(who)
+  const visitor = opened.get(who)
   if (!visitor) throw new Error(`no window for ${who}`)
   visitor.problems.length = 0
   await visitor.page.setViewportSize(DESKTOP)

@@ -1,37 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { PASSWORD, faultsInEveryLook, openPortal, sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { PASSWORD, faultsInEveryLook } from './harness.ts'
+import { type Person } from './people.ts'
 import { seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 /** Somebody of whom no other test asks anything: the password changes here. */
 const RUTH = 'ruth@mazingira.example'
 const NEXT_PASSWORD = 'Ukwaju-mtamu-26'
 const WITHIN = { timeout: 15_000 }
 
-let browser: Browser
+const windows = startWindows()
 let here: Person
 let page: Page
 let problems: string[]
 beforeAll(async () => {
-  browser = await startChromium()
-  here = await person(sharedPortal().url, RUTH)
-  const visitor = await windowOf(browser, sharedPortal(), here)
-  page = visitor.page
-  problems = visitor.problems
+  ({ who: here, page, problems } = await windows.for(RUTH))
   await page.goto('/')
   await page.getByRole('button', { name: 'Account of Ruth Chepkoech' }).click()
   await page.getByRole('menuitem', { name: 'Security' }).click()
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
 })
-afterAll(async () => browser?.close())
 
 const isAlive = async (who: Person): Promise<boolean> => who.call('GET', 'hrmis/auth/session').then(() => true, () => false)
 const rows = (): ReturnType<Page['getByRole']> => page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
 
 describe('the security page', () => {
   it('lists where one is signed in, ends one of them, and then all others', async () => {
-    const others = [await person(sharedPortal().url, RUTH), await person(sharedPortal().url, RUTH), await person(sharedPortal().url, RUTH)]
+    const others = [await windows.person(RUTH), await windows.person(RUTH), await windows.person(RUTH)]
     await page.reload()
     await expect.poll(() => rows().count(), WITHIN).toBe(4)
     expect(await page.getByText('This session').count()).toBe(1)
@@ -51,7 +47,7 @@ describe('the security page', () => {
   })
 
   it('changes the password for who knows the present one, and ends the other sessions', async () => {
-    const other = await person(sharedPortal().url, RUTH)
+    const other = await windows.person(RUTH)
     const change = async (present: string, next: string, repeated = next): Promise<void> => {
       await page.getByLabel('Present password').fill(present)
       await page.getByLabel('New password', { exact: true }).fill(next)
@@ -68,7 +64,7 @@ describe('the security page', () => {
     expect(await page.getByLabel('Present password').inputValue()).toBe('')
     expect([await isAlive(other), await isAlive(here)]).toEqual([false, true])
 
-    const { page: door } = await openPortal(browser, sharedPortal())
+    const { page: door } = await windows.open()
     await door.goto('/auth/login')
     await door.getByLabel('E-mail').fill(RUTH)
     await door.getByLabel('Password', { exact: true }).fill(NEXT_PASSWORD)

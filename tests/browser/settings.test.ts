@@ -1,28 +1,20 @@
 /** The settings screen as an administrator uses it. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { faultsInEveryLook, openPortal, sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import type { Locator, Page } from 'playwright-core'
+import { faultsInEveryLook } from './harness.ts'
+import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
-let browser: Browser
+const windows = startWindows()
 let administrator: Person
 beforeAll(async () => {
-  browser = await startChromium()
-  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+  administrator = await windows.person('admin@mazingira.example')
 })
 afterAll(async () => {
   await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [] })
-  await browser?.close()
 })
-
-async function openAs(who: Person, path: string): Promise<Page> {
-  const { page } = await windowOf(browser, sharedPortal(), who)
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
 
 const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -36,13 +28,13 @@ const order = async (page: Page): Promise<(string | null)[]> =>
 
 describe('settings', () => {
   it('look right in every look', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     await menuOf(page).waitFor()
     expect(await faultsInEveryLook(page, 'settings-screen')).toEqual([])
   })
 
   it('are found by what they are called', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox', { name: 'Search' })).fill('minutes code')
     await field(page, 'Minutes that a code holds').waitFor()
     await menuOf(page).waitFor({ state: 'detached' })
@@ -50,8 +42,8 @@ describe('settings', () => {
   })
 
   it('a package that is switched off is gone for everybody, and back when it is switched on', async () => {
-    const page = await openAs(administrator, '/admin/settings')
-    const employee = await openAs(await person(sharedPortal().url, 'wanjiku@mazingira.example'), '/dashboard/main')
+    const page = await windows.at('/admin/settings', administrator)
+    const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     const tile = employee.getByRole('main').getByRole('link', { name: /petty cash/i })
     await tile.first().waitFor()
     await menuOf(page).getByRole('switch', { name: 'Show Petty Cash', exact: true }).setChecked(false, { force: true })
@@ -70,7 +62,7 @@ describe('settings', () => {
   })
 
   it('a package that is switched off is gone from a screen that is open, without a reload', async () => {
-    const employee = await openAs(await person(sharedPortal().url, 'wanjiku@mazingira.example'), '/dashboard/main')
+    const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     const link = employee.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Attendance', exact: true })
     await link.waitFor()
     // The stream of events is open once it has told the counts.
@@ -86,7 +78,7 @@ describe('settings', () => {
   })
 
   it('entries move by keyboard, which is told, and by dragging', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     await menuOf(page).waitFor()
     const before = await order(page)
     expect(before.indexOf('cash')).toBeGreaterThan(0)
@@ -98,7 +90,7 @@ describe('settings', () => {
     await menuOf(page).getByText(`Cash Management is now number 1 of ${before.length}.`).waitFor({ state: 'attached' })
     expect(await handle.evaluate((button) => button === document.activeElement)).toBe(true)
     await save(page)
-    const drawer = await openAs(await person(sharedPortal().url, 'wanjiku@mazingira.example'), '/dashboard/main')
+    const drawer = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     expect((await drawer.getByRole('navigation').first().innerText()).trim().startsWith('Cash Management')).toBe(true)
 
     const from = await handle.boundingBox()
@@ -113,7 +105,7 @@ describe('settings', () => {
   })
 
   it('a picture is chosen, seen before it is saved, shown to strangers, and removed; the history tells so', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     const group = page.getByRole('group', { name: 'Landing page image' })
     const choose = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => group.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
     await choose('large.png', 'image/png', Buffer.alloc(2_000_000))
@@ -125,7 +117,7 @@ describe('settings', () => {
     await group.getByRole('img', { name: 'Landing page image, not saved yet' }).waitFor()
     await save(page)
     await group.getByRole('img', { name: 'Landing page image, as it is shown' }).waitFor()
-    const { page: stranger } = await openPortal(browser, sharedPortal())
+    const { page: stranger } = await windows.open()
     await stranger.goto('/auth/login')
     const welcome = stranger.getByRole('complementary')
     await expect.poll(() => welcome.evaluate((panel) => getComputedStyle(panel).backgroundImage)).toContain('/api/v1/company/images/')
@@ -138,7 +130,7 @@ describe('settings', () => {
   })
 
   it('a colour that texts could not be read in is told with one that passes, seen before it is saved, and goes back', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     const colours = page.getByRole('region', { name: 'Theme colours' })
     await field(page, 'Primary').fill('#e8a23a')
     await colours.getByText(/^Primary is too light for texts: #e8a23a/).waitFor()
@@ -159,7 +151,7 @@ describe('settings', () => {
   })
 
   it('an entry gets another caption and icon', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     await menuOf(page).getByRole('textbox', { name: 'Caption of Cash Management' }).fill('Money')
     await menuOf(page).getByRole('button', { name: /^Icon of Money/ }).click()
     const icons = page.getByRole('dialog', { name: /^Icon of Money/ })
@@ -170,7 +162,7 @@ describe('settings', () => {
   })
 
   it('a save of somebody else in between is shown, and saving again goes over it', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     await field(page, 'Minutes that a code holds').fill('8')
     await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 6 } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -182,7 +174,7 @@ describe('settings', () => {
   })
 
   it('a renaming by somebody else in between is shown as well, and can be kept', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     const name = await field(page, 'Display name').inputValue()
     await field(page, 'Display name').fill('Trust of mine')
     await administrator.call('POST', 'admin/updateSettings', { company_display_name: 'Trust of theirs' })
@@ -195,7 +187,7 @@ describe('settings', () => {
   })
 
   it('that wait for a module say so, apart from those that hold now', async () => {
-    const page = await openAs(administrator, '/admin/settings')
+    const page = await windows.at('/admin/settings', administrator)
     const waiting = page.getByRole('region', { name: 'Cash management' }).getByRole('group', { name: 'For what is not installed yet' })
     await waiting.getByText('How many days ahead a travel imprest is asked for. Takes effect when Imprest is installed.').waitFor()
     expect(await waiting.getByLabel('Several currencies').count()).toBe(0)

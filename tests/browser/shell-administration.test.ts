@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { faultsInEveryLook, sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { faultsInEveryLook } from './harness.ts'
+import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
 /** Somebody new, of whom no other test asks anything. */
 const NEW = { name: 'Tabitha Nekesa', email: `tabitha.${String(Date.now())}@mazingira.example` }
 
-let browser: Browser
+const windows = startWindows()
 let administrator: Person
 let page: Page
 let problems: string[]
 beforeAll(async () => {
-  browser = await startChromium()
-  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
-  const visitor = await windowOf(browser, sharedPortal(), administrator)
-  page = visitor.page
-  problems = visitor.problems
+  ({ who: administrator, page, problems } = await windows.for('admin@mazingira.example'))
 })
-afterAll(async () => browser?.close())
 
 const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name })
 const dialog = (): Locator => page.getByRole('dialog')
@@ -38,7 +34,7 @@ describe('the users', () => {
       expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'email Verified', 'employee Number', 'Gender', 'Default Company', 'Actions'])
     }
     expect(await faultsInEveryLook(page, 'users')).toEqual([])
-    const employee = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'wanjiku@mazingira.example'))
+    const employee = await windows.for('wanjiku@mazingira.example')
     await employee.page.goto('/admin/user-settings')
     await employee.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   })
@@ -172,7 +168,7 @@ describe('the users', () => {
 
 describe('one account', () => {
   it('shows where somebody is signed in and what happened, at an address of its own, and ends their sessions', async () => {
-    const them = await person(sharedPortal().url, 'ekal@mazingira.example')
+    const them = await windows.person('ekal@mazingira.example')
     await openUsers('Ekal')
     await page.getByRole('link', { name: /^Ekal/ }).first().click()
     await page.locator('[data-screen="shell.admin.user"]').waitFor()
@@ -181,7 +177,7 @@ describe('one account', () => {
     await page.getByRole('list', { name: 'What happened, newest first' }).getByText('Signed in').first().waitFor()
     await page.getByRole('button', { name: /^End the session on / }).first().waitFor()
     expect(await faultsInEveryLook(page, 'account')).toEqual([])
-    if (await page.getByRole('button', { name: 'End all' }).count() === 0) await person(sharedPortal().url, 'ekal@mazingira.example').then(() => page.reload())
+    if (await page.getByRole('button', { name: 'End all' }).count() === 0) await windows.person('ekal@mazingira.example').then(() => page.reload())
     await page.getByRole('button', { name: 'End all' }).click()
     await answer(page, /End all sessions of Ekal.*They have to sign in again\./, 'No')
     expect(await page.getByRole('button', { name: /^End the session on / }).count()).toBeGreaterThan(1)
@@ -199,7 +195,7 @@ describe('one account', () => {
   })
 
   it('is looked after by a portal administrator as well, but for what it opens', async () => {
-    const { page: hers, problems: herProblems } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'njeri@mazingira.example'))
+    const { page: hers, problems: herProblems } = await windows.for('njeri@mazingira.example')
     await hers.goto('/')
     await hers.getByRole('link', { name: 'Admin Portal' }).click()
     await hers.waitForURL('**/admin/user-settings')
@@ -229,7 +225,7 @@ describe('one account', () => {
 
 describe('the outbox', () => {
   it('leads where its messages say', async () => {
-    await fetch(`${sharedPortal().url}/api/v1/hrmis/auth/resetPassword`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ruth@mazingira.example' }) })
+    await fetch(`${windows.url}/api/v1/hrmis/auth/resetPassword`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ruth@mazingira.example' }) })
     await expect.poll(async () => ((await administrator.call('GET', 'admin/outbox')).data as unknown as { recipient: string }[]).some(({ recipient }) => recipient === 'ruth@mazingira.example'), WITHIN).toBe(true)
     await page.goto('/admin/outbox')
     await page.getByRole('searchbox', { name: 'Search' }).fill('reset ruth@')
@@ -237,7 +233,7 @@ describe('the outbox', () => {
     const link = page.getByRole('link', { name: /\/auth\/setPassword\// }).first()
     await link.waitFor()
     const href = (await link.getAttribute('href')) ?? ''
-    expect(new URL(href, sharedPortal().url).pathname).toMatch(/^\/auth\/setPassword\/[\w-]{43}$/)
+    expect(new URL(href, windows.url).pathname).toMatch(/^\/auth\/setPassword\/[\w-]{43}$/)
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
     await opened.getByLabel('Password', { exact: true }).or(opened.getByLabel('New password', { exact: true })).first().waitFor()
     await opened.close()
@@ -248,7 +244,7 @@ describe('the outbox', () => {
 describe('the sign-in log', () => {
   it('tells who came and who tried, and finds them', async () => {
     const stranger = `stranger-${String(Date.now())}@nowhere.example`
-    await fetch(`${sharedPortal().url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: stranger, password: 'not-a-password' }) })
+    await fetch(`${windows.url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: stranger, password: 'not-a-password' }) })
     await page.goto('/admin/sign-ins')
     await page.getByRole('heading', { level: 1, name: 'Sign-in log' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill(stranger)

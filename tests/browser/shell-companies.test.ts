@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { faultsInEveryLook, sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf } from './people.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { faultsInEveryLook } from './harness.ts'
 import { answer, field, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
 const ADMIN = 'admin@mazingira.example'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startChromium()
-})
+const windows = startWindows()
 // The company chosen last is the default from then on: the next sign-in must find the administrator where it left them.
 afterEach(async () => {
   await present?.evaluate(async () => {
@@ -19,13 +16,11 @@ afterEach(async () => {
   })
   present = undefined
 })
-afterAll(async () => browser?.close())
 
 let present: Page | undefined
 
 async function windowFor(email: string) {
-  const who = await person(sharedPortal().url, email)
-  const visitor = await windowOf(browser, sharedPortal(), who)
+  const visitor = await windows.for(email)
   present = visitor.page
   return visitor
 }
@@ -35,7 +30,7 @@ const company = (page: Page): Promise<string> => select(page).inputValue()
 
 /** The code in the newest message to the administrator, as somebody reads it who has another session. */
 async function codeSent(): Promise<string> {
-  const reader = await person(sharedPortal().url, ADMIN)
+  const reader = await windows.person(ADMIN)
   const { data } = await reader.call('GET', 'admin/outbox')
   const message = (data as unknown as { text: string; recipient: string }[]).find(({ text, recipient }) => recipient === ADMIN && /\b\d{6}\b/.test(text))
   return /\b(\d{6})\b/.exec(message?.text ?? '')?.[1] ?? ''

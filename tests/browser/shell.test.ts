@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { PHONE, accessibilityProblems, faultsInEveryLook, openPortal, sharedPortal, startChromium } from './harness.ts'
-import { makeRequest, person, sendRequest, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { PHONE, accessibilityProblems, faultsInEveryLook } from './harness.ts'
+import { makeRequest, sendRequest, type Person } from './people.ts'
 import { seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startChromium()
-})
-afterAll(async () => browser?.close())
-
-async function windowFor(email: string, viewport?: { width: number; height: number }) {
-  const who = await person(sharedPortal().url, email)
-  return { who, ...(await windowOf(browser, sharedPortal(), who, viewport)) }
-}
+const windows = startWindows()
 
 const focused = (page: Page): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null)
 
 describe('the drawer', () => {
   it('shows icons only when it is collapsed, remembers it, and opens what is beneath an icon beside it', async () => {
-    const { page, problems } = await windowFor('wanjiku@mazingira.example')
+    const { page, problems } = await windows.for('wanjiku@mazingira.example')
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Collapse menu' }).click()
     await page.reload()
@@ -41,7 +33,7 @@ describe('the drawer', () => {
   })
 
   it('opens the links of an entry in place of the menu, with the way back and the dashboard on top', async () => {
-    const { page, problems } = await windowFor('mutua@mazingira.example')
+    const { page, problems } = await windows.for('mutua@mazingira.example')
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Cash Setup' }).click()
     await expect.poll(() => focused(page), WITHIN).toBe('Main menu')
@@ -59,7 +51,7 @@ describe('the drawer', () => {
   })
 
   it('lies over the screen of a phone, holds the keyboard and gives it back', async () => {
-    const { page } = await windowFor('wanjiku@mazingira.example', PHONE)
+    const { page } = await windows.for('wanjiku@mazingira.example', PHONE)
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect.poll(() => focused(page), WITHIN).toBe('Close menu')
@@ -73,7 +65,7 @@ describe('the top bar', () => {
   const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main menu tabs' })
 
   it('has tabs and a button to the approvals for who works in the ERP, and for nobody else', async () => {
-    const { page } = await windowFor('kiptoo@mazingira.example')
+    const { page } = await windows.for('kiptoo@mazingira.example')
     await page.goto('/dashboard/main')
     await tabs(page).getByRole('link', { name: 'Cash Management' }).click()
     await page.waitForURL('**/pettycash/list')
@@ -81,24 +73,24 @@ describe('the top bar', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).click()
     await page.waitForURL('**/approvals/list')
 
-    const other = await windowFor('wanjiku@mazingira.example')
+    const other = await windows.for('wanjiku@mazingira.example')
     await other.page.goto('/dashboard/main')
     await other.page.getByText('Welcome, Wanjiku Kamau').waitFor()
     expect(await tabs(other.page).count() + await other.page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).count()).toBe(0)
   })
 
   it('leads who has the Admin Portal there, and an administrator who works here to either side', async () => {
-    const { page: hr } = await windowFor('njeri@mazingira.example')
+    const { page: hr } = await windows.for('njeri@mazingira.example')
     await hr.goto('/dashboard/main')
     await hr.getByRole('link', { name: 'Admin Portal' }).click()
     await hr.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 
-    const administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+    const administrator = await windows.person('admin@mazingira.example')
     const { data } = await administrator.call('GET', 'admin/users?search=brian')
     const [brian] = data as unknown as { id: string; name: string; email: string; employee: string; default_company: string; _rev: number }[]
     if (!brian) throw new Error('no such user')
     await administrator.call('POST', `admin/updateUser/${brian.id}`, { name: brian.name, email: brian.email, employee: brian.employee, default_company: brian.default_company, is_admin: true, _rev: brian._rev })
-    const { page } = await windowFor('brian@mazingira.example')
+    const { page } = await windows.for('brian@mazingira.example')
     await page.goto('/')
     await page.waitForURL('**/admin/settings')
     const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -118,11 +110,11 @@ describe('the top bar', () => {
 describe('what happens is told without a reload', () => {
   let wanjiku: Person
   beforeAll(async () => {
-    wanjiku = await person(sharedPortal().url, 'wanjiku@mazingira.example')
+    wanjiku = await windows.person('wanjiku@mazingira.example')
   })
 
   it('on the badges, in the dropdowns and on the page of notifications', async () => {
-    const { page, problems } = await windowFor('otieno@mazingira.example')
+    const { page, problems } = await windows.for('otieno@mazingira.example')
     const stream = page.waitForResponse(/events\/stream/)
     await page.goto('/notifications')
     await stream
@@ -160,7 +152,7 @@ describe('what happens is told without a reload', () => {
   })
 
   it('by asking now and then where no stream comes', async () => {
-    const { page } = await windowFor('otieno@mazingira.example')
+    const { page } = await windows.for('otieno@mazingira.example')
     await page.route('**/events/stream', (route) => route.fulfill({ status: 429, json: { code: 'too-many-streams', message: 'Too many.' } }))
     await page.clock.install()
     await page.goto('/approvals/list')
@@ -173,7 +165,7 @@ describe('what happens is told without a reload', () => {
   })
 
   it('unless the person does not want to know', async () => {
-    const { page, who } = await windowFor('wanjiku@mazingira.example')
+    const { page, who } = await windows.for('wanjiku@mazingira.example')
     await page.goto('/notifications')
     const isOn = page.getByRole('switch', { name: 'My request was approved, by e-mail' })
     await isOn.click({ force: true })
@@ -186,7 +178,7 @@ describe('what happens is told without a reload', () => {
 
 describe('Ctrl+K', () => {
   it('finds screens and records by the keyboard alone', async () => {
-    const { page, who, problems } = await windowFor('wanjiku@mazingira.example')
+    const { page, who, problems } = await windows.for('wanjiku@mazingira.example')
     const no = await makeRequest(who, { description: 'Jacaranda seedlings for the school' })
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: /^Notifications/ }).waitFor()
@@ -215,8 +207,8 @@ describe('Ctrl+K', () => {
   })
 
   it('finds nothing of anybody else', async () => {
-    await makeRequest(await person(sharedPortal().url, 'wanjiku@mazingira.example'), { description: 'Jacaranda seedlings for the office' })
-    const { page } = await windowFor('chebet@mazingira.example', PHONE)
+    await makeRequest(await windows.person('wanjiku@mazingira.example'), { description: 'Jacaranda seedlings for the office' })
+    const { page } = await windows.for('chebet@mazingira.example', PHONE)
     await page.goto('/dashboard/main')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('combobox', { name: 'Search screens and records' }).fill('jacaranda')
@@ -228,7 +220,7 @@ describe('Ctrl+K', () => {
 
 describe('a menu whose code does not come', () => {
   it('says so, and opens at the next try', async () => {
-    const { page } = await windowFor('wanjiku@mazingira.example')
+    const { page } = await windows.for('wanjiku@mazingira.example')
     let isCut = true
     await page.route(/\/menus-[^/]+\.js$/, (route) => (isCut ? route.abort() : route.continue()))
     await page.goto('/dashboard/main')
@@ -244,7 +236,7 @@ describe('a menu whose code does not come', () => {
 
 describe('a stranger', () => {
   it('sees nothing of the frame', async () => {
-    const { page } = await openPortal(browser, sharedPortal())
+    const { page } = await windows.open()
     await page.goto('/notifications')
     await page.waitForURL('**/auth/login')
     expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)

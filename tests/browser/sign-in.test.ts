@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PASSWORD, PHONE, faultsInEveryLook, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
-import { person, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PASSWORD, PHONE, faultsInEveryLook, type Visitor } from './harness.ts'
+import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 const ZAWADI = 'zawadi@uwezo.example'
 /** People of whom no other test asks anything: their passwords change here. */
@@ -11,19 +12,17 @@ const RESETS_WITH_CODE = 'kimani@uwezo.example'
 
 interface Message { id: number; recipient: string; subject: string; text: string }
 
-let browser: Browser
+const windows = startWindows()
 let administrator: Person
 let visitor: Visitor | undefined
 beforeAll(async () => {
-  browser = await startChromium()
-  administrator = await person(sharedPortal().url, 'admin@mazingira.example')
+  administrator = await windows.person('admin@mazingira.example')
 })
-afterAll(async () => browser?.close())
 
 async function visit(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   // One window at a time: what another one of the same person does would be seen in this one.
   await visitor?.context.close()
-  visitor = await openPortal(browser, sharedPortal(), viewport, colorScheme)
+  visitor = await windows.open(viewport, colorScheme)
   await visitor.page.goto(path)
   return visitor.page
 }
@@ -202,7 +201,7 @@ describe('the second step', () => {
     await field(page, 'Description').fill('Tea for the members who came early')
     // A moment after the last change the draft is in the browser's storage.
     await page.waitForTimeout(900)
-    const answer = await fetch(`${sharedPortal().url}/api/v1/hrmis/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${await token(page)}` } })
+    const answer = await fetch(`${windows.url}/api/v1/hrmis/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${await token(page)}` } })
     expect(answer.status).toBe(200)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()

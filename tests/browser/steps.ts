@@ -6,12 +6,12 @@ export function field(scope: Page | Locator, label: string): Locator {
   return scope.getByRole('textbox', { name: label, exact: true }).or(scope.getByRole('combobox', { name: label, exact: true }))
 }
 
-/** Chooses an option of a select by typing part of it. */
+/** Chooses an option of a select, by typing part of it where it can be searched. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope
   // The first click turns a resting cell of the line table into its editor.
   await field(scope, label).click()
-  await field(scope, label).fill(option)
+  if (await field(scope, label).isEditable()) await field(scope, label).fill(option)
   await page.getByRole('option', { name: option }).first().click()
 }
 

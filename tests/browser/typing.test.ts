@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
-import { comeToRest, sharedPortal, startChromium } from './harness.ts'
-import { makeRequest, person, windowOf } from './people.ts'
+import { expect, it } from 'vitest'
+import { comeToRest } from './harness.ts'
+import { makeRequest } from './people.ts'
 import { field } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 /**
  * Design goal in milliseconds: what a key causes is done within a frame. The figure is processor time of the page's main
@@ -14,20 +14,16 @@ const LIMIT = 50
 const LINES = 200
 const PARTS = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration']
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startChromium()
-})
-afterAll(async () => browser?.close())
+const windows = startWindows()
 
 it.each([
   ['the header', 'Description'],
   ['a line in the middle', 'Description, line 100'],
 ])(`a key in %s of a document of ${LINES} lines is drawn at once`, async (place, label) => {
-  const owner = await person(sharedPortal().url, 'atieno@mazingira.example')
+  const owner = await windows.person('atieno@mazingira.example')
   const line = { expense_code: 'MEALS', description: 'Tea', amount: 10, shortcutDimension1Code: 'CLIMATE' }
   const no = await makeRequest(owner, { pettyCashLinesAPI: Array.from({ length: LINES }, () => line) })
-  const { page } = await windowOf(browser, sharedPortal(), owner)
+  const { page } = await windows.of(owner)
   await page.goto(`/pettycash/form?edit=${no}`)
   // Focused twice: the first time turns a resting cell into its editor.
   await field(page, label).focus()

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
 import { note } from '../../src/server/sign-in/audit.ts'
+import { appendEvent } from '../../src/server/store/events.ts'
 import { KINDS, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
 import { post, sessionStatus } from './sign-in/support.ts'
@@ -194,6 +195,25 @@ describe.each(KINDS)('the administration on %s', (kind) => {
       const { id } = await find('chebet@mazingira.example')
       await note(test.services.database.kysely, { company: 'MRT', kind: 'session-ended', actor: id, arrival: { ip: null, device: 'by Njeri Gathoni' }, at: test.clock.now() })
       expect((await history(id)).data[0]).toMatchObject({ kind: 'session-ended', by: null, device: 'by Njeri Gathoni' })
+    })
+
+    it.each([
+      ['session-ended', 'sessions-ended', 'all (2)'], ['link-sent', 'link-sent', 'reset'], ['link-sent', 'created', null],
+    ] as const)('tells once what was kept without a mark of who did it: %s beside %s', async (inLog, ofAccount, detail) => {
+      const { kysely } = test.services.database
+      const { id } = await find('chebet@mazingira.example')
+      const when = (seconds: number): Date => new Date(test.clock.now().getTime() + seconds * 1_000)
+      const last = (await history(id)).data[0]?.id ?? 0
+      const later = async () => (await history(id)).data.filter((event) => event.id > last).map(({ kind: what, by }) => [what, by])
+      const session = { company: 'MRT', kind: inLog, actor: id, detail: detail ?? 'activation' }
+      // By the administrator; then by the person: long after, from another address.
+      await appendEvent(kysely, { company: 'MRT', type: 'user', key: id, kind: ofAccount, actor: 'hr', ip: '10.0.0.9', reason: detail, at: when(600) })
+      await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(601) })
+      expect(await later()).toEqual([[ofAccount, 'hr']])
+      await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'by Njeri Gathoni' }, at: when(900) })
+      await note(kysely, { ...session, arrival: { ip: '10.0.0.7', device: 'by Njeri Gathoni' }, at: when(601) })
+      await note(kysely, { ...session, arrival: { ip: '10.0.0.9', device: 'Firefox on Windows' }, at: when(601) })
+      expect(await later()).toEqual([[inLog, null], [inLog, null], [inLog, null], [ofAccount, 'hr']])
     })
 
     it('does not end that of who asks', async () => {

@@ -292,12 +292,27 @@ describe('the screen of overlays', () => {
     ])
     expect([seen[0]?.by, seen.filter(({ scope }) => scope === 'company:MRT')]).toEqual([admin?.name, []])
     expect((await read(people.admin)).slice(2, 4).map(({ scope, isOurs }) => [scope, isOurs])).toEqual([['role:finance', true], ['role:finance', true]])
-    // However much is said elsewhere, their own is not cut away by it.
+    // However much is said elsewhere, their own is not cut away by it, and all of it is there, a page after the other.
     for (let number = 0; number < 201; number += 1) {
       await appendEvent(kysely, { company: 'USC', type: 'overlays', key: '1', kind: 'published', actor: admin?.id ?? '', changes: { 'petty-cash company:MRT': { from: null, to: {} } }, ip: null, at: new Date() })
     }
     expect(await read(local)).toEqual(seen)
-    expect((await read(people.admin)).map(({ scope }) => scope)).toEqual(Array.from({ length: 200 }, () => 'company:MRT'))
+    const all: { id: number; scope: string }[] = []
+    const counts: number[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const answer = await people.admin.call('GET', `admin/overlays/history?limit=60${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      const { data, page } = answer.json<{ data: typeof all; page: { next: string | null; count: number } }>()
+      // What is published meanwhile moves nothing from one page to the next.
+      if (cursor === '') await appendEvent(kysely, { company: 'MRT', type: 'overlays', key: '1', kind: 'withdrawn', actor: admin?.id ?? '', changes: { 'petty-cash company:USC': { from: {}, to: null } }, ip: null, at: new Date() })
+      all.push(...data)
+      counts.push(page.count)
+      cursor = page.next
+    }
+    expect(all.map(({ id }) => id)).toEqual([...new Set(all.map(({ id }) => id))].sort((a, b) => b - a))
+    expect(all.slice(0, 201).map(({ scope }) => scope)).toEqual(Array.from({ length: 201 }, () => 'company:MRT'))
+    expect(all.slice(201, 203).map(({ scope }) => scope)).toEqual(['company:USC', 'company:USC'])
+    expect([all.length, ...counts]).toEqual([counts[0], ...counts.map(() => counts[0])])
+    for (const query of ['cursor=nonsense', 'limit=0', 'limit=201']) expect((await people.admin.call('GET', `admin/overlays/history?${query}`)).statusCode, query).toBe(400)
   })
 
   it('tells an administrator of one company nothing of the others', async () => {

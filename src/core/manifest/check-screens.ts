@@ -5,6 +5,9 @@ import type { Column, DocumentTypeManifest, PrintLayout, Section } from './manif
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
 
+/** Kinds of sections that stand by themselves. */
+const READABLE: ReadonlySet<string> = new Set(['fields', 'approvals', 'history'])
+
 /** List, card and print: their fields, states, settings and formatters are there. */
 export const checkScreens: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
@@ -32,10 +35,19 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
     for (const [index, state] of tab.states.entries()) expectState(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
   }
+  for (const [name, dialog] of Object.entries(list.dialogs ?? {})) {
+    for (const [index, section] of dialog.sections.entries()) expectReadSection(context, expanded, type, ['list', 'dialogs', name, 'sections', index], section)
+  }
   for (const [state, text] of Object.entries(list.tiles ?? {})) {
     expectState(context, expanded, ['list', 'tiles', state], state, type, { key: true, also: ['all'] })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
   }
+}
+
+/** A section of the card that can be read without the card around it. */
+function expectReadSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
+  const readable = Object.values(type.card.sections).filter(({ kind }) => READABLE.has(kind)).map((section) => section.name)
+  if (!readable.includes(name)) context.reporter.inType('E224', expanded, path, `The card has no section "${name}" that a dialog can show.`, { seen: name, known: readable })
 }
 
 function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Record<string, Column>, shape: ResolvedShape | undefined, path: KeyPath): void {

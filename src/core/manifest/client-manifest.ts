@@ -78,8 +78,8 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, figures, tiles, empty, actionsTitle }: ResolvedList): ResolvedList {
-  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
+  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
 }
 
 function clientSection(section: ResolvedSection): ResolvedSection {

@@ -94,6 +94,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
     ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),
+    ...Object.entries(type.list.dialogs).flatMap(([name, { when }]) => placed(['list', 'dialogs', name], header, [['when', when, 'bool']])),
     ...Object.entries(type.list.figures).flatMap(([name, figure]) => placed(['list', 'figures', name], header, [['value', figure.value, 'double'], ['when', figure.when, 'bool']])),
     ...Object.entries(type.card.views).flatMap(([name, view]) => [
       ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),

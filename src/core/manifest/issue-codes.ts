@@ -37,6 +37,7 @@ export const ISSUE_CODES = {
   E221: { title: 'Unknown dashboard', cure: 'Name a key of dashboards of a module.json.' },
   E222: { title: 'A field that cannot be hidden', cure: 'Give the array of lines an x-line-key, or hide the array as a whole. Keys are seen by all who see the record.' },
   E223: { title: 'A filter under a name that means something else', cure: 'Give the field another name on the wire (x-wire), or take it out of list.filters.' },
+  E224: { title: 'Unknown section', cure: 'Name a section of the card of kind fields, approvals or history.' },
   E250: { title: 'A lookup that cannot be told', cure: 'Let its where and when read of doc only the key and fields that a new record has by itself (x-stamp, x-default, default, x-compute without lookups), or take told away.' },
   E251: { title: 'Unknown lookup', cure: 'Name a key of lookups of the type.' },
   E252: { title: 'An action that cannot be run on other records', cure: 'Name an action that neither saves, deletes nor decides, and that runs no others itself.' },

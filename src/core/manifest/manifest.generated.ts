@@ -610,6 +610,12 @@ export interface List {
     [k: string]: Text
   }
   /**
+   * What can be read of a row without leaving the list, by name: a button of the row opens a dialog with sections of the card.
+   */
+  dialogs?: {
+    [k: string]: ListDialog
+  }
+  /**
    * What the empty list says.
    */
   empty?: string
@@ -674,6 +680,20 @@ export interface ListFigure {
    * It is an amount in the company's currency.
    */
   money?: boolean
+  when?: Expression
+}
+export interface ListDialog {
+  /**
+   * Caption of the button and heading of the dialog.
+   */
+  label: string
+  icon?: Icon
+  /**
+   * Sections of the card, of kind fields, approvals or history, as they are read; conditions of theirs do not count here.
+   *
+   * @minItems 1
+   */
+  sections: string[]
   when?: Expression
 }
 export interface Card {

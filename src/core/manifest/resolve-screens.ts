@@ -26,6 +26,7 @@ export function resolveList({ manifest, shape, label, stateField }: Screens): Re
     tabs: given.tabs ?? {},
     figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...present({ icon, when }) }])),
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),
+    dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...present({ icon, when }) }])),
     empty: given.empty ?? `No ${manifest.title.many.toLowerCase()} yet.`,
     actionsTitle: given.actionsTitle ?? 'Actions',
   }

@@ -85,6 +85,8 @@ export interface ResolvedRule {
 
 export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean }
 
+/** Sections of the card that can be read from a row of the list. */
+export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
 /** A card above the list; `value` and `when` stay on the server. */
 export interface ResolvedFigure { title: string; icon?: string; value: Expression; money: boolean; when?: Expression }
 
@@ -99,6 +101,8 @@ export interface ResolvedList {
   /** Tabs by name, with the states whose rows they show. */
   tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>
+  /** Sections of the card that a row opens in a dialog, by name. */
+  dialogs: Record<string, ResolvedListDialog>
   /** What the person's own records come to. */
   figures: Record<string, ResolvedFigure>
   empty: string

@@ -24,7 +24,7 @@ const trip = makeType({
   lists: { rates: { of: 'rate' } },
   list: {
     columns: { no: column('no'), secret: column('secret'), amount: column('amount', 'money') }, sort: { field: 'secret', descending: true }, pageSize: 20, search: ['subject', 'secret'],
-    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, tabs: {}, figures: {}, tiles: { all: { text: 'All' } }, empty: '', actionsTitle: '',
+    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, tabs: {}, figures: {}, tiles: { all: { text: 'All' } }, dialogs: { kept: { label: 'Read', sections: ['main', 'secrets'] }, emptied: { label: 'Secrets', sections: ['secrets'] } }, empty: '', actionsTitle: '',
   },
   card: {
     views: {}, actionsPosition: { fixed: 'bottom' },
@@ -59,6 +59,7 @@ describe('a type without fields', () => {
     expect(cut.list).toMatchObject({ search: ['subject'], filters: { days: 'range', rate: 'range' }, sort: { field: 'no', descending: true }, tiles: { all: { text: 'All' } } })
     expect(cut.label).toBe('no')
     expect(Object.keys(cut.card.sections)).toEqual(['main', 'later', 'lines'])
+    expect(cut.list.dialogs).toEqual({ kept: { label: 'Read', sections: ['main'] } })
     expect(cut.card.sections['main']).toMatchObject({ fields: ['subject'] })
     expect(cut.card.sections['lines']).toMatchObject({ dialogs: { all: { fields: ['what'] } }, inherits: { fields: ['what'], ask: 'Apply?' } })
     expect(Object.keys(cut.card.sections['lines']?.dialogs ?? {})).toEqual(['all'])

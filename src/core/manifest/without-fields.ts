@@ -18,6 +18,7 @@ export interface Without extends Missing {
 export function withoutFields(type: ResolvedDocumentType, without: Without): ResolvedDocumentType {
   const cut = new Cut(type, without)
   const { owner, ...rest } = type
+  const sections = cut.sections(Object.values(type.card.sections))
   return {
     ...rest,
     shape: cut.shape(type.shape, {}),
@@ -25,8 +26,8 @@ export function withoutFields(type: ResolvedDocumentType, without: Without): Res
     approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, cut.approval(one)])),
     label: cut.isGone(type.label) ? type.key : type.label,
     rules: Object.fromEntries(Object.values(type.rules).flatMap((rule) => cut.rule(rule).map((kept) => [kept.name, kept]))),
-    list: cut.list(type.list),
-    card: { ...type.card, sections: cut.sections(Object.values(type.card.sections)) },
+    list: cut.list(type.list, sections),
+    card: { ...type.card, sections },
     actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, cut.action(action)])),
     print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, cut.conditional(print, 'gone')])),
   }
@@ -140,7 +141,8 @@ class Cut {
     return [{ ...rule, expression: `${at.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
 
-  list(list: ResolvedList): ResolvedList {
+  /** @param sections what is left of the card's. */
+  list(list: ResolvedList, sections: Record<string, ResolvedSection>): ResolvedList {
     const { key, stateField } = this.#type
     const isListed = (name: string): boolean => !this.#inLists.has(name)
     return {
@@ -152,6 +154,10 @@ class Cut {
       figures: pick(list.figures, (name) => !this.#readsGone(list.figures[name]?.value)),
       tiles: isListed(stateField) ? list.tiles : {},
       tabs: isListed(stateField) ? list.tabs : {},
+      dialogs: Object.fromEntries(Object.entries(list.dialogs).flatMap(([name, dialog]) => {
+        const kept = dialog.sections.filter((section) => sections[section] !== undefined)
+        return kept.length === 0 ? [] : [[name, { ...dialog, sections: kept }]]
+      })),
     }
   }
 

@@ -1,6 +1,6 @@
 /** Overlays, for those who keep them. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Answer, ExplainAnswer, OverlayEvent, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Answer, ExplainAnswer, ListAnswer, OverlayEvent, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { call } from './client.ts'
 
@@ -20,9 +20,16 @@ export const overlayTargetsQuery = (search = '') =>
     placeholderData: keepPreviousData,
   })
 
+const PAGE = 10
+
 /** What was published and withdrawn, newest first. */
 export const overlayHistoryQuery = () =>
-  queryOptions({ queryKey: [...overlaysKey, 'history'] as const, queryFn: async ({ signal }) => (await call<Answer<OverlayEvent[]>>({ method: 'GET', path: 'admin/overlays/history', signal })).data })
+  infiniteQueryOptions({
+    queryKey: [...overlaysKey, 'history'] as const,
+    queryFn: ({ signal, pageParam }) => call<ListAnswer<OverlayEvent>>({ method: 'GET', path: 'admin/overlays/history', query: { limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.page.next ?? undefined,
+  })
 
 /** `layer` and `name` say for whom: a company, a role in the company of the session, or a person with all that they are. */
 export interface ExplainQuestion { type: string; layer: string; name: string; search: string; differs: boolean }

@@ -4,7 +4,7 @@ import {
   IconBuilding, IconBuildingBank, IconCalendar, IconCalendarTime, IconCar, IconCash, IconCashPlus, IconCashRegister, IconChartBar, IconChartPie, IconChecklist, IconCheck, IconChecks, IconChevronDown,
   IconChevronLeft, IconChevronRight, IconChevronUp, IconCircleCheck, IconCircleDashed, IconCircleX, IconClipboardCheck, IconClock, IconClockCheck, IconCoin, IconCoins, IconCurrencyDollar, IconCopy, IconCamera, IconLockOpen, IconDeviceFloppy,
   IconDots, IconDownload, IconEdit, IconEye, IconEyeOff, IconFile, IconFileText, IconFilter, IconFolder, IconGripVertical, IconHistory, IconHome, IconHourglass, IconId, IconInbox,
-  IconInfoCircle, IconLayersSubtract, IconList, IconListTree, IconLogout, IconMail, IconMapPin, IconMoon, IconPaperclip, IconPencil, IconPhone, IconPlus, IconPrinter,
+  IconInfoCircle, IconLayersSubtract, IconList, IconListTree, IconLogout, IconMail, IconMapPin, IconMessages, IconMessageX, IconMoon, IconPaperclip, IconPencil, IconPhone, IconPlus, IconPrinter,
   IconReceipt, IconRefresh, IconRosetteDiscountCheck, IconRoute, IconSearch, IconSend, IconSettings, IconShoppingCart, IconSitemap, IconSun, IconTags, IconTrash,
   IconTruck, IconUser, IconUserCheck, IconUserShare, IconUsers, IconWallet, IconX,
 } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ const ICONS: Record<string, ComponentType<IconProps>> = {
   'clipboard-check': IconClipboardCheck, clock: IconClock, 'clock-check': IconClockCheck, coin: IconCoin, coins: IconCoins, copy: IconCopy, camera: IconCamera, 'lock-open': IconLockOpen, delegate: IconUserShare, 'device-floppy': IconDeviceFloppy, dots: IconDots,
   download: IconDownload, edit: IconEdit, eye: IconEye, 'eye-off': IconEyeOff, file: IconFile, 'file-text': IconFileText, filter: IconFilter, folder: IconFolder,
   grip: IconGripVertical, 'chevron-up': IconChevronUp, history: IconHistory, home: IconHome, hourglass: IconHourglass, id: IconId, inbox: IconInbox, 'info-circle': IconInfoCircle, layers: IconLayersSubtract, list: IconList,
-  logout: IconLogout, mail: IconMail, 'map-pin': IconMapPin, moon: IconMoon, paperclip: IconPaperclip, pencil: IconPencil, phone: IconPhone, plus: IconPlus,
+  logout: IconLogout, mail: IconMail, 'map-pin': IconMapPin, messages: IconMessages, 'message-x': IconMessageX, moon: IconMoon, paperclip: IconPaperclip, pencil: IconPencil, phone: IconPhone, plus: IconPlus,
   printer: IconPrinter, receipt: IconReceipt, refresh: IconRefresh, reopen: IconRefresh, 'rosette-check': IconRosetteDiscountCheck, route: IconRoute, save: IconDeviceFloppy, search: IconSearch, send: IconSend,
   settings: IconSettings, 'shopping-cart': IconShoppingCart, sitemap: IconSitemap, sun: IconSun, tags: IconTags, trash: IconTrash, truck: IconTruck,
   user: IconUser, 'user-check': IconUserCheck, 'user-share': IconUserShare, users: IconUsers, wallet: IconWallet, x: IconX,

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Loader, Select, type ComboboxParsedItem } from '@mantine/core'
+import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { JsonObject } from '../../core/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
+import { narrow } from './narrow.ts'
 import { TextWidget } from './TextWidget.tsx'
 import { inputProps, type WidgetProps } from './widget.ts'
 
@@ -66,12 +67,6 @@ function ReferenceSelect(props: WidgetProps & { type: string }) {
       {...(isLoading ? { rightSection: <Loader size={14} /> } : {})}
     />
   )
-}
-
-/** Words in any order; the caption of what is chosen is no search. */
-function narrow(options: ComboboxParsedItem[], text: string, caption: string): ComboboxParsedItem[] {
-  const words = text.trim() === caption ? [] : text.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.length === 0 ? options : options.filter((option) => 'label' in option && words.every((word) => String(option.label).toLowerCase().includes(word)))
 }
 
 const NONE: JsonObject[] = []

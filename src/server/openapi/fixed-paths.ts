@@ -3,7 +3,7 @@ import { DELIVERIES } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 import { NOTIFICATION_PATHS } from './notification-paths.ts'
-import { IDEMPOTENCY, countedAnswer, dataAnswer, inPath, json, operation, query } from './operations.ts'
+import { IDEMPOTENCY, countedAnswer, dataAnswer, inPath, json, listAnswer, operation, query } from './operations.ts'
 import { schemaRef } from './schemas.ts'
 import { SIGN_IN_PATHS } from './sign-in-paths.ts'
 import { USER_PATHS } from './user-paths.ts'
@@ -156,11 +156,12 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   },
   'admin/overlays/history': {
     get: operation({
-      id: 'overlays-history', summary: 'Overlays published and withdrawn, the newest 200 (administrators)', tag: 'Administration',
-      answer: dataAnswer('Newest first, each with the whole overlay.', list(object({
+      id: 'overlays-history', summary: 'Overlays published and withdrawn (administrators)', tag: 'Administration',
+      parameters: [query('cursor', 'From `page.next`.'), query('limit', 'Rows a page, at most 200.', { type: 'integer', minimum: 1, maximum: 200, default: 25 })],
+      answer: listAnswer('A page of them, newest first, each with the whole overlay.', object({
         id: { type: 'integer' }, at: { type: 'string' }, by: { type: 'string' }, kind: { type: 'string', enum: ['published', 'withdrawn'] },
         type: { type: 'string' }, title: { type: 'string' }, scope: { type: 'string' }, whom: { type: 'string' }, isOurs: { type: 'boolean' }, overlay: { type: 'object' },
-      }))), errors: [403],
+      })), errors: [403],
     }),
   },
   'admin/overlays/{id}': {

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
+import { BARE_HEADERS } from './security.ts'
 
 interface Refusal {
   status: number
@@ -30,10 +31,6 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
   return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
 }
 
-/** Of answers that the security plugin never sees: nothing in them is to be run, shown in a frame or kept. */
-const BARE_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'cache-control': 'no-store',
-}
 const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
 /** An expected refusal says all in its code; of a surprise the stack is wanted. */

@@ -8,34 +8,22 @@ export const securityPlugin = plugin(
   async (app) => {
     const isHttps = app.services.config.publicUrl.startsWith('https:')
     const api = app.services.config.apiBase
-    const headers = headersOf(helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'"],
-          // The widget kit sets style attributes for sizes and positions.
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'blob:'],
-          fontSrc: ["'self'", 'data:'],
-          // Pages of a PDF are drawn in a worker and shown from a blob.
-          workerSrc: ["'self'", 'blob:'],
-          connectSrc: ["'self'", 'blob:', ...(api === undefined ? [] : [new URL(api).origin])],
-          frameSrc: ["'self'", 'blob:'],
-          objectSrc: ["'none'"],
-          baseUri: ["'self'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
-      },
-      // Without https the browser would be told to ask for addresses that nobody serves.
-      hsts: isHttps ? { maxAge: 15_552_000 } : false,
-      crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
-      originAgentCluster: false,
-      referrerPolicy: { policy: 'same-origin' },
-      frameguard: { action: 'deny' },
-    }))
-    headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(), payment=()'
+    const headers = policyOf(isHttps, {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // The widget kit sets style attributes for sizes and positions.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'", 'data:'],
+      // Pages of a PDF are drawn in a worker and shown from a blob.
+      workerSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'", 'blob:', ...(api === undefined ? [] : [new URL(api).origin])],
+      frameSrc: ["'self'", 'blob:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    })
     app.addHook('onRequest', (request, reply, next) => {
       void reply.headers(headers)
       // Answers hold what one person may see: no cache between may keep them. Immutable resources say otherwise themselves.
@@ -45,6 +33,23 @@ export const securityPlugin = plugin(
   },
   { name: 'security', fastify: '5.x' },
 )
+
+/** On answers that the plugin never sees, which are no page: nothing in them is to be run, shown in a frame or kept. */
+export const BARE_HEADERS: Record<string, string> = { ...policyOf(false, { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }), 'cache-control': 'no-store' }
+
+/** The policy with all that goes with it. */
+function policyOf(isHttps: boolean, directives: Record<string, string[]>): Record<string, string> {
+  const headers = headersOf(helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    // Without https the browser would be told to ask for addresses that nobody serves.
+    hsts: isHttps ? { maxAge: 15_552_000 } : false,
+    crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+  }))
+  return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()' }
+}
 
 /** What the library would put on an answer. It is the same on each, and worked out once. Throws when it would put no policy there. */
 export function headersOf(apply: ReturnType<typeof helmet>): Record<string, string> {

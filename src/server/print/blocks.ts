@@ -121,7 +121,9 @@ function drawTotal(block: PrintBlock, sheet: Sheet, columns: number): TableCell[
 }
 
 function drawApprovals(block: PrintBlock, sheet: Sheet): Content | null {
-  const { approvals, session } = sheet.input
+  const { session } = sheet.input
+  // Canceled entries decided nothing: they are hidden, as on the card (specification 3, section 4).
+  const approvals = sheet.input.approvals.filter(({ status }) => status !== 'Canceled')
   if (approvals.length === 0) return null
   const when = (at: string | null): string => (at === null ? '' : formatInstant(at, session.company.timeZone))
   const body = approvals.map((entry): TableCell[] => [

@@ -1,18 +1,24 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, ExplainAnswer, OverlayEvent, OverlayTargets } from '../../contract/index.ts'
+import type { Answer, ExplainAnswer, ListAnswer, OverlayEvent, OverlayTargets } from '../../contract/index.ts'
 import { givenRoles, isObject, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listCompanies } from '../store/companies.ts'
-import { listOverlayEvents, type StoredOverlayEvent } from '../store/overlays.ts'
+import { countOverlayEvents, listOverlayEvents, type StoredOverlayEvent } from '../store/overlays.ts'
 import { scopeOfPerson } from '../users/scope-of-person.ts'
 import { queryOf } from './documents/request.ts'
 import { holdsWords } from './holds-words.ts'
+import { numberedPage } from './numbered-page.ts'
 import { checkExplained, isOurs, peopleOffered, reachOf, seenOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
 /** Most properties explained at once. */
 const MOST_EXPLAINED = 500
+
+const PAGED = {
+  type: 'object',
+  properties: { cursor: { type: 'string', maxLength: 500 }, limit: { type: 'integer', minimum: 1, maximum: 200, default: 25 } },
+} as const
 
 /** GET admin/explain, admin/overlays/targets and admin/overlays/history: why things are as they are, for whom they may be changed, and what was changed. */
 export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -48,12 +54,16 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     }
   })
 
-  app.get('/admin/overlays/history', async ({ session }): Promise<Answer<OverlayEvent[]>> => {
+  const paged = { schema: { querystring: PAGED } }
+  app.get<{ Querystring: { cursor?: string; limit: number } }>('/admin/overlays/history', paged, async ({ session, query }): Promise<ListAnswer<OverlayEvent>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
+    const seen = seenOf(reach)
+    const { rows, page } = await numberedPage({ list: 'overlays history', limit: query.limit, cursor: query.cursor }, {
+      rows: (before, limit) => listOverlayEvents(database.kysely, seen, { before, limit }), count: () => countOverlayEvents(database.kysely, seen),
+    })
     const { catalogue } = engines.base()
-    const events = await listOverlayEvents(database.kysely, seenOf(reach))
-    return { data: events.flatMap((event) => present(catalogue, reach, event)), message: '' }
+    return { data: rows.flatMap((event) => present(catalogue, reach, event)), message: '', page }
   })
 
   done()

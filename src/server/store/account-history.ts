@@ -52,6 +52,16 @@ function sources(s: Statement, { userId, companies }: AccountQuestion): string[]
   return [
     `${within} and e.type = 'user' and e.document_key = ${user}`,
     `${within} and e.type = 'session' and e.actor = ${user}
-       and (e.changes->>'${DONE_BY}') is null`,
+       and (e.changes->>'${DONE_BY}') is null and not ${WITHOUT_MARK}`,
   ]
 }
+
+/**
+ * What an administrator did before there was the mark: the device says by whom, and the account's own event tells the same, written
+ * in the same moment from the same address. The device alone is no proof, as whoever signs in may call theirs so.
+ */
+const WITHOUT_MARK = `(e.kind in ('link-sent', 'session-ended') and e.device like 'by %' and exists (
+  select 1 from events t where t.company in (select code from companies) and t.type = 'user' and t.document_key = e.actor
+    and t.at between e.at - interval '5 seconds' and e.at + interval '5 seconds' and t.ip is not distinct from e.ip
+    and (t.kind = 'created' and e.kind = 'link-sent'
+      or t.kind = case e.kind when 'link-sent' then 'link-sent' else 'sessions-ended' end and t.reason is not distinct from e.reason)))`

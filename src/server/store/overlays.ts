@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { MOST_COUNTED } from './most-counted.ts'
 import { Statement } from './statement.ts'
 import type { OverlaysTable } from './tables.ts'
 
@@ -43,20 +44,35 @@ export async function overlaysVersion(db: Db): Promise<string> {
 
 export interface StoredOverlayEvent { id: number; at: Date; kind: string; actor: string; actor_name: string | null; changes: JsonObject | null }
 
-const MOST_EVENTS = 200
+export interface OverlayEventQuestion { layers: readonly string[]; scopes: string[] }
 
-/** What was published and withdrawn for any of the scopes or for a whole layer, newest first: out of the audit trail. */
-export async function listOverlayEvents(db: Db, { layers, scopes }: { layers: readonly string[]; scopes: string[] }): Promise<StoredOverlayEvent[]> {
+/** One page of what was published and withdrawn for any of the scopes or for a whole layer, newest first; `before` the number of the last on the page before. */
+export async function listOverlayEvents(
+  db: Db, question: OverlayEventQuestion, { before, limit }: { before: number | undefined; limit: number },
+): Promise<StoredOverlayEvent[]> {
   const s = new Statement()
-  // The company of an event is that in which its administrator was signed in, not that of whom the overlay is for: all are looked
-  // through, by their index. The one key of its changes is type and scope.
+  const older = before === undefined ? '' : `and e.id < ${s.value(before, 'bigint')}`
   return s.run<StoredOverlayEvent>(
     db,
-    `select e.id, e.at, e.kind, e.actor, u.name as actor_name, e.changes from events e
+    `select e.id, e.at, e.kind, e.actor, u.name as actor_name, e.changes ${eventsOf(s, question)} ${older} order by e.id desc limit ${s.value(limit, 'integer')}`
+  )
+}
+
+/** How many there are, counted up to 10,001. */
+export async function countOverlayEvents(db: Db, question: OverlayEventQuestion): Promise<number> {
+  const s = new Statement()
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${eventsOf(s, question)} limit ${MOST_COUNTED + 1}) found`)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * The company of an event is that in which its administrator was signed in, not that of whom the overlay is for: all are looked
+ * through, by their index. The one key of its changes is type and scope.
+ */
+function eventsOf(s: Statement, { layers, scopes }: OverlayEventQuestion): string {
+  return `from events e
        cross join lateral (select substr(k, strpos(k, ' ') + 1) as scope from jsonb_object_keys(e.changes) k limit 1) o
        left join users u on u.id::text = e.actor
      where e.company in (select code from companies) and e.type = 'overlays'
-       and (o.scope = any(${s.value(scopes, 'text[]')}) or split_part(o.scope, ':', 1) = any(${s.value([...layers], 'text[]')}))
-     order by e.id desc limit ${MOST_EVENTS}`
-  )
+       and (o.scope = any(${s.value(scopes, 'text[]')}) or split_part(o.scope, ':', 1) = any(${s.value([...layers], 'text[]')}))`
 }

@@ -1,4 +1,5 @@
 /** Whose accounts somebody looks after, and how far. */
+import { ACCOUNT_NUMBER } from '../../contract/index.ts'
 import { rightsOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
@@ -29,7 +30,7 @@ export function beyond({ companies, givesAccess }: AccountReach, user: Whose): '
 }
 
 /** What an account opens, and the way in: whoever changes an e-mail can have its password reset, and be that person. */
-const ACCESS = ['employee', 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
+const ACCESS = [ACCOUNT_NUMBER, 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
 export type FixedField = (typeof ACCESS)[number]
 
 /** Fields of accounts that are not theirs to change. */

@@ -1,5 +1,5 @@
 /** What an administrator sends about a person: read, and compared with what there is. Every problem is told at once, by field. */
-import { ACCOUNT_FLAGS, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
+import { ACCOUNT_FLAGS, ACCOUNT_NUMBER, GENDERS, isEmail, isOneLine, type AccountFlag } from '../../contract/index.ts'
 import { givenRoles, nearest, type FieldIssue, type JsonObject } from '../../core/index.ts'
 import { invalidDocument, type AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -10,11 +10,11 @@ import { loadRecords } from '../store/references.ts'
 import { findUserByEmail, findUserByUsername, type User } from '../store/users.ts'
 import { fixedFields, type AccountReach } from './reach.ts'
 
-const KNOWN = new Set<string>(['name', 'email', 'employee', 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
-const LONGEST = { name: 150, employee: 20, username: 100 } as const
+const KNOWN = new Set<string>(['name', 'email', ACCOUNT_NUMBER, 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
+const LONGEST = { name: 150, [ACCOUNT_NUMBER]: 20, username: 100 } as const
 const TAKEN: Record<UniqueField, string> = { email: 'This e-mail belongs to somebody else.', username: 'Somebody else has this user name.' }
 
-export type UserFields = Pick<User, 'name' | 'email' | 'employee' | 'default_company' | 'gender' | 'username' | 'companies' | 'roles' | AccountFlag>
+export type UserFields = Pick<User, 'name' | 'email' | typeof ACCOUNT_NUMBER | 'default_company' | 'gender' | 'username' | 'companies' | 'roles' | AccountFlag>
 
 export interface UserForm {
   body: JsonObject
@@ -91,15 +91,15 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     issues.say(name, 'type', 'This must be a list of texts.')
     return undefined
   }
-  const optional = (name: 'employee' | 'username' | 'gender'): string | null => {
+  const optional = (name: typeof ACCOUNT_NUMBER | 'username' | 'gender'): string | null => {
     const value = text(name)
     return value === undefined ? (before?.[name] ?? null) : value || null
   }
   const email = required('email')
   if (email !== '' && !isEmail(email)) issues.say('email', 'email', 'E-mail must be valid')
   // Who never had a number (visitors, administrators) needs none.
-  const employee = before !== undefined && before.employee !== null && (text('employee') ?? '') === '' ? '' : optional('employee')
-  if (employee === '') issues.say('employee', 'required', 'Required.')
+  const employee = before !== undefined && before.employee !== null && (text(ACCOUNT_NUMBER) ?? '') === '' ? '' : optional(ACCOUNT_NUMBER)
+  if (employee === '') issues.say(ACCOUNT_NUMBER, 'required', 'Required.')
   const gender = optional('gender')
   if (gender !== null && !GENDERS.some((one) => one === gender)) issues.say('gender', 'enum', `This must be one of ${GENDERS.join(', ')}.`)
   const company = required('default_company')
@@ -157,13 +157,13 @@ async function checkEmployee({ engines }: Services, tx: Tx, { before }: UserForm
   const { employee, default_company: company } = fields
   const { catalogue } = engines.base()
   const { employees } = catalogue.organisation
-  if (employee === null || employees === undefined || issues.has('employee') || issues.has('default_company')) return
+  if (employee === null || employees === undefined || issues.has(ACCOUNT_NUMBER) || issues.has('default_company')) return
   if ((await loadRecords(tx, company, [{ type: employees.type, key: employee }])).size === 0) {
     const [named] = await listCompanies(tx, [company])
     const title = catalogue.types[employees.type]?.title.one ?? employees.type
-    issues.say('employee', 'unknown', `${title} ${employee} does not exist in ${named?.display_name ?? company}.`)
+    issues.say(ACCOUNT_NUMBER, 'unknown', `${title} ${employee} does not exist in ${named?.display_name ?? company}.`)
     return
   }
   const holder = await lockNumber(tx, employee, fields.companies, { exceptId: before?.id })
-  if (holder !== undefined) issues.say('employee', 'unique', `${holder.name} has this number already.`)
+  if (holder !== undefined) issues.say(ACCOUNT_NUMBER, 'unique', `${holder.name} has this number already.`)
 }

@@ -30,7 +30,9 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const path = `${array}.${index}`
   usePath(model, path)
   const filled = (field: string): boolean => model.value(`${path}.${field}`) !== undefined
-  const money = columns.find((field) => shape.fields[field]?.money !== undefined && filled(field))
+  const amounts = columns.filter((field) => shape.fields[field]?.money !== undefined && filled(field))
+  // What the line comes to says more than the price of a piece.
+  const money = amounts.find((field) => section.columns[field]?.total !== false) ?? amounts[0]
   const isWrong = columns.some((field) => model.error(`${path}.${field}`) !== undefined)
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)
   const text = (field: string) => shape.fields[field] && <ValueText field={shape.fields[field]} value={model.value(`${path}.${field}`)} />

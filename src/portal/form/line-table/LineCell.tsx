@@ -27,7 +27,9 @@ export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineC
   if (!visible) return null
 
   const isFixed = locked || props.field.readOnly || props.field.compute !== undefined
-  if (isFixed || !enabled || (!isActive && !hasComplaint.current)) {
+  // A file is chosen by a button: at rest nobody would know that the cell takes one.
+  const rests = !isActive && !hasComplaint.current && props.field.file === undefined
+  if (isFixed || !enabled || rests) {
     return <RestingCell {...props} isFixed={isFixed} width={width} onActivate={() => setActive(true)} />
   }
   const Widget = widgetFor(props.field)

@@ -6,6 +6,7 @@ import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
+import { usePageKey } from '../../shell/use-page-key.ts'
 import { CardSections } from '../card/CardSections.tsx'
 import { CardSkeleton } from '../card/CardSkeleton.tsx'
 import { environmentOf } from '../card/environment-of.ts'
@@ -19,7 +20,8 @@ import { openEntryOf } from './open-entry.ts'
 
 /** A document waiting for a decision: read-only, with what the approver may decide. */
 export function ApprovalPage({ page }: ScreenProps) {
-  const { type = page.type ?? '', key = '' } = useParams()
+  const { type = page.type ?? '' } = useParams()
+  const key = usePageKey(page) ?? ''
   return <ApprovalLoader key={`${type}/${key}`} page={page} type={type} recordKey={key} />
 }
 

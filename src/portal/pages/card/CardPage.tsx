@@ -108,7 +108,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
       title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : (view?.adds ? view.title : titles.new)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
-      {...(card.isDirty && card.canEdit ? { subtitle: 'Not saved yet' } : {})}
+      {...(card.isDirty && card.canEdit ? { subtitle: record ? 'Changes are not saved yet' : 'Not saved yet' } : {})}
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>

@@ -5,6 +5,7 @@ import { pathTo, printPath, viewPageOf } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { savingAction } from '../editable.ts'
+import { RowDialogs } from './RowDialogs.tsx'
 import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
 
@@ -38,6 +39,7 @@ export function RowActions({ manifest, record, recordKey, path: ownPath }: { man
           </Tooltip>
         )
       })}
+      <RowDialogs manifest={manifest} record={record} recordKey={recordKey} />
       {actions.map((action) => (
         <Tooltip key={action.id} label={caption(action.label)}>
           <ActionIcon variant="subtle" color={action.tone === 'danger' ? 'error' : 'gray'} size={34} aria-label={`${caption(action.label)} ${recordKey}`} loading={running === `${action.id}:${recordKey}`}

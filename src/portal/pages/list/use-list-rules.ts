@@ -37,7 +37,7 @@ export function useListRules(manifest: ClientManifest): KnownRules {
 }
 
 function needsRules({ print, card, list, shape }: ClientManifest): boolean {
-  const linked = [...Object.values(print), ...Object.values(card.views)].some(({ place, when }) => place.includes('row') && when !== undefined)
+  const linked = [...Object.values(print), ...Object.values(card.views)].filter(({ place }) => place.includes('row'))
   const refers = Object.entries(list.filters).some(([field, kind]) => kind === 'equals' && shape.fields[field]?.ref !== undefined)
-  return linked || refers || Object.keys(list.filtersWhen).length > 0
+  return refers || Object.keys(list.filtersWhen).length > 0 || [...linked, ...Object.values(list.dialogs)].some(({ when }) => when !== undefined)
 }

@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { overlayHistoryQuery } from '../../api/overlays.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -9,20 +8,18 @@ import classes from './Overlays.module.css'
 import { Operations } from './PublishedSection.tsx'
 import type { Draft } from './use-overlay-draft.ts'
 
-const STEP = 10
-
 /** What was published and withdrawn; what was withdrawn can be looked at and published again. */
 export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void }) {
-  const { data, error, refetch, isFetching } = useQuery(overlayHistoryQuery())
-  const [shown, setShown] = useState(STEP)
+  const answer = useInfiniteQuery(overlayHistoryQuery())
+  const events = answer.data?.pages.flatMap((page) => page.data) ?? []
   const body = () => {
-    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!data) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={44} /><Skeleton height={44} /></Stack>
-    if (data.length === 0) return <p className={classes.empty}>Nothing was published yet.</p>
+    if (answer.isPending) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={44} /><Skeleton height={44} /></Stack>
+    if (answer.isError && events.length === 0) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+    if (events.length === 0) return <p className={classes.empty}>Nothing was published yet.</p>
     return (
       <>
         <ol className={classes.rows} aria-label="Newest first">
-          {data.slice(0, shown).map((event) => (
+          {events.map((event) => (
             <li key={event.id}>
               <Group justify="space-between" gap="sm" align="flex-start">
                 <div className={classes.main}>
@@ -42,12 +39,15 @@ export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void })
             </li>
           ))}
         </ol>
-        {shown < data.length && <div className={classes.foot}><Button variant="default" size="sm" onClick={() => setShown(shown + STEP)}>Show older</Button></div>}
+        {answer.isFetchNextPageError && <ErrorState error={answer.error} onRetry={() => void answer.fetchNextPage()} />}
+        {answer.hasNextPage && !answer.isFetchNextPageError && (
+          <div className={classes.foot}><Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>Show older</Button></div>
+        )}
       </>
     )
   }
   return (
-    <section className="dirisha-panel" aria-labelledby="overlays-history" aria-busy={isFetching}>
+    <section className="dirisha-panel" aria-labelledby="overlays-history" aria-busy={answer.isFetching}>
       <Title order={2} size="h4" id="overlays-history" className={classes.heading ?? ''}>History</Title>
       {body()}
     </section>

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
 import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
 import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
-import { useAddress } from '../../ui/admin-list/use-address.ts'
+import { useAddress } from '../../ui/use-address.ts'
 import { detailOf, outcomeOf } from '../../ui/account-outcomes.ts'
 
 const COLUMNS: AdminColumn<SignInRecord>[] = [

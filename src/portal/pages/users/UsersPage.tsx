@@ -9,7 +9,7 @@ import type { ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { AdminList, Nothing } from '../../ui/admin-list/AdminList.tsx'
 import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
-import { useAddress } from '../../ui/admin-list/use-address.ts'
+import { useAddress } from '../../ui/use-address.ts'
 import { userColumns } from './columns.tsx'
 import { useUserDialogs } from './use-user-dialogs.tsx'
 

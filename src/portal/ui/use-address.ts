@@ -1,4 +1,4 @@
-import { useQueryParams } from '../use-query-params.ts'
+import { useQueryParams } from './use-query-params.ts'
 
 /** Parameters of the address, so that a list comes back as it was left; an empty one is taken out. */
 export function useAddress<K extends string>(names: readonly K[]): [Record<K, string>, (changes: Partial<Record<K, string>>) => void] {

@@ -1,0 +1,58 @@
+/** What every file of browser tests begins with: a browser, and windows in it of people of the demo organisation. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { DESKTOP, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { startPortal, type Portal, type Site } from './server.ts'
+
+type Look = [viewport?: { width: number; height: number }, colours?: 'light' | 'dark']
+
+export interface Windows {
+  /** Where the portal answers. */
+  readonly url: string
+  /** A session of their own, apart from those of the browser. */
+  person(name: string): Promise<Person>
+  /** A window of nobody yet. */
+  open(...look: Look): Promise<Visitor>
+  /** A window of theirs, signed in already. */
+  of(who: Person, ...look: Look): Promise<Visitor>
+  /** A session and a window of whoever has the e-mail. */
+  for(email: string, ...look: Look): Promise<Visitor & { who: Person }>
+  /** Their window at an address, once its heading stands there. */
+  at(path: string, who: Person, ...look: Look): Promise<Page>
+}
+
+/** Starts the browser before the first test of the file or block and closes it after the last. `own` starts a portal that the file shares with no other, with this environment. */
+export function startWindows(own?: () => Record<string, string>): Windows {
+  let browser: Browser | undefined
+  let portal: Portal | undefined
+  beforeAll(async () => {
+    [browser, portal] = await Promise.all([startChromium(), own && startPortal({ DEMO: '1', ...own() }, inject('preparedDemo'))])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await portal?.stop()
+  })
+  const started = (): { browser: Browser; site: Site } => {
+    const site = own ? portal : sharedPortal()
+    if (!browser || !site) throw new Error('the browser starts before the tests, not while they are collected')
+    return { browser, site }
+  }
+  const windows: Windows = {
+    get url() { return started().site.url },
+    person: (name) => person(windows.url, name),
+    open: (viewport, colours) => openPortal(started().browser, started().site, viewport, colours),
+    of: (who, viewport, colours) => windowOf(started().browser, started().site, who, viewport, colours),
+    async for(email, ...look) {
+      const who = await windows.person(email)
+      return { who, ...await windows.of(who, ...look) }
+    },
+    async at(path, who, viewport = DESKTOP, colours) {
+      const { page } = await windows.of(who, viewport, colours)
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page
+    },
+  }
+  return windows
+}
