@@ -26,14 +26,18 @@ export interface BootstrapAnswer {
 }
 
 /**
- * The resolved manifest as the portal gets it: an allow-list of ResolvedDocumentType (no permissions' rows, lookups, posts,
+ * The resolved manifest as the portal gets it: an allow-list of ResolvedDocumentType (no permissions' rows, conditions of lookups, posts,
  * effects, internal fields), without the fields that the person's roles never see.
  */
-export type ClientManifest = Omit<ResolvedDocumentType, 'permissions' | 'lookups'> & {
-  lookups: Record<string, never>
+export type ClientManifest = Omit<ResolvedDocumentType, 'permissions'> & {
   /** Paths of fields that are kept from the person of new records, or of some rows of their lists (no sorting by these). Of a stored record `_hidden` says it. */
   hidden: { onNew: string[]; inLists: string[] }
 }
+
+/** GET portal/lookups/<type>: the person's own figures of the type's `lookups` that are told, by name. */
+export type LookupsAnswer = Record<string, number>
+/** GET documents/<type>/figures: what the person's own records come to, by the name of the figure. */
+export type FiguresAnswer = Record<string, number>
 
 /** GET portal/lists/<type>: the rows of the type's `lists`, by name. */
 export type ListsAnswer = Record<string, JsonObject[]>

@@ -14,7 +14,7 @@ export { rightsOf, rightToOpen } from './access/rights.ts'
 export type { Right } from './access/rights.ts'
 export type { RowPredicate, FieldOperand, Comparison } from './access/row-predicate.ts'
 export { sightOf } from './access/sight.ts'
-export { readsMissing } from './manifest/missing-reads.ts'
+export { readsHidden, readsMissing } from './manifest/missing-reads.ts'
 export type { Sight } from './access/sight.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {

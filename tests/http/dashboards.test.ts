@@ -56,6 +56,7 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
     expect(answer.tiles).toEqual([
       { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.list', filter: { postingDate_from: '2026-01-01', postingDate_to: '2026-12-31' } },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
+      { id: 'salary-advance', title: 'Salary Advance', icon: 'coins', value: 0, currency: null, page: 'advance.list', filter: { applicationDate_from: '2026-01-01', applicationDate_to: '2026-12-31' } },
       { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests', filter: { startDate_from: '2026-01-01', startDate_to: '2026-12-31' } },
     ])
     // The list that a tile leads to shows as many.
@@ -78,12 +79,12 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
   it('offers the years that hold something of the person’s, and shows an empty year as it is', async () => {
     expect((await read(wanjiku, 'main')).years).toEqual([2027, 2026, 2024])
     const empty = await read(wanjiku, 'main?year=2019')
-    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0]])
+    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0, 0]])
   })
 
   it('counts on one’s own dashboard only what is one’s own, also for who may see everybody’s', async () => {
     const answer = await read(mutua, 'main')
-    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['attendance', 0]])
+    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['attendance', 0]])
     // The list that the tile leads to is narrowed as its figure is.
     const tile = answer.tiles.find(({ id }) => id === 'petty-cash')
     expect(tile?.filter).toMatchObject({ mine: '1' })
@@ -95,7 +96,7 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
   it('shows the whole company to who may see it, by status and by department', async () => {
     const answer = await read(mutua, 'analytics')
     expect(answer.profile).toBeNull()
-    expect(answer.tiles.map(({ id, value, currency }) => [id, value, currency])).toEqual([['petty-cash-waiting', 1, null], ['petty-cash-to-pay', 200.2, 'KES'], ['petty-cash-paid', 10_100.1, 'KES'], ['imprest-to-issue', 0, 'KES'], ['imprest-outstanding', 0, 'KES'], ['budget-budgeted', 883_000, 'KES'], ['budget-committed', 0, 'KES'], ['budget-actual', 0, 'KES']])
+    expect(answer.tiles.map(({ id, value, currency }) => [id, value, currency])).toEqual([['petty-cash-waiting', 1, null], ['petty-cash-to-pay', 200.2, 'KES'], ['petty-cash-paid', 10_100.1, 'KES'], ['imprest-to-issue', 0, 'KES'], ['imprest-outstanding', 0, 'KES'], ['budget-budgeted', 883_000, 'KES'], ['budget-committed', 0, 'KES'], ['budget-actual', 0, 'KES'], ['advances-to-disburse', 0, 'KES'], ['advances-outstanding', 0, 'KES']])
     const status = answer.charts.find((chart) => chart.id === 'petty-cash-status')
     expect(Object.fromEntries((status?.categories ?? []).map(({ id, label, tone }, index) => [`${id} ${label} ${String(tone)}`, status?.series[0]?.solid[index]]))).toEqual({
       'Paid Paid success': 2, 'Released Approved success': 1, 'Open Open info': 1, 'Rejected Rejected danger': 1,

@@ -52,6 +52,7 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/portal/search': { statuses: SIGNED_IN, query: 'q=lunch' },
   //                                                 nobody owner colleague approver unasked finance hr  admin foreign
   'GET /api/v1/portal/lists/:type': { statuses:     '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },
+  'GET /api/v1/portal/lookups/:type': { statuses:   '401    200   200       200      200     200     200 404   200', params: { type: 'petty-cash' } },
   'GET /api/v1/dashboards/:id': { statuses:         '401    200   200       200      200     200     200 404   200', params: { id: 'main' } },
   'POST /api/v1/hrmis/auth/canViewDashboard': { statuses: SIGNED_IN, body: {} },
   'POST /api/v1/hrmis/auth/accessAnalyticsDashboard': { statuses: '401 403   403       403      403     200     200 403   403', body: {} },
@@ -183,6 +184,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string
   { type: 'transport-mode', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/modeOfTransport' },
   { type: 'unit-of-measure', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/unitsOfMeasure' },
   { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
+  { type: 'loan-type', may: KEPT_BY_FINANCE, lists: 'hrmis/payroll/loan-types' },
   { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
   { type: 'transport-rate', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/transportRates' },
   //                                                                nobody owner colleague approver unasked finance hr  admin foreign
@@ -219,7 +221,23 @@ const IMPREST: Record<string, Row> = {
   ...Object.assign({}, ...['GET documents/imprest-ledger/:key', 'GET documents/imprest-ledger/:key/events', 'PATCH documents/imprest-ledger/:key', 'DELETE documents/imprest-ledger/:key', 'POST documents/imprest-ledger/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
 }
 
-const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
+/** Of one that there is not: who may do what with their own and others' is told by its walk. */
+const OF_NO_ADVANCE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'ADV-0', no: 'ADV-0', action: 'settle' }, body: { docNo: 'ADV-0', no: 'ADV-0' }, ...more } })
+const EACH_OF_NO_ADVANCE = (type: string): Record<string, Row> =>
+  Object.assign({}, ...['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_ADVANCE(call.replace(' ', ` documents/${type}/`)))) as Record<string, Row>
+const PAY: Record<string, Row> = {
+  ...Object.fromEntries(['hrmis/payroll/advance', 'documents/salary-advance'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
+  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/pay-period', 'documents/staff-pay'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.assign({}, ...['SendApprovalRequest', 'CancelApprovalRequest', 'disburse', 'settle'].map((path) => OF_NO_ADVANCE(`POST hrmis/payroll/${path}`))) as Record<string, Row>,
+  ...OF_NO_ADVANCE('GET hrmis/payroll/advance/:no'), ...OF_NO_ADVANCE('PATCH hrmis/payroll/advance'), ...OF_NO_ADVANCE('DELETE hrmis/payroll/advance', { query: 'no=ADV-0' }), ...OF_NO_ADVANCE('GET documents/salary-advance/:key/print/document'),
+  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'),
+  'POST documents/pay-deduction': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  //                                        nobody owner colleague approver unasked finance hr  admin foreign
+  'POST documents/pay-period': { statuses: '401    403   403       403      403     422     403 403   403', body: {} },
+  'POST documents/staff-pay': { statuses:  '401    403   403       403      403     422     403 403   403', body: {} },
+}
+
+const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...PAY, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
 export const ROWS: Record<string, Row> = {
   ...FIXED,

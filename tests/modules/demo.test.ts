@@ -1,16 +1,17 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createEngine, loadCatalogue } from '../../src/core/index.ts'
+import { createEngine, loadCatalogue, matches } from '../../src/core/index.ts'
 import type { Actor, CompiledType, JsonObject, RuleContext } from '../../src/core/index.ts'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
 import type { DemoStory } from '../../src/server/demo/demo-file.ts'
 import { dateBefore, withDates } from '../../src/server/demo/demo-time.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
+import { functions } from './functions.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const modules = [path.join(root, 'modules')]
-const { catalogue } = loadCatalogue({ sources: readSources(modules), schemas: readSchemas(path.join(root, 'schemas')) })
-const engine = createEngine(catalogue!)
+const { catalogue } = loadCatalogue({ sources: readSources(modules), schemas: readSchemas(path.join(root, 'schemas')), functions })
+const engine = createEngine(catalogue!, functions)
 const demo = readDemo(modules)
 
 const TODAY = '2026-06-15'
@@ -49,7 +50,7 @@ describe('the stories', () => {
     const type = engine.type(story.type)
     const isSent = story.then?.some((step) => step.do === 'send') === true
     expect(problemsOf(type, story, isSent ? 'send' : 'save')).toEqual([])
-    if (isSent) expect(story.create['attachments']).toBeDefined()
+    if (isSent && type.manifest.attachments?.requiredFor.includes('send')) expect(story.create['attachments']).toBeDefined()
   })
   test('several wait for the manager', () => {
     const waiting = demo.stories.filter((story) => story.then?.at(-1)?.do === 'send' && supervisorOf(story) === 'otieno@mazingira.example')
@@ -65,7 +66,19 @@ function problemsOf(type: CompiledType, story: DemoStory, action: string): strin
   return [...accepted.issues, ...type.refIssues(doc, ctx), ...issues].filter((issue) => issue.severity === 'error').map((issue) => `${issue.path}: ${issue.message}`)
 }
 
-function contextOf(type: CompiledType, { company, as, at }: DemoStory): RuleContext {
+/** With the figures that the masters of the demo come to; of documents there are none yet. */
+function contextOf(type: CompiledType, story: DemoStory): RuleContext {
+  const ctx = contextWithoutFigures(type, story)
+  const own = type.stamp({}, ctx)
+  const lookups = Object.fromEntries(Object.values(type.manifest.lookups).map(({ name, of, sum }) => {
+    const rows = type.whereOf('lookup', name, own, ctx)
+    const found = recordsOf(story.company, of).map((values) => engine.type(of).evaluate(withDates(values, TODAY), ctx).doc).filter((data) => matches(rows, { key: String(data[engine.type(of).manifest.key]), state: '', rev: 1, data }, new Set()))
+    return [name, found.reduce((total, data) => total + (sum === undefined ? 1 : Number(data[sum] ?? 0)), 0)]
+  }))
+  return { ...ctx, lookups }
+}
+
+function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStory): RuleContext {
   const user = demo.users.find((one) => one.email === as)!
   const actor: Actor = {
     id: '1', email: as, name: user.name, company, roles: ['everyone', 'employee', ...(user.roles ?? [])], isNavuser: false, isApprover: false,

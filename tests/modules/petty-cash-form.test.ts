@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createEngine, loadCatalogue } from '../../src/core/index.ts'
 import type { FormSession, JsonObject, RuleContext } from '../../src/core/index.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
+import { functions } from './functions.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'modules')]), schemas: readSchemas(path.join(root, 'schemas')) })
-const type = createEngine(catalogue!).type('petty-cash')
+const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'modules')]), schemas: readSchemas(path.join(root, 'schemas')), functions })
+const type = createEngine(catalogue!, functions).type('petty-cash')
 
 const records: Record<string, Record<string, JsonObject>> = {
   'expense-code': { TAXI: { code: 'TAXI', description: 'Taxi', isTransport: true }, FERRY: { code: 'FERRY', description: 'Ferry', isTransport: true }, MEALS: { code: 'MEALS', description: 'Meals', isTransport: false } },

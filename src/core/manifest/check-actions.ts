@@ -4,7 +4,7 @@ import type { ExpandedType } from './expanded.ts'
 import { expectView } from './check-screens.ts'
 import type { Action, Approval, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
-import type { ResolvedDocumentType } from './resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType } from './resolved.ts'
 import { approvalsOf } from '../workflow/approvals.ts'
 import { isDecision } from '../workflow/decisions.ts'
 
@@ -35,6 +35,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
   checkOnlyAnswers(context, expanded, at, action)
+  for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
     if (check.on !== undefined) expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, type.actions[id]?.input ?? { name: 'input', required: [], fields: {} })
@@ -50,6 +51,20 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const key of ['success', 'failure'] as const) if (action[key] !== undefined) checkPlaceholders(context, expanded, type, [...at, key], action[key])
   const confirm = typeof action.confirm === 'string' ? action.confirm : action.confirm?.text
   if (confirm !== undefined) checkPlaceholders(context, expanded, type, [...at, 'confirm'], confirm)
+}
+
+/** What is run is an ordinary action of the records that the lookup counts. */
+function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { over, action, input }: ResolvedAction['runs'][number]): void {
+  const lookup = type.lookups[over]
+  if (lookup === undefined) return context.reporter.inType('E251', expanded, [...at, 'over'], `There is no lookup "${over}".`, { seen: over, known: Object.keys(type.lookups) })
+  const target = context.catalogue.types[lookup.of]
+  if (target === undefined) return
+  const found = target.actions[action]
+  const isPlain = found !== undefined && !found.saves && !found.deletes && !(isDecision(action) && approvalsOf(target).length > 0)
+  const plain = Object.values(target.actions).filter((one) => !one.saves && !one.deletes && !isDecision(one.id)).map((one) => one.id)
+  if (!isPlain) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: plain })
+  if (isPlain && found.runs.length > 0) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} runs others itself.`, { seen: action })
+  for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, found?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
 }
 
 function checkReminder(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { date, states = [], to, subject, text }: Reminder): void {
@@ -101,7 +116,7 @@ function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: Key
 /** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
-  for (const key of ['input', 'checks', 'sets', 'posts', 'effects'] as const) {
+  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects'] as const) {
     // What a document left in a ledger is taken back with it.
     if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
     const cure = action.saves === true ? 'rules of the document' : 'an action of its own'

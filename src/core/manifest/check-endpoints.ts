@@ -1,6 +1,8 @@
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
+import { filterParameters } from './list-parameters.ts'
 import type { DocumentTypeManifest } from './manifest.generated.ts'
+import type { KeyPath } from './reporter.ts'
 import { callsOf, keyNames } from './resolve-endpoints.ts'
 import type { ResolvedDocumentType, ResolvedEndpoint } from './resolved.ts'
 
@@ -17,6 +19,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
       checkKey(context, expanded, type, name, manifest)
       for (const [index, endpoint] of (type.endpoints[name] ?? []).entries()) {
         const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
+        checkFilters(context, expanded, type, path, endpoint)
         const call = signature(endpoint)
         const other = taken.get(call)
         // Synonyms of one name may differ only in where the key stands.
@@ -35,12 +38,21 @@ function isToldByState(type: ResolvedDocumentType, other: string, name: string):
   return mine !== undefined && theirs !== undefined && !mine.from.some((state) => theirs.from.includes(state))
 }
 
+/** Filters that a list call always carries are filters of the list. */
+function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {} }: ResolvedEndpoint): void {
+  const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(type.shape.fields[field]?.wire ?? field, kind))
+  for (const filter of Object.keys(filters)) {
+    if (name === 'list' && known.includes(filter)) continue
+    context.reporter.inType('E253', expanded, [...path, 'filters', filter], name === 'list' ? `The list is not filtered by "${filter}".` : `"${name}" is no list.`, { key: true, seen: filter, known })
+  }
+}
+
 function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, manifest: DocumentTypeManifest): void {
   const given = manifest.endpoints?.[name]
   if (given === undefined) return
   for (const [index, call] of callsOf(given).entries()) {
     const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
-    const needsKey = call.method === 'GET' && name !== 'list'
+    const needsKey = call.method === 'GET' && name !== 'list' && name !== 'figures'
     const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
       context.reporter.inType('E213', expanded, path, `"${name}" must say where the key stands: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
@@ -54,7 +66,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
 
 function endpointNames(type: ResolvedDocumentType): string[] {
   const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
-  return ['list', 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
+  return ['list', 'figures', 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
 }
 
 function signature(endpoint: ResolvedEndpoint): string {

@@ -4,7 +4,7 @@ import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import { shown } from './check-structure.ts'
-import type { ResolvedDocumentType } from './resolved.ts'
+import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
 export const checkFields: Pass = (context, expanded, type) => {
@@ -20,6 +20,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
   checkRules(context, expanded, type, manifest)
   checkNamedLists(context, expanded, type, manifest)
+  checkTold(context, expanded, type)
   for (const [role, permission] of Object.entries(manifest.permissions)) {
     expectRole(context, expanded, ['permissions', role], role, { key: true })
     for (const [index, field] of (permission.hide ?? []).entries()) checkHidden(context, expanded, type, ['permissions', role, 'hide', index], field)
@@ -144,6 +145,21 @@ function expectPath(context: CheckContext, expanded: ExpandedType, type: Resolve
   if (line !== undefined) return expectField(context, expanded, path, second, line)
   context.reporter.inType('E218', expanded, path, `"${first}" has no lines.`, { seen: name, expected: 'a line array' })
   return false
+}
+
+/** What is told is worked out over a record that nobody has filled in yet. */
+function checkTold(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const isGiven = ({ stamp, default: first, defaultExpression, compute }: ResolvedField): boolean =>
+    stamp !== undefined || first !== undefined || defaultExpression !== undefined || (compute !== undefined && !dependenciesOf(compute).some(([root]) => root === 'lookups'))
+  const known = Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
+  for (const lookup of Object.values(type.lookups)) {
+    if (lookup.told !== true) continue
+    for (const part of ['where', 'when'] as const) {
+      const read = dependenciesOf(lookup[part] ?? 'true').find(([root, name = '']) => root === 'input' || (root === 'doc' && name !== type.key && !known.includes(name)))
+      if (read === undefined) continue
+      context.reporter.inType('E250', expanded, ['lookups', lookup.name, part], `"${read.join('.')}" is not known before the record is filled in.`, { seen: read.join('.'), known: known.map((name) => `doc.${name}`) })
+    }
+  }
 }
 
 function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {

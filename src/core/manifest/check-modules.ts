@@ -1,6 +1,6 @@
 import type { CheckContext } from './check-context.ts'
 import { expectSetting, typeNames } from './check-context.ts'
-import type { MenuEntry, ModuleManifest, Text } from './manifest.generated.ts'
+import type { MenuEntry, ModuleManifest, Page, Text } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 
 /** What modules refer to: types, pages, printed forms, roles, settings and fields of people. */
@@ -39,12 +39,23 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (page.title !== undefined) checkText(context, file, [...here, 'title'], page.title)
     const other = Object.values(context.catalogue.pages).find((one) => one.path === page.path && one.id !== id)
     if (other !== undefined && other.id < id) context.reporter.inFile('E215', file, [...here, 'path'], `The page "${other.id}" stands at "${page.path}" too.`, { seen: page.path })
+    for (const tab of Object.keys(page.tabs ?? {})) expectTab(context, file, [...here, 'tabs'], page, tab)
+    if (page.tabs !== undefined && !Object.hasOwn(page.tabs, id)) context.reporter.inFile('E254', file, [...here, 'tabs'], `"${id}" is not among its own tabs.`, { seen: Object.keys(page.tabs).join(', '), expected: id })
     if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
     const type = context.catalogue.types[page.type]
+    const views = Object.keys(type?.card.views ?? {})
+    if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
+      context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
+    }
     if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
     }
   }
+}
+
+function expectTab(context: CheckContext, file: string, path: KeyPath, page: Page, tab: string): void {
+  const lists = Object.values(context.catalogue.pages).filter(({ screen }) => screen === 'list').map(({ id }) => id)
+  if (page.screen !== 'list' || !lists.includes(tab)) context.reporter.inFile('E254', file, [...path, tab], `There is no list page "${tab}" to stand as a tab.`, { key: true, seen: tab, known: lists })
 }
 
 /** A setting that waits for something must be declared. */

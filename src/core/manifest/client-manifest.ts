@@ -21,7 +21,7 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
     approvals: mapped(type.approvals, clientApproval),
     lists: mapped(type.lists, ({ of }) => ({ of })),
-    lookups: {},
+    lookups: mapped(toldLookups(type), ({ name }) => ({ name, of: type.id, where: '', told: true })),
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
@@ -45,6 +45,11 @@ function internalPaths({ shape }: ResolvedDocumentType): string[] {
     if (internal) return [name]
     return Object.values(line?.fields ?? {}).flatMap((field) => (field.internal ? [`${name}.${field.name}`] : []))
   })
+}
+
+/** Figures that are told to whoever they are about. */
+export function toldLookups({ lookups }: Pick<ResolvedDocumentType, 'lookups'>): ResolvedDocumentType['lookups'] {
+  return Object.fromEntries(Object.entries(lookups).filter(([, { told }]) => told === true))
 }
 
 function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
@@ -73,8 +78,8 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
-  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, tiles, dialogs, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
+  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
 }
 
 function clientSection(section: ResolvedSection): ResolvedSection {
@@ -88,7 +93,7 @@ function clientSection(section: ResolvedSection): ResolvedSection {
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], effects: [], place: action.place, views: action.views, relaxable: false,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
       icon: action.icon, when: action.when, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),

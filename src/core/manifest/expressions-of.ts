@@ -1,6 +1,6 @@
 import type { Place } from '../expressions/language.ts'
 import type { KeyPath } from './reporter.ts'
-import type { Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** One expression of a type: where it stands in the manifest, what it may read and what it must give. */
 export interface PlacedExpression {
@@ -63,6 +63,7 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
       ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
       ...placed(path, place, Object.values(action.checks).map((one): Given => [`checks/${one.name}/check`, one.check, 'bool'])),
       ...ofConsequences(path, place, type, action, typeOf),
+      ...ofRuns(path, place, type, action, typeOf),
       ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),
     ]
   })
@@ -82,6 +83,13 @@ function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType,
   return [...placed(path, place, sets), ...posts].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
 }
 
+function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  return runs.flatMap(({ over, action, input }, index) => {
+    const fields = typeOf(type.lookups[over]?.of ?? '')?.actions[action]?.input?.fields ?? {}
+    return placed([...path, 'runs', index, 'input'], place, Object.entries(input).map(([name, source]): Given => [name, source, fields[name] ?? 'dyn']))
+  })
+}
+
 function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   const header: Place = { at: 'header' }
   return [
@@ -93,6 +101,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ]),
     ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),
     ...Object.entries(type.list.dialogs).flatMap(([name, { when }]) => placed(['list', 'dialogs', name], header, [['when', when, 'bool']])),
+    ...Object.entries(type.list.figures).flatMap(([name, figure]) => placed(['list', 'figures', name], header, [['value', figure.value, 'double'], ['when', figure.when, 'bool']])),
     ...Object.entries(type.card.views).flatMap(([name, view]) => [
       ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),

@@ -273,7 +273,7 @@ export interface DocumentTypeManifest {
     [k: string]: Permission
   }
   /**
-   * The calls, by name: list, get, create, update, delete, an action's id, <lines>.create, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
+   * The calls, by name: list, figures, get, create, update, delete, an action's id, <lines>.create, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
    */
   endpoints?: {
     [k: string]: Endpoint
@@ -531,6 +531,10 @@ export interface Lookup {
   lock?: Expression
   sum?: FieldName
   when?: Expression
+  /**
+   * The person's own figure is told to them: rules of a record of their own read it in the browser too, and figures of the list show it. Its where then reads of doc only what a new record has by itself.
+   */
+  told?: boolean
 }
 /**
  * One effect on one field. Give exactly one of visible, enabled, required, value, fill, check, label.
@@ -614,6 +618,12 @@ export interface List {
     [k: string]: ListTab
   }
   /**
+   * Cards above the list, by name: what the person's own records come to. The endpoint figures answers them.
+   */
+  figures?: {
+    [k: string]: ListFigure
+  }
+  /**
    * Count tiles by state (all is every row); pressing one filters.
    */
   tiles?: {
@@ -684,6 +694,19 @@ export interface ListTab {
    * @minItems 1
    */
   states: string[]
+}
+export interface ListFigure {
+  /**
+   * Caption.
+   */
+  title: string
+  icon?: Icon
+  value: Expression
+  /**
+   * It is an amount in the company's currency.
+   */
+  money?: boolean
+  when?: Expression
 }
 export interface ListDialog {
   /**
@@ -950,6 +973,27 @@ export interface Action {
   }
   sets?: Sets
   posts?: Posts
+  /**
+   * Actions run on other records in the same transaction, once this record has changed; one that is refused refuses all, with the key of its record.
+   *
+   * @minItems 1
+   */
+  runs?: {
+    /**
+     * A lookup of this type: the records that it counts, in the order of their keys.
+     */
+    over: string
+    /**
+     * The action of their type. It asks what it always asks: state, person, condition and checks.
+     */
+    action: string
+    /**
+     * What its dialog would ask, field by expression over this record.
+     */
+    input?: {
+      [k: string]: Expression
+    }
+  }[]
   effects?: Effects
   /**
    * Key of messages or a text; default the action's own key.
@@ -1080,6 +1124,12 @@ export interface EndpointObject {
    * Body field that holds the key.
    */
   key?: string
+  /**
+   * list: filters of the list that the call always carries, by their names on the wire.
+   */
+  filters?: {
+    [k: string]: string
+  }
 }
 export interface Attachments {
   field: FieldName
@@ -1334,6 +1384,16 @@ export interface Page {
    * screen card: the view of the card that it shows; main when not given.
    */
   view?: string
+  /**
+   * screen list: the view of the card that opens in a dialog over the list, for new records and for rows; the card itself stays at its own address.
+   */
+  dialog?: string
+  /**
+   * screen list: pages that stand together as tabs, this one among them, by id with their captions. Heading, figures and the button for a new record are those of this page on all of them.
+   */
+  tabs?: {
+    [k: string]: string
+  }
   /**
    * screen card: where the key of one line stands, to which grouped lines are narrowed.
    */

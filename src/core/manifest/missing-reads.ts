@@ -19,6 +19,11 @@ export function readsMissing(expression: string, at: Standing, type: ResolvedDoc
   return readPaths(expression).some((path) => isMissing(path, at, type, missing))
 }
 
+/** Whether an expression over a record's header reads what is missing; figures of lookups are there, as they are on the server. */
+export function readsHidden(type: ResolvedDocumentType, expression: string, missing: Missing): boolean {
+  return readPaths(expression).some((path) => path[0] !== 'lookups' && isMissing(path, {}, type, missing))
+}
+
 const parsed = new Map<string, ReadPath[]>()
 const MOST_PARSED = 5_000
 
@@ -35,7 +40,7 @@ function readPaths(expression: string): ReadPath[] {
 function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
   const line = array === undefined ? undefined : type.shape.fields[array]?.line
   switch (root) {
-    case 'lookups': return true
+    case 'lookups': return type.lookups[names[0] ?? '']?.told !== true
     case 'line': return line !== undefined && inOwn(line, `${array ?? ''}.`, names, missing)
     case 'self': return line === undefined ? inOwn(type.shape, '', names, missing) : inOwn(line, `${array ?? ''}.`, names, missing)
     case 'doc': case 'prev': return inOwn(type.shape, '', names, missing)

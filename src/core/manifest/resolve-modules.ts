@@ -49,7 +49,7 @@ function resolvePage(id: string, given: Page, module: string): ResolvedPage {
   }
   return {
     id, module, path: given.path, screen: given.screen,
-    ...present({ type: given.type, view: given.view, line: given.line === undefined ? undefined : placeOf(given.line), print: given.print, dashboard: given.dashboard, title: given.title === undefined ? undefined : resolveText(given.title) }),
+    ...present({ type: given.type, view: given.view, line: given.line === undefined ? undefined : placeOf(given.line), print: given.print, dashboard: given.dashboard, dialog: given.dialog, tabs: given.tabs, title: given.title === undefined ? undefined : resolveText(given.title) }),
     ...(given.key !== undefined && { key: placeOf(given.key) }),
   }
 }

@@ -89,6 +89,8 @@ export interface ResolvedColumn { field: string; title: string; width?: number; 
 
 /** Sections of the card that can be read from a row of the list. */
 export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
+/** A card above the list; `value` and `when` stay on the server. */
+export interface ResolvedFigure { title: string; icon?: string; value: Expression; money: boolean; when?: Expression }
 
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>
@@ -103,6 +105,8 @@ export interface ResolvedList {
   tiles: Record<string, Text>
   /** Sections of the card that a row opens in a dialog, by name. */
   dialogs: Record<string, ResolvedListDialog>
+  /** What the person's own records come to. */
+  figures: Record<string, ResolvedFigure>
   empty: string
   actionsTitle: string
 }
@@ -173,6 +177,8 @@ export interface ResolvedAction extends Consequences {
   starts?: string
   endsApproval: boolean
   confirm?: { title?: string; text: string }
+  /** Actions run on the records of a lookup. */
+  runs: { over: string; action: string; input: Record<string, Expression> }[]
   input?: ResolvedShape
   checks: Record<string, ActionCheck>
   success?: string
@@ -207,12 +213,14 @@ export interface ResolvedEndpoint {
   key?: { in: 'path' | 'query' | 'body'; name: string }
   /** Query parameters with fixed values that select this endpoint. */
   fixedQuery: Record<string, string>
+  /** list: filters that the call always carries. */
+  filters?: Record<string, string>
 }
 
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[] }
 export interface ResolvedPrint { name: string; layout: JsonObject; title: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
 /** With `each` a figure for every line of that array. */
-export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression }
+export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression; /** The person's own figure is told to them. */ told?: boolean }
 
 export interface ResolvedDocumentType {
   id: string
@@ -258,7 +266,7 @@ export interface ResolvedMenuEntry {
   /** In a person's own menu it is there only when it was true. */
   topBar?: Expression
 }
-export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
+export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text; /** screen list: the view of the card that opens in a dialog over it. */ dialog?: string; /** Pages that stand together as tabs, with their captions. */ tabs?: Record<string, string> }
 
 export interface Organisation {
   employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; substitute?: string; active?: string }

@@ -24,7 +24,7 @@ const trip = makeType({
   lists: { rates: { of: 'rate' } },
   list: {
     columns: { no: column('no'), secret: column('secret'), amount: column('amount', 'money') }, sort: { field: 'secret', descending: true }, pageSize: 20, search: ['subject', 'secret'],
-    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, tabs: {}, tiles: { all: { text: 'All' } }, dialogs: { kept: { label: 'Read', sections: ['main', 'secrets'] }, emptied: { label: 'Secrets', sections: ['secrets'] } }, empty: '', actionsTitle: '',
+    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, tabs: {}, figures: {}, tiles: { all: { text: 'All' } }, dialogs: { kept: { label: 'Read', sections: ['main', 'secrets'] }, emptied: { label: 'Secrets', sections: ['secrets'] } }, empty: '', actionsTitle: '',
   },
   card: {
     views: {}, actionsPosition: { fixed: 'bottom' },

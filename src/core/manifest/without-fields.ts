@@ -1,4 +1,4 @@
-import { readsMissing, type Missing, type Standing } from './missing-reads.ts'
+import { readsHidden, readsMissing, type Missing, type Standing } from './missing-reads.ts'
 import { present } from './resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
@@ -70,6 +70,11 @@ class Cut {
 
   #isSure(expression: string | undefined, at: Standing): boolean {
     return expression === undefined || !readsMissing(expression, at, this.#type, this.#unsure)
+  }
+
+  /** Whether an expression that the server works out reads what is gone. */
+  #readsGone(expression: string | undefined): boolean {
+    return expression !== undefined && readsHidden(this.#type, expression, this.#gone)
   }
 
   /** Whether the server alone gives the field its value. */
@@ -147,6 +152,7 @@ class Cut {
       filters: pick(list.filters, isListed),
       search: list.search.filter(isListed),
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
+      figures: pick(list.figures, (name) => !this.#readsGone(list.figures[name]?.value)),
       tiles: isListed(stateField) ? list.tiles : {},
       tabs: isListed(stateField) ? list.tabs : {},
       dialogs: Object.fromEntries(Object.entries(list.dialogs).flatMap(([name, dialog]) => {

@@ -11,7 +11,7 @@ const DECISIONS = new Set(['approve', 'reject', 'delegate', 'return'])
 /** What only the base's actions do. */
 const CONSEQUENCES: Record<string, string> = {
   saves: 'changes the document', deletes: 'deletes the document', savesFirst: 'changes the document', starts: 'starts an approval', ends: 'ends an approval',
-  posts: 'writes entries', effects: 'runs effects',
+  posts: 'writes entries', runs: 'runs actions on other records', effects: 'runs effects',
 }
 
 /** Why the action may not be added; undefined when it may. States and fields of the base stay with the base's actions. */

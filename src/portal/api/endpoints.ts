@@ -35,6 +35,8 @@ function genericCall(type: string, name: string, { key, query, body }: EndpointI
   const base = documentPath(type, key)
   const rest = query ? { query } : {}
   switch (name) {
+    case 'figures':
+      return { method: 'GET', path: `${base}/figures` }
     case 'list':
     case 'get':
       return { method: 'GET', path: base, ...rest }

@@ -1,7 +1,7 @@
 /** What the portal asks, key and call together: pages and mutations share these. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
-  Answer, ApprovalEntry, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, ListAnswer, ListQuery, ListsAnswer, SessionUser, SettingsAnswer, WireRecord,
+  Answer, ApprovalEntry, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, FiguresAnswer, ListAnswer, ListQuery, ListsAnswer, LookupsAnswer, SessionUser, SettingsAnswer, WireRecord,
 } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { setCompanyClock } from '../ui/company-clock.ts'
@@ -81,6 +81,17 @@ export const referredQuery = (type: string, key: string) =>
 /** Rows of the masters that a type's rules look through, by list name. */
 export const listsQuery = (type: string) =>
   queryOptions({ queryKey: ['lists', type], queryFn: ({ signal }) => data<ListsAnswer>(`portal/lists/${type}`, signal), staleTime: 60_000 })
+
+/** The person's own figures that a type's rules read; asked again when something of the type was changed here. */
+export const lookupsQuery = (type: string) =>
+  queryOptions({ queryKey: [...typeKey(type), 'list', 'lookups'] as const, queryFn: ({ signal }) => data<LookupsAnswer>(`portal/lookups/${type}`, signal), staleTime: 60_000 })
+
+/** What the person's own records come to, by the names of the list's figures. */
+export const figuresQuery = (manifest: ClientManifest) =>
+  queryOptions({
+    queryKey: [...typeKey(manifest.id), 'list', 'figures'] as const,
+    queryFn: async ({ signal }) => (await call<Answer<FiguresAnswer>>({ ...endpointCall(manifest, 'figures'), signal })).data,
+  })
 
 /** What happened to a record. */
 export const eventsQuery = (type: string, key: string) =>

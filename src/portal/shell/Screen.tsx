@@ -1,9 +1,12 @@
 import { Group, Stack, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { ResolvedPage } from '../../core/index.ts'
 import { useScreenTitle } from '../ui/use-screen-title.ts'
 import { usePortal } from './portal-context.ts'
+import { useScreenFrame } from './screen-frame.ts'
 import classes from './Screen.module.css'
+
+const FramedScreen = lazy(() => import('./FramedScreen.tsx').then((module) => ({ default: module.FramedScreen })))
 
 /** Props of every screen that pages of the manifests open. */
 export interface ScreenProps { page: ResolvedPage }
@@ -27,7 +30,9 @@ interface ScreenFrameProps {
 /** The root of a screen: its name for tests and tools, the window's title, the heading. */
 export function Screen({ page, title, subtitle, aside, actions, lead, isCompact, children }: ScreenFrameProps) {
   const { branding } = usePortal()
+  const frame = useScreenFrame()
   useScreenTitle(title, branding?.displayName)
+  if (frame) return <Suspense fallback={null}><FramedScreen frame={frame} name={`${page.module}.${page.id}`} title={title} subtitle={subtitle} aside={aside}>{children}</FramedScreen></Suspense>
   return (
     <Stack gap="md" data-screen={`${page.module}.${page.id}`} data-kind={page.screen}>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''} data-compact={isCompact || undefined}>

@@ -47,7 +47,7 @@ function refersTo(manifest: ClientManifest): string[] {
 }
 
 function catalogueOf(manifests: Record<string, ClientManifest>, bootstrap: BootstrapAnswer): Catalogue {
-  const types = Object.fromEntries(Object.entries(manifests).map(([id, manifest]): [string, ResolvedDocumentType] => [id, { ...manifest, permissions: {}, lookups: {} }]))
+  const types = Object.fromEntries(Object.entries(manifests).map(([id, manifest]): [string, ResolvedDocumentType] => [id, { ...manifest, permissions: {} }]))
   return {
     types,
     modules: {},

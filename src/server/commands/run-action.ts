@@ -1,7 +1,8 @@
-import { approvalStartedBy, targetOf, type CompiledType, type FieldIssue, type Json, type ResolvedAction, type RuleContext } from '../../core/index.ts'
+import { approvalStartedBy, targetOf, type CompiledType, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
+import { keysWhere } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
 import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
@@ -9,7 +10,7 @@ import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
 import { changesBetween } from './changes.ts'
 import { checkDocument } from './check-document.ts'
-import { fullContext, typeOf, type CommandContext } from './context.ts'
+import { fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
@@ -30,6 +31,23 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
   return perform(tx, command, type, action, locked, prepared)
+}
+
+/** Runs what the action runs on other records: one that is refused undoes everything. */
+async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: ResolvedAction, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
+  for (const { over, action, input } of runs) {
+    const of = type.manifest.lookups[over]?.of
+    if (of === undefined) continue
+    const given = Object.fromEntries(Object.entries(input).map(([field, expression]): [string, Json] => [field, type.value(expression, doc, ctx) ?? null]))
+    for (const key of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
+      try {
+        await runAction(tx, command, { type: of, key, action, rev: undefined, input: given })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        throw new AppError('run-refused', { title: titleFor(typeOf(command.engine, of), command.session), no: key, message: error.message })
+      }
+    }
+  }
 }
 
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }
@@ -85,5 +103,6 @@ async function perform(
   const brought = { type, record: written, doc: next, ctx }
   await bringAbout(tx, command, action, { ...brought, action: action.id })
   if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })
+  await runOnOthers(tx, command, type, action, { doc: next, ctx })
   return { record: written, warnings }
 }

@@ -9,7 +9,7 @@ export function dateBefore(today: string, daysAgo: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The first, or the last, day of the month `monthsAgo` months before the one of `today`. */
+/** The first, or the last, day of the month `monthsAgo` months before the one of `today`; a negative number is ahead. */
 function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
   const [year = 0, month = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - monthsAgo + (isEnd ? 1 : 0), isEnd ? 0 : 1)).toISOString().slice(0, 10)
@@ -27,7 +27,7 @@ function offsetOf(timeZone: string, at: number): number {
   return Date.parse(`${local.replace(' ', 'T')}Z`) - at
 }
 
-/** Values with every `{ "daysAgo": n }` as its date. */
+/** Values with every `{ "daysAgo": n }` as its date, and every `{ "monthsAgo": n }` as the first day of its month. */
 export function withDates(values: JsonObject, today: string): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withDate(value, today)]))
 }

@@ -18,6 +18,7 @@ function genericEndpoints(manifest: ResolvedDocumentType): ResolvedEndpoint[] {
   return [
     { name: 'list', method: 'GET', path: base, fixedQuery: {} },
     { name: 'create', method: 'POST', path: base, fixedQuery: {} },
+    ...(Object.keys(manifest.list.figures).length > 0 ? [{ name: 'figures', method: 'GET', path: `${base}/figures`, fixedQuery: {} } as const] : []),
     one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'),
     ...Object.values(manifest.actions).filter((action) => !action.saves).map((action) => one(action.id, 'POST', `/actions/${action.id}`)),
     ...(manifest.attachments === undefined ? [] : [one('file', 'GET', '/files/:fileId'), one('attachments.delete', 'DELETE', '/files/:fileId')]),
@@ -52,6 +53,8 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
   switch (endpoint.name) {
     case 'list':
       return operation({ ...base, summary: `List ${many}`, parameters: [...base.parameters, ...listParameters(manifest)], answer: listAnswer('A page of records.', record) })
+    case 'figures':
+      return operation({ ...base, summary: `What one's own ${many} come to`, answer: dataAnswer('Figures by name.', { type: 'object', additionalProperties: { type: 'number' } }), errors: [403] })
     case 'get':
       return operation({ ...base, summary: `Get one ${one}`, answer: dataAnswer('The record.', record), errors: [404] })
     case 'create':

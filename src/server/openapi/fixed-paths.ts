@@ -76,6 +76,12 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       answer: dataAnswer('Rows by the name of the list.', { type: 'object', additionalProperties: list({ type: 'object' }) }), errors: [404],
     }),
   },
+  'portal/lookups/{type}': {
+    get: operation({
+      id: 'lookups', summary: 'The person’s own figures that the rules of a type read', tag: 'Portal', parameters: [inPath('type')],
+      answer: dataAnswer('Figures by the name of the lookup.', { type: 'object', additionalProperties: { type: 'number' } }), errors: [404],
+    }),
+  },
   'portal/search': {
     get: operation({
       id: 'search', summary: 'Records of the person’s own lists by what these search, whatever their type', tag: 'Portal', parameters: [query('q', 'At least two letters.')],

@@ -1,6 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, BootstrapAnswer, ListsAnswer } from '../../contract/index.ts'
+import type { Answer, BootstrapAnswer, ListsAnswer, LookupsAnswer } from '../../contract/index.ts'
 import { givenRoles, rightsOf } from '../../core/index.ts'
+import { commandContext } from '../commands/context.ts'
+import { toldFigures } from '../commands/own-figures.ts'
 import { AppError } from '../errors.ts'
 import { administrationFor, homeFor, redirectsFor } from '../portal/home-for.ts'
 import { manifestsFor } from '../portal/manifests-for.ts'
@@ -10,7 +12,7 @@ import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { typesFor } from '../portal/types-for.ts'
 import { settingsToShow } from '../settings/effective-settings.ts'
 
-/** GET portal/bootstrap, GET portal/manifests/<hash>.json, GET portal/lists/<type> */
+/** GET portal/bootstrap, GET portal/manifests/<hash>.json, GET portal/lists/<type>, GET portal/lookups/<type> */
 export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { engines } = app.services
 
@@ -45,6 +47,12 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     const engine = engines.forActor(session.actor)
     if (!Object.hasOwn(typesFor(engine, session), params.type)) throw new AppError('not-found')
     return { data: await rowsOfLists(app.services, engine, params.type, session), message: '' }
+  })
+
+  app.get<{ Params: { type: string } }>('/portal/lookups/:type', async ({ params, session }): Promise<Answer<LookupsAnswer>> => {
+    const command = commandContext(app.services, session)
+    if (!Object.hasOwn(typesFor(command.engine, session), params.type)) throw new AppError('not-found')
+    return { data: await toldFigures(app.services.database.kysely, command, command.engine.type(params.type)), message: '' }
   })
 
   done()

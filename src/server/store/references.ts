@@ -60,6 +60,16 @@ export async function listRecords(db: Db, company: string, of: string, condition
   return rows.map(toRecord)
 }
 
+/** Keys of the documents that meet the condition, in their order. */
+export async function keysWhere(db: Db, company: string, of: string, where: RowPredicate): Promise<string[]> {
+  const s = new Statement()
+  const scope = { type: of, company: s.value(company) }
+  const rows = await s.run<{ key: string }>(
+    db, `select d.key from documents d where d.company = ${scope.company} and d.type = ${literal(of)} and ${predicateSql(where, s, scope)} order by d.key`
+  )
+  return rows.map(({ key }) => key)
+}
+
 /** How many documents meet a condition, or the exact sum of an amount over them. */
 export interface FigureAsked { of: string; where: RowPredicate; sum: string | undefined }
 

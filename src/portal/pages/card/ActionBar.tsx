@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router-dom'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal } from '../../sdk.ts'
+import { useScreenFrame } from '../../shell/screen-frame.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
 import type { ViewLink } from './view-links.ts'
@@ -26,13 +27,15 @@ export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps)
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
   const leading = buttons.findLast((action) => action.tone === 'primary')
-  if (buttons.length + prints.length + links.length === 0) return null
+  const frame = useScreenFrame()
+  if (buttons.length + prints.length + links.length === 0 && !frame) return null
   const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-ON_PHONE) : buttons
   const hidden = buttons.filter((action) => !shown.includes(action))
   const isFolded = isPhone && hidden.length + prints.length > 0 && hidden.length + prints.length + shown.length > ON_PHONE
   return (
     <div className={classes.bar} data-place={place} role="toolbar" aria-label="Actions">
       <span className={classes.spacer} aria-live="polite">{stateText(card)}</span>
+      {frame && <Button variant="default" onClick={frame.close} disabled={card.busy !== undefined}>Cancel</Button>}
       {isFolded
         ? <MoreMenu card={card} prints={prints} actions={hidden} onRun={onRun} />
         : prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}

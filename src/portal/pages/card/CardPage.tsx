@@ -5,6 +5,7 @@ import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
+import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
 import { viewLinks } from './view-links.ts'
@@ -43,11 +44,12 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
   const { bootstrap, titleOf, can } = usePortal()
   const manifest = useManifest(type)
   const engine = useEngine(type)
+  const frame = useScreenFrame()
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line })
   useMarkTold(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
-  if (recordKey === undefined && page.view !== undefined && manifest.card.views[page.view]?.adds === undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
+  if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>
   }
@@ -63,6 +65,7 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
 function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const portal = usePortal()
   const card = useCard(data)
+  const frame = useScreenFrame()
   const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
   const { manifest, model, record } = card
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
@@ -77,8 +80,10 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
   const titles = portal.titleOf(manifest)
   const view = manifest.card.views[card.view]
-  const links = record && card.keyOf !== undefined ? viewLinks(card, portal.bootstrap.pages) : []
-  const prints = record && card.keyOf !== undefined
+  // What leads elsewhere stands on the whole page.
+  const isLinked = record !== undefined && frame === undefined
+  const links = isLinked && card.keyOf !== undefined ? viewLinks(card, portal.bootstrap.pages) : []
+  const prints = isLinked && card.keyOf !== undefined
     ? Object.values(manifest.print)
         .filter((print) => print.place.includes('card') && (print.when === undefined || card.compiled.test(print.when, model.doc(), card.context())))
         .flatMap((print) => {
@@ -100,7 +105,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   return (
     <Screen
       page={page}
-      title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : (view?.title ?? titles.new)}
+      title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : (view?.adds ? view.title : titles.new)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
       {...(card.isDirty && card.canEdit ? { subtitle: record ? 'Changes are not saved yet' : 'Not saved yet' } : {})}

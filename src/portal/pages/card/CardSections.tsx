@@ -39,6 +39,12 @@ function Section({ card, section }: { card: Card; section: ResolvedSection }) {
   )
 }
 
+/** Whether people enter the lines: those that are worked out, or are the server's, are only read. */
+function isEntered({ manifest, isOpen }: Card, array: string): boolean {
+  const field = manifest.shape.fields[array]
+  return field?.compute === undefined && field?.readOnly !== true && isOpen(array)
+}
+
 /** Whether something that may be done here will not be without a file. */
 function needsFile({ manifest, canEdit, buttons }: Card): boolean {
   return canEdit && buttons.some((action) => manifest.attachments?.requiredFor.includes(action.id))
@@ -50,7 +56,7 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
       return <FieldsSection card={card} section={section} />
     case 'lines':
       if (section.groupedBy) return <Suspense fallback={null}><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></Suspense>
-      return <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={card.canEdit && card.isOpen(section.field ?? '')} />
+      return <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={card.canEdit && isEntered(card, section.field ?? '')} />
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':

@@ -14,6 +14,6 @@ export function cutView(engine: Engine, manifest: ClientManifest, hidden: string
   const types = { ...catalogue.types, [manifest.id]: cut }
   return {
     compiled: createEngine({ ...catalogue, types }, functions).type(manifest.id),
-    manifest: { ...cut, lookups: {}, hidden: manifest.hidden },
+    manifest: { ...cut, hidden: manifest.hidden },
   }
 }

@@ -6,8 +6,9 @@ import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../.
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes, References } from '../../form/references.ts'
 import { toInner } from '../../form/wire.ts'
-import { listsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
+import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import { hiddenOf } from '../../ui/hidden-of.ts'
+import { wireName } from '../../ui/wire-name.ts'
 import type { CardType } from './cut-view.ts'
 
 /** Everything a document's screen needs before it can be drawn. */
@@ -24,6 +25,8 @@ export interface CardData {
   /** The key of the one line to which grouped lines are narrowed. */
   line?: string | undefined
   lists: Record<string, JsonObject[]>
+  /** The person's own figures; absent of records of others, where rules must not read them. */
+  lookups: Record<string, number> | undefined
   /** Draws the fields that this answer shows, once nothing of an open card would be lost by it. */
   follow: (record: WireRecord) => void
 }
@@ -46,6 +49,8 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? told))
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
+  const needsLookups = Object.keys(manifest.lookups).length > 0 && (key === undefined || (record.data !== undefined && isOwn(manifest, record.data, portal)))
+  const lookups = useQuery({ ...lookupsQuery(type), enabled: needsLookups })
   const names = useQuery({
     // Once for each opening: after a save the card goes on with what it holds, without a second skeleton. By the
     // references that it fills: a card and the approval of the same record, one after the other, each need their own.
@@ -64,17 +69,23 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     structuralSharing: false,
   })
 
-  const error = record.error ?? lists.error ?? view.error
-  const isReady = isFresh && (!needsLists || lists.data !== undefined) && names.data !== undefined
+  const error = record.error ?? lists.error ?? lookups.error ?? view.error
+  const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
-    ? { ...view.data, references, record: record.data, draft: names.data.draft, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), follow: (next) => setOpened(hiddenOf(next)) }
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(hiddenOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()
     if (view.error) view.refetch()
     if (needsLists) void lists.refetch()
+    if (needsLookups) void lookups.refetch()
   }
   return { data, error: data ? null : error, retry }
+}
+
+function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal): boolean {
+  const { owner } = manifest
+  return owner !== undefined && actor.employee !== undefined && record[wireName(manifest, owner)] === actor.employee
 }
 
 /** The type as this record is drawn: where fields of it are kept from the person, without them. */
@@ -92,7 +103,7 @@ function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[])
 }
 
 /** What rules may read besides the document, in the browser. */
-export function ruleContext(portal: Portal, references: References, lists: Record<string, JsonObject[]>, prev?: Doc): RuleContext {
+export function ruleContext(portal: Portal, references: References, { lists, lookups }: Pick<CardData, 'lists' | 'lookups'>, prev?: Doc): RuleContext {
   return {
     user: portal.actor,
     settings: portal.settings,
@@ -101,6 +112,7 @@ export function ruleContext(portal: Portal, references: References, lists: Recor
     now: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
     ref: references.ref,
     lists,
+    ...(lookups ? { lookups } : {}),
     ...(prev ? { prev } : {}),
   }
 }

@@ -13,6 +13,7 @@ import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
   updateRecord, usePortal, type AttachmentRow,
 } from '../../sdk.ts'
+import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
 import { savingAction } from '../editable.ts'
 import { actionsOfNew, cardActions } from './actions.ts'
@@ -29,13 +30,14 @@ import { useReferences } from './use-references.ts'
 
 /** The card's controller: the document being edited, its files, and what its buttons do. */
 export function useCard(data: CardData) {
-  const { compiled, manifest, references, place, lists } = data
+  const { compiled, manifest, references, place, lists, lookups } = data
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const frame = useScreenFrame()
   const [record, setRecord] = useState(data.record)
   const stored = useMemo(() => (record ? toInner(manifest.shape, record) : undefined), [record, manifest])
-  const context = useCallback(() => ruleContext(portal, references, lists, stored), [portal, references, lists, stored])
+  const context = useCallback(() => ruleContext(portal, references, { lists, lookups }, stored), [portal, references, lists, lookups, stored])
 
   const [opening] = useState(() => openingOf(data, manifest, context()))
   // Made once: what arrives later goes to it through `context` and `settle`.
@@ -155,9 +157,20 @@ export function useCard(data: CardData) {
   }
 
   const goToStored = (next: WireRecord): void => {
+    if (frame) {
+      isLeaving.current = true
+      return frame.close()
+    }
     if (record) return
     isLeaving.current = true
     void navigate(cardPath(portal.bootstrap.pages, manifest.id, keyOf(manifest, next)), { replace: true })
+  }
+
+  /** What was made on the way to something that was refused, at its own address. */
+  const goToMade = (next: WireRecord): void => {
+    if (!frame) return goToStored(next)
+    isLeaving.current = true
+    frame.open(keyOf(manifest, next))
   }
 
   const save = async (): Promise<void> => {
@@ -203,7 +216,7 @@ export function useCard(data: CardData) {
       return []
     } catch (error) {
       // A document made on the way is there now: its own address shows it, with what was refused.
-      if (!record && current) goToStored(current)
+      if (!record && current) goToMade(current)
       if (error instanceof ApiError && error.errors.some((issue) => issue.path.startsWith('input'))) return error.errors
       fail(error, action.failure ?? '', action.answersOnly ? 'info' : 'warning')
       return []
@@ -215,7 +228,8 @@ export function useCard(data: CardData) {
   const leaveDeleted = async (gone: string): Promise<FieldIssue[]> => {
     isLeaving.current = true
     await dropDraft(place)
-    await navigate(listPath(portal.bootstrap.pages, manifest.id), { replace: true })
+    if (frame) frame.close()
+    else await navigate(listPath(portal.bootstrap.pages, manifest.id), { replace: true })
     client.removeQueries({ queryKey: recordQuery(manifest, gone).queryKey })
     void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
     return []

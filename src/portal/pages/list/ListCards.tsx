@@ -1,6 +1,4 @@
 import { Link } from 'react-router-dom'
-import { cardPath } from '../../shell/links.ts'
-import { usePortal } from '../../shell/portal-context.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { isBlank } from '../../ui/format.ts'
 import { wireName } from '../../ui/wire-name.ts'
@@ -10,8 +8,7 @@ import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
 /** Rows on a phone: each a card, nothing to scroll sideways. */
-export function ListCards({ manifest, records, keyOf, isFetching }: RowsProps) {
-  const { bootstrap } = usePortal()
+export function ListCards({ manifest, records, keyOf, pathOf, isFetching }: RowsProps) {
   const columns = shownColumns(manifest)
   const lead = columns.find((column) => column.field === manifest.key) ?? columns[0]
   const rest = columns.filter((column) => column !== lead && column.field !== manifest.stateField)
@@ -21,7 +18,7 @@ export function ListCards({ manifest, records, keyOf, isFetching }: RowsProps) {
       {records.map((record) => (
         <li key={keyOf(record)} className={classes.card} data-key={keyOf(record)}>
           <div className={classes.cardHead}>
-            <Link className={classes.cardLink ?? ''} to={cardPath(bootstrap.pages, manifest.id, keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
+            <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
             {hasState && <FieldValue manifest={manifest} field={manifest.stateField} record={record} />}
           </div>
           {rest.filter((column) => !isBlank(record[wireName(manifest, column.field)])).map((column) => (
@@ -30,7 +27,7 @@ export function ListCards({ manifest, records, keyOf, isFetching }: RowsProps) {
               <span className={classes.pairValue}><FieldValue manifest={manifest} field={column.field} record={record} column={column} /></span>
             </div>
           ))}
-          <div className={classes.cardActions}><RowActions manifest={manifest} record={record} recordKey={keyOf(record)} /></div>
+          <div className={classes.cardActions}><RowActions manifest={manifest} record={record} recordKey={keyOf(record)} path={pathOf(keyOf(record))} /></div>
         </li>
       ))}
     </ul>

@@ -1,12 +1,12 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
-import { cardPath } from '../../shell/links.ts'
+import { cardPath, pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
@@ -14,16 +14,22 @@ import { useManifest } from '../../shell/use-manifest.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useQueryParams } from '../../ui/use-query-params.ts'
 import { wireName } from '../../ui/wire-name.ts'
+import { asksForDialog, dialogPath } from './dialog-address.ts'
 import { ListCards } from './ListCards.tsx'
+import { ListFigures } from './ListFigures.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { useListState } from './use-list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import { ListTable } from './ListTable.tsx'
 import { ListTabs } from './ListTabs.tsx'
 import { ListTiles } from './ListTiles.tsx'
+import { PageTabs } from './PageTabs.tsx'
 import { Pager } from './Pager.tsx'
 import classes from './ListPage.module.css'
+
+const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
 
 /** The list of any document type. */
 export function ListPage({ page }: ScreenProps) {
@@ -33,13 +39,19 @@ export function ListPage({ page }: ScreenProps) {
   const state = useListState(manifest)
   const answer = useQuery(recordsQuery(manifest, state.query))
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  // Lists that stand together have one heading.
+  const group = Object.values(bootstrap.pages).find(({ tabs }) => tabs !== undefined && Object.hasOwn(tabs, page.id))
+  const leading = useManifest(group?.type ?? page.type ?? '')
+  const leads = bootstrap.types[leading.id]?.hasOthers === true
   const titles = titleOf(manifest)
   const isCreatable = can(manifest.id, 'create')
+  const [params] = useQueryParams()
+  const pathOf = (key?: string) => (page.dialog === undefined ? cardPath(bootstrap.pages, manifest.id, key) : dialogPath(pathTo(page), params, key))
   const newButton = isCreatable && (
-    <Button component={Link} to={cardPath(bootstrap.pages, manifest.id)} leftSection={<Icon name="plus" size={17} />}>{titles.new}</Button>
+    <Button component={Link} to={pathOf()} leftSection={<Icon name="plus" size={17} />}>{titles.new}</Button>
   )
   const keyOf = (record: WireRecord) => String(record[wireName(manifest, manifest.key)] ?? '')
-  const open = (record: WireRecord) => void navigate(cardPath(bootstrap.pages, manifest.id, keyOf(record)))
+  const open = (record: WireRecord) => void navigate(pathOf(keyOf(record)))
 
   const body = () => {
     // An address that the server refuses (an old cursor, a filter of another version) is mended by starting over, not by asking again.
@@ -49,11 +61,13 @@ export function ListPage({ page }: ScreenProps) {
     const records = answer.data.data
     if (records.length === 0) return <Nothing state={state} text={manifest.list.empty} many={titles.many} newButton={newButton} />
     const Rows = isPhone ? ListCards : ListTable
-    return <Rows manifest={manifest} records={records} state={state} keyOf={keyOf} onOpen={open} isFetching={answer.isPlaceholderData} />
+    return <Rows manifest={manifest} records={records} state={state} keyOf={keyOf} onOpen={open} pathOf={pathOf} isFetching={answer.isPlaceholderData} />
   }
 
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : titles.list} actions={newButton} isCompact>
+    <Screen page={page} title={page.title ? caption(page.title) : titleOf(leading).list} actions={newButton} isCompact>
+      {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isOwnSaid={leads} />}
+      {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
         <ListTabs manifest={manifest} state={state} />
@@ -61,6 +75,7 @@ export function ListPage({ page }: ScreenProps) {
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
       </section>
+      {page.dialog !== undefined && asksForDialog(params) && <Suspense fallback={null}><ListDialog page={page} view={page.dialog} /></Suspense>}
     </Screen>
   )
 }

@@ -15,7 +15,7 @@ import classes from './ListPage.module.css'
 const MANY_COLUMNS = 8
 
 /** Rows on a wide screen: click or Enter opens one. */
-export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching }: RowsProps) {
+export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching }: RowsProps) {
   const columns = shownColumns(manifest).map((column): DataTableColumn<WireRecord> => ({
     accessor: wireName(manifest, column.field),
     title: column.title,
@@ -32,7 +32,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, isFetching 
     title: manifest.list.actionsTitle,
     textAlign: 'right',
     width: '0%',
-    render: (record) => <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} />,
+    render: (record) => <RowActions manifest={manifest} record={record} recordKey={keyOf(record)} path={pathOf(keyOf(record))} />,
   })
   return (
     <DataTable<WireRecord>

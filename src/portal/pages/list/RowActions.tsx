@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { cardPath, pathTo, printPath, viewPageOf } from '../../shell/links.ts'
+import { pathTo, printPath, viewPageOf } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { savingAction } from '../editable.ts'
@@ -10,7 +10,7 @@ import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
 
 /** Open, print, and the actions that this person may do to this row now. */
-export function RowActions({ manifest, record, recordKey }: { manifest: ClientManifest; record: WireRecord; recordKey: string }) {
+export function RowActions({ manifest, record, recordKey, path: ownPath }: { manifest: ClientManifest; record: WireRecord; recordKey: string; /** Where the record opens. */ path: string }) {
   const { bootstrap, caption } = usePortal()
   const { run, running } = useRowAction(manifest)
   const { holds } = useListRules(manifest)
@@ -49,7 +49,7 @@ export function RowActions({ manifest, record, recordKey }: { manifest: ClientMa
         </Tooltip>
       ))}
       <Tooltip label={mayEdit ? 'Edit' : 'View'}>
-        <ActionIcon component={Link} to={cardPath(bootstrap.pages, manifest.id, recordKey)} variant="light" color="primary" size={34} aria-label={`${mayEdit ? 'Edit' : 'View'} ${recordKey}`}>
+        <ActionIcon component={Link} to={ownPath} variant="light" color="primary" size={34} aria-label={`${mayEdit ? 'Edit' : 'View'} ${recordKey}`}>
           <Icon name={mayEdit ? 'pencil' : 'eye'} />
         </ActionIcon>
       </Tooltip>

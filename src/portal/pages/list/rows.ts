@@ -9,6 +9,8 @@ export interface RowsProps {
   state: ListState
   keyOf: (record: WireRecord) => string
   onOpen: (record: WireRecord) => void
+  /** Where a record opens. */
+  pathOf: (key: string) => string
   /** The rows shown are the last page's while the next is fetched. */
   isFetching: boolean
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { commandContext, contextWithRefs, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
+import { listFigures } from '../../commands/own-figures.ts'
 import { hiddenFrom } from '../../commands/reader-beside.ts'
 import { AppError } from '../../errors.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
@@ -34,7 +35,7 @@ function asked(request: FastifyRequest, typeId: string): Asked {
 export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
-    const query = queryOf(request)
+    const query = { ...queryOf(request), ...endpoint.filters }
     const question = listQuestion(command, type, query, Object.keys(endpoint.fixedQuery))
     // The counts would tell the states.
     const isStateHidden = question.unsearched?.has(type.manifest.stateField) === true
@@ -44,6 +45,15 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
     return { data: rows.map((row) => presentRow(type, command, row, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
+  }
+}
+
+/** What the person's own records come to, by the names of the list's figures. */
+export function figuresHandler(typeId: string): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    if (rowsOf(command, type, 'list').kind === 'never') throw new AppError('forbidden')
+    return { data: await listFigures(db, command, type), message: '' }
   }
 }
 

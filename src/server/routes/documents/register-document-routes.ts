@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
 import { fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
-import { eventsHandler, fileHandler, getHandler, listHandler, printHandler, type Handler } from './read-routes.ts'
+import { eventsHandler, figuresHandler, fileHandler, getHandler, listHandler, printHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, updateHandler } from './write-routes.ts'
 
@@ -90,11 +90,16 @@ function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[] {
   })
   return [
     { name: 'list', method: 'GET', path: base, fixedQuery: {} }, { name: 'create', method: 'POST', path: base, fixedQuery: {} },
+    ...(hasFigures(type) ? [{ name: 'figures', method: 'GET', path: `${base}/figures`, fixedQuery: {} } as const] : []),
     one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'), one('action', 'POST', '/actions/:action'),
     ...(type.attachments || fileFieldsOf(type.shape).length > 0 ? [one('file', 'GET', '/files/:fileId')] : []),
     ...(type.attachments ? [one('attachments.delete', 'DELETE', '/files/:fileId')] : []),
     ...Object.keys(type.print).map((print) => one(`printed.${print}`, 'GET', `/print/${print}`))
   ]
+}
+
+function hasFigures({ list }: ResolvedDocumentType): boolean {
+  return Object.keys(list.figures).length > 0
 }
 
 function commandOf({ name, method }: ResolvedEndpoint): string | undefined {
@@ -107,6 +112,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
   const [what, detail] = dot < 0 ? [endpoint.name, ''] : [endpoint.name.slice(0, dot), endpoint.name.slice(dot + 1)]
   switch (what) {
     case 'list': return listHandler(id, endpoint)
+    case 'figures': return figuresHandler(id)
     case 'get': return getHandler(id, endpoint)
     case 'create': return createHandler(id)
     case 'update': return updateHandler(id, endpoint)

@@ -1,0 +1,78 @@
+/** Repayment of a loan in equal months, worked out in cents so that its parts always add up. */
+
+/** A month of a schedule, in shillings. */
+interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
+
+/** Interest on what is still owed; otherwise it is every month on the whole loan. */
+const REDUCING = 'Reducing balance'
+const MOST_MONTHS = 120
+const MOST_SHILLINGS = 1_000_000_000
+
+interface Part { principal: number; interest: number }
+
+/** The months of a loan: principal and interest in cents; the last takes what rounding left. */
+function partsOf(cents: number, months: number, yearlyPercent: number, method: string): Part[] {
+  const monthly = yearlyPercent / 1200
+  if (method === REDUCING && monthly > 0) return reducing(cents, months, monthly)
+  const principal = Math.floor(cents / months)
+  const interest = Math.floor(cents * monthly)
+  const inAll = Math.round(cents * monthly * months)
+  return Array.from({ length: months }, (_, index) => (index < months - 1
+    ? { principal, interest }
+    : { principal: cents - principal * (months - 1), interest: inAll - interest * (months - 1) }))
+}
+
+function reducing(cents: number, months: number, monthly: number): Part[] {
+  const instalment = Math.round((cents * monthly) / (1 - (1 + monthly) ** -months))
+  let left = cents
+  return Array.from({ length: months }, (_, index) => {
+    const interest = Math.round(left * monthly)
+    const principal = index === months - 1 ? left : Math.min(left, instalment - interest)
+    left -= principal
+    return { principal, interest }
+  })
+}
+
+/** Whole months and cents of what was entered; undefined where there is nothing to repay. */
+function terms(amount: number, instalments: number, yearlyPercent: number): { cents: number; months: number } | undefined {
+  const cents = Math.round(amount * 100)
+  const isSound = Number.isInteger(instalments) && instalments >= 1 && instalments <= MOST_MONTHS && yearlyPercent >= 0 && yearlyPercent <= 100
+  return isSound && cents > 0 && amount <= MOST_SHILLINGS ? { cents, months: instalments } : undefined
+}
+
+/** The schedule of a loan, its first month beginning at `first`; empty where there is nothing to repay. */
+export function scheduleOf(amount: number, instalments: number, yearlyPercent: number, method: string, first: string): Repayment[] {
+  const given = terms(amount, instalments, yearlyPercent)
+  if (given === undefined) return []
+  let left = given.cents
+  return partsOf(given.cents, given.months, yearlyPercent, method).map(({ principal, interest }, index) => {
+    left -= principal
+    return { lineNo: index + 1, period: monthStart(first, index), amount: (principal + interest) / 100, principal: principal / 100, interest: interest / 100, balance: left / 100 }
+  })
+}
+
+/** The highest month of a loan. */
+export function highestInstalment(amount: number, instalments: number, yearlyPercent: number, method: string): number {
+  const given = terms(amount, instalments, yearlyPercent)
+  if (given === undefined) return 0
+  return Math.max(...partsOf(given.cents, given.months, yearlyPercent, method).map(({ principal, interest }) => principal + interest)) / 100
+}
+
+/** The most in whole shillings of which no month is above what can be repaid in one. */
+export function mostRepayable(monthly: number, instalments: number, yearlyPercent: number, method: string): number {
+  let most = 0
+  let tooMuch = Math.min(MOST_SHILLINGS, Math.floor(Math.max(0, monthly) * instalments)) + 1
+  while (tooMuch - most > 1) {
+    const tried = Math.floor((most + tooMuch) / 2)
+    // A cent's thousandth: what sums of amounts are off by.
+    if (highestInstalment(tried, instalments, yearlyPercent, method) <= monthly + 0.00001) most = tried
+    else tooMuch = tried
+  }
+  return most
+}
+
+/** The first day of the month so many months after that of a date. */
+export function monthStart(date: string, months: number): string {
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
+  return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`
+}

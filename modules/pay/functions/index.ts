@@ -1,0 +1,26 @@
+import type { FunctionRegistry } from '../../../src/core/index.ts'
+import { highestInstalment, monthStart, mostRepayable, scheduleOf } from './amortise.ts'
+
+/** Functions of the pay module by the name that manifests use. */
+export const functions: FunctionRegistry = {
+  loanSchedule: {
+    signature: 'loanSchedule(double, double, double, string, string): dyn',
+    description: 'Amount, months, per cent a year, method, first month: the months with lineNo, period, amount, principal, interest and balance.',
+    call: scheduleOf,
+  },
+  highestInstalment: {
+    signature: 'highestInstalment(double, double, double, string): double',
+    description: 'Amount, months, per cent a year, method: the highest of the months.',
+    call: highestInstalment,
+  },
+  mostRepayable: {
+    signature: 'mostRepayable(double, double, double, string): double',
+    description: 'What can be repaid in a month, months, per cent a year, method: the most that can be borrowed, in whole shillings.',
+    call: mostRepayable,
+  },
+  monthStart: {
+    signature: 'monthStart(string, double): string',
+    description: 'The first day of the month so many months after that of the date.',
+    call: monthStart,
+  },
+}

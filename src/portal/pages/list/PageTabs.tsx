@@ -1,0 +1,20 @@
+import { Link } from 'react-router-dom'
+import type { ResolvedPage } from '../../../core/index.ts'
+import { pathTo } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import classes from './ListTabs.module.css'
+
+/** Lists that stand together: each at its own address. */
+export function PageTabs({ page, tabs }: { page: ResolvedPage; tabs: Record<string, string> }) {
+  const { bootstrap } = usePortal()
+  const open = Object.entries(tabs).flatMap(([id, title]) => {
+    const one = bootstrap.pages[id]
+    return one === undefined ? [] : [{ page: one, title }]
+  })
+  if (open.length < 2) return null
+  return (
+    <nav className={classes.tabs} aria-label="Lists">
+      {open.map((one) => <Link key={one.page.id} className={classes.tab ?? ''} to={pathTo(one.page)} aria-current={one.page.id === page.id ? 'page' : undefined}>{one.title}</Link>)}
+    </nav>
+  )
+}

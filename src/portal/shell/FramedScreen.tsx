@@ -1,0 +1,34 @@
+import { ActionIcon, CloseButton, Group, Stack, Title, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../ui/icons.tsx'
+import type { ScreenFrame } from './screen-frame.ts'
+import classes from './Screen.module.css'
+
+interface FramedScreenProps { frame: ScreenFrame; name: string; title: string; subtitle?: ReactNode; aside?: ReactNode; children: ReactNode }
+
+/** A screen in a dialog: its heading, the way to the whole screen, and the way out. */
+export function FramedScreen({ frame, name, title, subtitle, aside, children }: FramedScreenProps) {
+  return (
+    <Stack gap="md" data-screen={name} data-kind="dialog">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <div>
+          <Group gap="sm" tabIndex={-1} data-head="" className={classes.name ?? ''}>
+            <Title order={2} className={classes.title ?? ''}>{title}</Title>
+            {aside}
+          </Group>
+          {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+        </div>
+        <Group gap={4} wrap="nowrap">
+          {frame.wholePath !== undefined && (
+            <Tooltip label="Open the whole page">
+              <ActionIcon component={Link} to={frame.wholePath} variant="subtle" color="gray" size={36} aria-label="Open the whole page"><Icon name="arrow-right" size={18} /></ActionIcon>
+            </Tooltip>
+          )}
+          <CloseButton size={36} onClick={frame.close} aria-label="Close" />
+        </Group>
+      </Group>
+      {children}
+    </Stack>
+  )
+}

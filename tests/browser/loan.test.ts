@@ -1,0 +1,92 @@
+/** A staff loan in the browser, as four people: asked for in the dialog over the list, approved, disbursed, deducted. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { DESKTOP, PHONE, sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { act, answer, choose, field, seeState, seeToast } from './steps.ts'
+
+let browser: Browser
+const people: Record<string, Person> = {}
+beforeAll(async () => {
+  browser = await startChromium()
+})
+afterAll(async () => browser?.close())
+
+const who = async (name: string): Promise<Person> => (people[name] ??= await person(sharedPortal().url, `${name}@mazingira.example`))
+
+async function open(name: string, path: string, viewport = DESKTOP): Promise<{ page: Page; problems: string[] }> {
+  const { page, problems } = await windowOf(browser, sharedPortal(), await who(name), viewport)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, problems }
+}
+
+/** The day in the words of the date field. */
+const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+
+it.each([['an advance', 'on a desktop', DESKTOP, 'wanjiku'], ['a staff loan', 'on a phone', PHONE, 'juma']] as const)('%s goes from the dialog over the list to its disbursement %s', async (_, __, viewport, borrower) => {
+  const applicant = await who(borrower)
+  const kind = viewport === PHONE ? 'Staff Loan' : 'Advance'
+  const { data: own } = await applicant.call('GET', 'hrmis/payroll/advance?status=Open')
+  for (const { no } of own as unknown as { no: string }[]) await applicant.call('DELETE', `hrmis/payroll/advance?no=${no}`)
+
+  const { page, problems } = await open(borrower, '/advance/list', viewport)
+  await page.locator('[data-figure="limit"]').getByText(/^KES [\d,]+\.\d\d$/).waitFor()
+  await page.getByRole('link', { name: 'New Application' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Salary advance' })
+  await choose(dialog, 'Type', kind)
+  if (kind === 'Staff Loan') {
+    await choose(dialog, 'Loan type', 'Emergency loan')
+    await field(dialog, 'Repayment instalments').fill('13')
+    await dialog.getByText('Period cannot be more than 12').waitFor()
+    await field(dialog, 'Repayment instalments').fill('2')
+  }
+  await field(dialog, 'Amount').fill('6000')
+  await field(dialog, 'Preferred disbursement date').fill(inAWeek)
+  await field(dialog, 'Reason').fill('Seeds for the long rains')
+  await dialog.getByRole('heading', { name: 'Repayment schedule' }).waitFor()
+  // What is worked out cannot be taken away.
+  expect(await dialog.getByRole('button', { name: /Delete line|Remove/ }).count()).toBe(0)
+  await act(page, 'Submit for approval')
+  await answer(page, 'Submit this application for approval?', 'Yes')
+  await seeToast(page, 'Application sent for approval')
+  await dialog.waitFor({ state: 'hidden' })
+  const { data } = await applicant.call('GET', 'hrmis/payroll/advance')
+  const [{ no }] = data as unknown as [{ no: string }]
+  await page.getByText(no).first().waitFor()
+
+  const approver = await open('otieno', `/approvals/card/salary-advance/${no}`, viewport)
+  await approver.page.getByText('Seeds for the long rains').first().waitFor()
+  expect(await approver.page.getByText('Projected take-home').count()).toBe(0)
+  await act(approver.page, 'Approve')
+  await approver.page.getByRole('dialog').getByRole('button', { name: /^(Yes|Approve)$/ }).click()
+  await seeToast(approver.page, 'Application approved')
+
+  const finance = await open('mutua', `/advance/card/${no}`, viewport)
+  await act(finance.page, 'Disburse')
+  await field(finance.page.getByRole('dialog'), 'Payment reference').fill('BT-77')
+  await finance.page.getByRole('dialog').getByRole('button', { name: 'Disburse' }).click()
+  await seeToast(finance.page, `${no} disbursed to`)
+  await seeState(finance.page, 'Disbursed')
+  await finance.page.getByRole('heading', { name: 'Repayment schedule' }).waitFor()
+
+  await page.goto(`/advance/card/${no}`)
+  await page.getByText('BT-77').waitFor()
+  await page.getByRole('link', { name: /Salary Advance Form/ }).first().click()
+  await page.locator('[data-kind="document"] canvas').first().waitFor()
+  expect([...problems, ...approver.problems, ...finance.problems]).toEqual([])
+})
+
+it('finance deducts what is due in the current period, and each sees it among the deductions', async () => {
+  const { page } = await open('mutua', '/records/pay-period')
+  const { data } = await (await who('mutua')).call('GET', 'hrmis/payroll/current_period')
+  const [{ startDate, name }] = data as unknown as [{ startDate: string; name: string }]
+  await page.goto(`/records/pay-period/card?key=${startDate}`)
+  await act(page, 'Post deductions')
+  await answer(page, /Deduct from the pay of this period/, 'Yes')
+  await seeToast(page, `Deductions of ${name} posted`)
+  const ekal = await open('ekal', '/advance/list')
+  await ekal.page.locator('[data-figure="deductions"]').getByText('KES 10,661.85').waitFor()
+  await ekal.page.getByRole('link', { name: 'Deductions' }).click()
+  await ekal.page.getByText('KES 10,661.85').first().waitFor()
+})

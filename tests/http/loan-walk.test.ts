@@ -1,0 +1,225 @@
+/** The life of a staff loan and of advances, by the calls of the specification: asked for, approved, disbursed, deducted, settled; and what is refused on the way. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { openEntry, snapshot } from './petty-cash-cases.ts'
+
+interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
+interface Advance {
+  no: string; status: string; employeeCode: string; grossPay?: number; limit?: number; outstanding?: number; takeHome?: number; instalment: number; balance: number; nextPeriod?: string; instalmentsTaken: number
+  schedule: Repayment[]; deductions: Repayment[]; disbursed: boolean; payrollPeriod: string; _actions: string[]; _rev: number
+}
+interface Reply<T = Advance> { data: T; message: string; errors?: { path: string; message: string }[] }
+interface Figures { totalBalance: number; limit: number; deductions: number }
+
+const ADVANCES = 'hrmis/payroll/advance'
+const loan = (more: object = {}): object => ({
+  advanceType: 'Staff Loan', loanNo: 'SCHOOL', applicationAmount: 60000, repaymentInstallments: 6, preferredDisbursementDate: '2026-06-20', applicationReason: 'School fees, second term', ...more,
+})
+const advance = (amount: number, more: object = {}): object => ({ advanceType: 'Advance', applicationAmount: amount, preferredDisbursementDate: '2026-12-20', applicationReason: 'Hospital bill', ...more })
+
+describe.each(KINDS)('staff loans and salary advances on %s', (kind) => {
+  let test: TestApp
+  const people: Record<string, Caller> = {}
+  beforeAll(async () => {
+    test = await startApp({ kind })
+  })
+  afterAll(() => test.stop())
+
+  const who = async (name: string): Promise<Caller> => (people[name] ??= await test.signIn(`${name}@mazingira.example`))
+  /** Another day: everybody signs in anew. */
+  const onDay = (day: string): void => {
+    test.clock.set(new Date(`${day}T09:00:00+03:00`))
+    for (const name of Object.keys(people)) delete people[name]
+  }
+  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  const done = async <T = Advance>(name: string, method: Method, path: string, body?: object): Promise<Reply<T>> => {
+    const answer = await (await who(name)).call(method, path, body)
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    return answer.json<Reply<T>>()
+  }
+  const refused = async (name: string, method: Method, path: string, body?: object): Promise<string> => {
+    await who(name)
+    const before = await snapshot(test, ['sessions'])
+    const answer = await (await who(name)).call(method, path, body)
+    expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(await snapshot(test, ['sessions'])).toEqual(before)
+    const reply = answer.json<Reply>()
+    return [reply.message, ...(reply.errors ?? []).map((one) => one.message)].join(' | ')
+  }
+  const get = async (name: string, no: string): Promise<Advance> => (await done(name, 'GET', `${ADVANCES}/${no}`)).data
+  const figures = async (name: string): Promise<Figures> => (await done<Figures>(name, 'GET', 'hrmis/payroll/balance')).data
+  const entry = async (name: string, no: string): Promise<object> => ({ entryNo: (await openEntry(await who(name), no)).entryNo })
+  const approve = async (name: string, no: string): Promise<unknown> => done(name, 'POST', 'approvals/approve', await entry(name, no))
+  const made = async (name: string, body: object): Promise<string> => (await done(name, 'POST', ADVANCES, body)).data.no
+  const sent = async (name: string, body: object): Promise<string> => {
+    const no = await made(name, body)
+    await done(name, 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
+    return no
+  }
+  const act = (name: string, no: string, action: string, input?: object): Promise<Reply> => done(name, 'POST', `documents/salary-advance/${no}/actions/${action}`, input && { input })
+  const disburse = (no: string, paidOn: string, by = 'mutua'): Promise<Reply> => act(by, no, 'disburse', { paidOn, paidFrom: 'Bank transfer', paymentReference: 'BT-1' })
+  const period = async (startDate: string): Promise<void> => {
+    await done('mutua', 'POST', 'documents/pay-period', { startDate })
+    await done('mutua', 'POST', `documents/pay-period/${startDate}/actions/open`)
+  }
+  const post = (startDate: string): Promise<Reply> => done('mutua', 'POST', `documents/pay-period/${startDate}/actions/postDeductions`)
+  const taken = async (name: string): Promise<{ amount: number; principal: number; period: string; document_no: string }[]> =>
+    (await done<{ amount: number; principal: number; period: string; document_no: string }[]>(name, 'GET', 'documents/pay-deduction?limit=100&sort=period')).data
+
+  const wrong: [string, object, RegExp][] = [
+    ['no instalment', loan({ repaymentInstallments: 0 }), /Period should be above 0/],
+    ['thirteen instalments', loan({ repaymentInstallments: 13 }), /Period cannot be more than 12/],
+    ['an instalment and a half', loan({ repaymentInstallments: 1.5 }), /whole number/],
+    ['a negative instalment', loan({ repaymentInstallments: -3 }), /Period should be above 0/],
+    ['more instalments than the type allows', loan({ loanNo: 'EMERGENCY', repaymentInstallments: 7 }), /fewer instalments/],
+    ['a type of loan that is closed', loan({ loanNo: 'CAR' }), /Loan type/],
+    ['a type of loan that there is not', loan({ loanNo: 'YACHT' }), /Loan type/],
+    ['a loan without its type', loan({ loanNo: '' }), /Required/],
+    ['nothing asked for', loan({ applicationAmount: 0 }), /Must be greater than 0/],
+    ['a negative amount', loan({ applicationAmount: -500 }), /Must be greater than 0/],
+    ['an amount beyond all bounds', loan({ applicationAmount: 1e15 }), /./],
+    ['an amount with cents', loan({ applicationAmount: 100.5 }), /whole number/],
+    ['a reason of a thousand letters', loan({ applicationReason: 'x'.repeat(1000) }), /at most 250/],
+    ['a day that has gone', loan({ preferredDisbursementDate: '2026-06-14' }), /should not be in the past/],
+    ['no day', loan({ preferredDisbursementDate: null }), /Required/],
+    ['neither advance nor loan', loan({ advanceType: 'Gift' }), /./],
+    ['somebody else as the borrower', loan({ employeeCode: 'MRT-005' }), /cannot be changed/],
+    ['a status of their own', loan({ status: 'Released' }), /cannot be changed/],
+    ['a date of disbursement of their own', loan({ disbursedOn: '2026-06-15' }), /cannot be changed/],
+    ['instalments taken of their own', loan({ instalmentsTaken: 5 }), /cannot be changed/],
+  ]
+  it.each(wrong)('is not asked for with %s', async (_, body, message) => {
+    expect(await refused('wanjiku', 'POST', ADVANCES, body)).toMatch(message)
+  })
+
+  it('works out limit, take-home and schedule itself, whatever was sent', async () => {
+    const forged = await done('wanjiku', 'POST', ADVANCES, advance(20000, { limit: 9e6, takeHome: 9e6, grossPay: 9e6, schedule: [{ lineNo: 1, amount: 1 }], repaymentInstallments: 12 }))
+    expect(forged.data).toMatchObject({ grossPay: 100000, limit: 28608, takeHome: 41941.65, instalment: 20000, repaymentInstallments: 1 })
+    expect(forged.data.schedule).toEqual([{ lineNo: 1, period: '2027-01-01', amount: 20000, principal: 20000, interest: 0, balance: 0 }])
+    await done('wanjiku', 'DELETE', `${ADVANCES}?no=${forged.data.no}`)
+  })
+
+  it('goes from application through approvals and disbursement to its schedule and its last deduction', async () => {
+    expect(await figures('wanjiku')).toEqual({ totalBalance: 0, limit: 28608, deductions: 0 })
+    const { data: { no }, message } = await done('wanjiku', 'POST', ADVANCES, { ...loan(), applicationDate: '2026-06-15', employeeCode: 'MRT-015' })
+    expect(message).toBe(`Application ${no} saved`)
+    const out = await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
+    expect(out).toMatchObject({ message: 'Application sent for approval', data: { status: 'Pending Approval', _actions: ['cancel'], instalment: 10300 } })
+    expect((await done('wanjiku', 'POST', 'hrmis/payroll/CancelApprovalRequest', { docNo: no })).data.status).toBe('Open')
+    await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
+
+    const seen = await get('otieno', no)
+    expect(seen).toMatchObject({ applicationAmount: 60000, instalment: 10300 })
+    for (const kept of ['grossPay', 'fixedDeductions', 'runningInstalments', 'limit', 'takeHome', 'outstanding']) expect(seen).not.toHaveProperty(kept)
+    await approve('otieno', no)
+    expect((await get('wanjiku', no)).status).toBe('Pending Approval')
+    await approve('achieng', no)
+    expect(await get('wanjiku', no)).toMatchObject({ status: 'Released', disbursed: false, _actions: ['withdraw'] })
+    await refused('wanjiku', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-06-15', paidFrom: 'Cash', paymentReference: 'x' } })
+    expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-06-16', paidFrom: 'Cash', paymentReference: 'x' } })).toMatch(/should not be a future date/)
+
+    const paid = await disburse(no, '2026-06-15')
+    expect(paid.message).toBe(`${no} disbursed to Wanjiku Kamau`)
+    expect(paid.data).toMatchObject({ status: 'Disbursed', disbursed: true, balance: 60000, nextPeriod: '2026-07-01', instalmentsTaken: 0 })
+    expect(paid.data.schedule.map(({ period: month, amount, balance }) => [month, amount, balance])).toEqual([
+      ['2026-07-01', 10300, 50000], ['2026-08-01', 10300, 40000], ['2026-09-01', 10300, 30000], ['2026-10-01', 10300, 20000], ['2026-11-01', 10300, 10000], ['2026-12-01', 10300, 0],
+    ])
+    // What is repaid already leaves less for an advance.
+    expect(await figures('wanjiku')).toEqual({ totalBalance: 60000, limit: 18308, deductions: 0 })
+
+    await period('2026-06-01')
+    expect(await refused('mutua', 'POST', 'documents/pay-period/2026-06-01/actions/postDeductions')).toMatch(/No instalment is due in June 2026/)
+    await done('mutua', 'POST', 'documents/pay-period/2026-06-01/actions/close')
+    for (const [month, left] of [['07', 50000], ['08', 40000], ['09', 30000], ['10', 20000], ['11', 10000]] as const) {
+      onDay(`2026-${month}-25`)
+      await period(`2026-${month}-01`)
+      expect(await refused('mutua', 'POST', `documents/pay-period/2026-${month}-01/actions/close`)).toMatch(/not deducted yet/)
+      expect((await post(`2026-${month}-01`)).message).toMatch(/^Deductions of \w+ 2026 posted$/)
+      expect(await figures('wanjiku')).toMatchObject({ totalBalance: left, deductions: 10300 })
+      expect(await refused('mutua', 'POST', `documents/pay-period/2026-${month}-01/actions/postDeductions`)).toMatch(/No instalment is due/)
+      await done('mutua', 'POST', `documents/pay-period/2026-${month}-01/actions/close`)
+    }
+    expect((await get('wanjiku', no)).deductions).toHaveLength(5)
+    onDay('2026-12-15')
+    await period('2026-12-01')
+    expect((await done<{ startDate: string; startingDate: string }[]>('wanjiku', 'GET', 'hrmis/payroll/current_period')).data).toMatchObject([{ startDate: '2026-12-01', startingDate: '2026-12-01', name: 'December 2026', current: true }])
+    await post('2026-12-01')
+    expect(await get('wanjiku', no)).toMatchObject({ status: 'Settled', balance: 0, instalmentsTaken: 6, _actions: [] })
+    const entries = await taken('wanjiku')
+    expect(entries.map((one) => one.period)).toEqual(['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01', '2026-12-01'])
+    expect([entries.reduce((sum, one) => sum + one.principal, 0), entries.reduce((sum, one) => sum + one.amount, 0)]).toEqual([60000, 61800])
+    expect(await figures('wanjiku')).toEqual({ totalBalance: 0, limit: 28608, deductions: 10300 })
+    await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/deduct`, { input: { period: '2026-12-01' } })
+  })
+
+  it('is not sent above the limit, nor for who has no pay on file', async () => {
+    const no = await made('wanjiku', advance(28609))
+    expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })).toMatch(/The amount is above the limit.*less than a third/)
+    await done('wanjiku', 'PATCH', ADVANCES, { no, applicationAmount: 28608 })
+    await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
+    await done('wanjiku', 'POST', 'hrmis/payroll/CancelApprovalRequest', { docNo: no })
+    await done('wanjiku', 'DELETE', `${ADVANCES}?no=${no}`)
+    const hassan = await test.signIn('hassan@baraka.example')
+    const answer = await hassan.call('POST', ADVANCES, advance(1000))
+    const his = answer.json<Reply>().data.no
+    expect((await hassan.call('POST', 'hrmis/payroll/SendApprovalRequest', { docNo: his })).json<Reply>().message).toMatch(/Your pay is not on file yet/)
+  })
+
+  it('is not had twice at a time, and not approved or disbursed once the limit is lower', async () => {
+    const no = await sent('wanjiku', advance(25000))
+    const second = await made('wanjiku', advance(1000))
+    expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/There is one of this type already that is not settled yet/)
+    const setOther = (otherDeductions: number): Promise<unknown> => done('mutua', 'PATCH', 'documents/staff-pay/MRT-015', { otherDeductions })
+    await setOther(20000)
+    const told = await refused('otieno', 'POST', 'approvals/approve', await entry('otieno', no))
+    expect(told).toMatch(/The amount is above the limit/)
+    expect(told).not.toMatch(/\d/)
+    await setOther(8500)
+    await approve('otieno', no)
+    await setOther(20000)
+    expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-12-15', paidFrom: 'Cash', paymentReference: 'x' } })).toMatch(/above the limit/)
+    await setOther(8500)
+    await disburse(no, '2026-12-15')
+    expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/not settled yet/)
+    const settled = await act('mutua', no, 'settle', { paidOn: '2026-12-15', reference: 'Receipt 91' })
+    expect(settled.data).toMatchObject({ status: 'Settled', settlement: 25000, balance: 0 })
+    await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })
+  })
+
+  it('is not disbursed by its own borrower', async () => {
+    const no = await sent('mutua', advance(5000))
+    await approve('joyce', no)
+    await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-12-15', paidFrom: 'Cash', paymentReference: 'x' } })
+    expect((await disburse(no, '2026-12-15', 'joyce')).data.status).toBe('Disbursed')
+  })
+
+  it('is deducted once when two post at once, and for nobody when one cannot be', async () => {
+    const first = (await done<Advance[]>('mutua', 'GET', `${ADVANCES}?status=Disbursed`)).data[0]!.no
+    const other = await sent('atieno', advance(10000))
+    await approve('halima', other)
+    await disburse(other, '2026-12-15')
+    await done('mutua', 'POST', 'documents/pay-period/2026-12-01/actions/close')
+    onDay('2027-01-20')
+    await period('2027-01-01')
+    const db = test.services.database.kysely
+    const whole = (await db.selectFrom('documents').select('data').where('key', '=', other).executeTakeFirstOrThrow()).data
+    await db.updateTable('documents').set({ data: sql`data - 'schedule'` }).where('key', '=', other).execute()
+    expect(await refused('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).toContain(`Nothing was done, because of Salary advance ${other}`)
+    expect((await get('mutua', first)).status).toBe('Disbursed')
+    await db.updateTable('documents').set({ data: JSON.stringify(whole) }).where('key', '=', other).execute()
+    const finance = [await who('mutua'), await who('joyce')]
+    const answers = await Promise.all(finance.map((one) => one.call('POST', 'documents/pay-period/2027-01-01/actions/postDeductions')))
+    expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 422])
+    expect((await taken('mutua')).filter((one) => one.period === '2027-01-01').map((one) => one.document_no).sort()).toEqual([first, other].sort())
+  })
+
+  it('shows pay to nobody but finance and whose it is', async () => {
+    expect((await done<{ employeeNo: string }[]>('otieno', 'GET', 'documents/staff-pay')).data.map((one) => one.employeeNo)).toEqual(['MRT-005'])
+    expect((await (await who('otieno')).call('GET', 'documents/staff-pay/MRT-015')).statusCode).toBe(404)
+    expect((await done<Record<string, number>>('otieno', 'GET', 'portal/lookups/salary-advance')).data).toMatchObject({ gross: 320000 })
+    expect((await (await who('otieno')).call('POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).statusCode).toBe(403)
+    expect((await taken('otieno'))).toEqual([])
+  })
+})
