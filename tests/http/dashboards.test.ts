@@ -68,7 +68,7 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
     expect(months?.categories.map(({ label }) => label)).toEqual(['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'])
     expect(series(answer, 'months', 'petty-cash')).toMatchObject({ as: 'bars', currency: null, solid: inMonths({ 1: 1, 4: 1 }), rest: inMonths({ 4: 1, 12: 1 }) })
     expect(series(answer, 'months', 'petty-cash-amount')).toMatchObject({ as: 'line', currency: 'KES', solid: inMonths({ 1: 100.1, 4: 200.2 }), rest: inMonths({ 4: 0.3, 12: 50 }) })
-    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Attendance' }], series: [{ solid: [0, 4, 2] }] })
+    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Salary Advance' }, { label: 'Attendance' }], series: [{ solid: [0, 4, 0, 2] }] })
   })
 
   it('puts a moment into the month that the company’s clock shows', async () => {
