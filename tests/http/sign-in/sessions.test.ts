@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CompanyAnswer } from '../../../src/contract/index.ts'
 import { KINDS, PASSWORD, mailedCode, startApp, type Caller, type TestApp } from '../harness.ts'
 import { doJobs, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
