@@ -113,13 +113,12 @@ it('a screen that could not be loaded without a network loads when it is back', 
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'My Approval List' }).waitFor()
 })
-})
 
 it('marks Analytics in the drawer while its screen is open', async () => {
-  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, ADMIN))
+  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'mutua@mazingira.example'))
   await page.goto('/dashboard/analytics')
   await page.getByRole('button', { name: 'Analytics', exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
-  await page.goto('/admin/settings')
+  await page.goto('/notifications')
   await page.getByRole('button', { name: 'Analytics', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Analytics', exact: true }).getAttribute('aria-current')).toBe(null)
 })
