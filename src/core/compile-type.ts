@@ -23,6 +23,7 @@ import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
 import { newHeader, newLine, stamped } from './rules/new-records.ts'
+import { withLive } from './rules/live-fields.ts'
 import { toneAt } from './rules/tones.ts'
 import { inputOptionAllowed, optionAllowed } from './rules/option-rules.ts'
 import { readsThroughRecords, referenceIssues, referencesOf } from './rules/references.ts'
@@ -129,6 +130,23 @@ class Compiled implements CompiledType {
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined {
     return this.#expressions.value(expression, ANYWHERE, 'value', this.#expressions.hostOf(doc, ctx))
   }
+
+  testEach(expression: string, array: string, doc: Doc, ctx: RuleContext): boolean[] {
+    return this.#expressions.eachLine(doc, ctx, array, (place, host) => this.#expressions.test(expression, place, 'condition', host))
+  }
+
+  valuesEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): JsonObject[] {
+    return this.#expressions.eachLine(doc, ctx, array, (place, host) => {
+      const values = Object.entries(expressions).map(([name, expression]) => [name, this.#expressions.value(expression, place, 'value', host)] as const)
+      return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
+    })
+  }
+
+  whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return this.#rows.ofEachLine(lookup, doc, ctx) }
+
+  rowsOfType(of: string, where: string, doc: Doc, ctx: RuleContext): RowPredicate { return this.#rows.ofType(of, where, doc, ctx) }
+
+  withLive(doc: Doc, ctx: RuleContext): Doc { return withLive(this.manifest, this.#expressions, doc, ctx) }
 
   tone(path: string, doc: Doc, ctx: RuleContext): string | undefined { return toneAt(this.manifest, this.#expressions, this.#expressions.hostOf(doc, ctx), path) }
 

@@ -66,6 +66,10 @@ export interface CompiledType {
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[]
   /** A boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and reported. */
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
+  /** The same of an expression that reads a line; one for every line of the array. */
+  testEach(expression: string, array: string, doc: Doc, ctx: RuleContext): boolean[]
+  /** The values of expressions that read a line, by name; one set for every line of the array. */
+  valuesEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): JsonObject[]
   /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined when empty or failed. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
   /** The colour in which the value at a path is read (`x-tone`); undefined for none. */
@@ -78,6 +82,12 @@ export interface CompiledType {
   rowsWhere(where: string, ctx: RuleContext): RowPredicate
   /** The condition of a named list or lookup. */
   whereOf(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate
+  /** The condition of a lookup with `each`, for every line of its array. */
+  whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[]
+  /** The rows of another type for which a condition over `row` and the document holds. */
+  rowsOfType(of: string, where: string, doc: Doc, ctx: RuleContext): RowPredicate
+  /** The document with its `x-live` fields worked out; with a context without figures, without them. */
+  withLive(doc: Doc, ctx: RuleContext): Doc
   /** What the person may do now, and why not the rest. */
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
   /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */

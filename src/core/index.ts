@@ -19,7 +19,7 @@ export type { Sight } from './access/sight.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCardView, ResolvedColumn,
-  ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission,
+  ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission, ResolvedPost,
   ResolvedReminder, ResolvedPrint, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
@@ -42,6 +42,7 @@ export type { Explained, ExplainedChange } from './overlay/explain.ts'
 export type { RuleContext } from './expressions/context.ts'
 export type { EvaluateOptions, Evaluation, FieldState, FormSession } from './rules/evaluation.ts'
 export { fieldState } from './rules/evaluation.ts'
+export { figuresOfLive, hasLiveFields, withoutLive } from './rules/live-fields.ts'
 export { widgetOf } from './form/widgets.ts'
 export { FORMATTER_NAMES, WIDGET_NAMES } from './form/names.ts'
 export type { FormatterName, WidgetName } from './form/names.ts'

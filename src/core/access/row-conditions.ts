@@ -10,7 +10,7 @@ import type { Actor } from './actor.ts'
 import { rowPredicate } from './permitted-rows.ts'
 import { ALWAYS, NEVER } from './row-predicate.ts'
 import type { RowPredicate } from './row-predicate.ts'
-import { compileRows, translateRows } from './translate-rows.ts'
+import { compileRows, translateRows, UntranslatableError } from './translate-rows.ts'
 
 /** The conditions of one type that select rows: grants, lists, lookups. What they compare with is evaluated here, once per request. */
 export class RowConditions {
@@ -32,9 +32,28 @@ export class RowConditions {
   /** The rows of a named list or lookup; every row where it names no condition. */
   ofNamed(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate {
     const { of, where } = (name === 'list' ? this.#manifest.lists[key] : this.#manifest.lookups[key]) ?? {}
-    const target = of === undefined ? undefined : this.#catalogue.types[of]
-    if (target === undefined || where === undefined) return ALWAYS
-    const constants = { ...surroundings(ctx), input: ctx.input ?? {}, ...(ctxDoc === undefined ? {} : { doc: ctxDoc }) }
+    if (of === undefined || this.#catalogue.types[of] === undefined || where === undefined) return ALWAYS
+    return this.ofType(of, where, ctxDoc, ctx)
+  }
+
+  /** The rows of a lookup for each line of the array that it is asked for. */
+  ofEachLine(key: string, doc: Doc, ctx: RuleContext): RowPredicate[] {
+    const { of = '', where = '', each = '' } = this.#manifest.lookups[key] ?? {}
+    const target = this.#catalogue.types[of]
+    if (target === undefined) return []
+    const translation = compileRows(where, { manifest: target, variable: 'row' })
+    if (!translation.ok) throw new UntranslatableError(translation.issue)
+    return this.#expressions.eachLine(doc, ctx, each, (place, host) => translation.template.bind(host.variables, {
+      test: (expression) => this.#expressions.test(expression, place, 'rows', host),
+      value: (expression) => this.#expressions.value(expression, place, 'rows', host),
+    }))
+  }
+
+  /** The rows of another type for which a condition over `row` and this type's document holds. */
+  ofType(of: string, where: string, doc: Doc | undefined, ctx: RuleContext): RowPredicate {
+    const target = this.#catalogue.types[of]
+    if (target === undefined) return NEVER
+    const constants = { ...surroundings(ctx), input: ctx.input ?? {}, ...(doc === undefined ? {} : { doc }) }
     return translateRows(where, { manifest: target, variable: 'row', constants, evaluator: this.evaluator(ctx) })
   }
 

@@ -18,6 +18,8 @@ export interface RuleContext {
   lists: Record<string, JsonObject[]>
   /** Figures of the type's `lookups`; absent in the browser. */
   lookups?: Record<string, number>
+  /** Figures that are asked for each line, by array and place of the line. */
+  lineLookups?: Record<string, Record<string, number>[]>
   /** What an action's dialog asked for. */
   input?: JsonObject
   /** Paths of fields that whoever acts does not see: rules read them, and no text names their values. */

@@ -16,13 +16,13 @@ export type Place =
   /** `x-ref.options` of a header field, or of a line field. */
   | { at: 'option'; to: string; array?: string }
   /** `when`, `sets` and `posts` of an action; `input` is typed by its dialog. */
-  | { at: 'action'; input?: ResolvedShape }
+  | { at: 'action'; input?: ResolvedShape; /** What is posted for each line of the array. */ array?: string }
   /** `rows` of a permission. */
   | { at: 'rows' }
   /** `where` of a named list of a type. */
   | { at: 'list'; of: string }
-  /** `where` of a lookup over a type. */
-  | { at: 'lookup'; of: string }
+  /** `where` of a lookup over a type, asked for each line of an array where one is named. */
+  | { at: 'lookup'; of: string; array?: string }
   | { at: 'print' }
   | { at: 'menu' }
 
@@ -33,6 +33,9 @@ export interface CompiledExpression {
   run(variables: Record<string, unknown>): unknown
   reads: ReadPath[]
 }
+
+/** How a type's lists and figures are read: those of the document, and by array those of each line. */
+export interface NamedViews { ListsView: RecordViewClass; LookupsView: RecordViewClass; LineLookupsViews: Record<string, RecordViewClass> }
 
 const USER_FIELDS: Record<string, string> = {
   id: 'string', email: 'string', name: 'string', employee: 'string', department: 'string', grade: 'string', company: 'string',
@@ -58,7 +61,7 @@ export class Language {
   readonly #catalogue: Catalogue
   readonly #base: Environment
   readonly #environments = new Map<string, Environment>()
-  readonly #named = new Map<string, { ListsView: RecordViewClass; LookupsView: RecordViewClass; environment: Environment }>()
+  readonly #named = new Map<string, NamedViews & { environment: Environment }>()
 
   constructor(catalogue: Catalogue, functions: FunctionRegistry) {
     this.#catalogue = catalogue
@@ -85,7 +88,7 @@ export class Language {
   }
 
   /** View classes of `lists` and `lookups` of a type. */
-  namedViews(typeId: string): { ListsView: RecordViewClass; LookupsView: RecordViewClass } {
+  namedViews(typeId: string): NamedViews {
     return this.#namedOf(typeId)
   }
 
@@ -98,12 +101,15 @@ export class Language {
     const record = this.types.celType(typeId)
     environment.registerVariable('doc', record)
     if (place.at === 'rows') return environment
-    if (place.at === 'lookup') return environment.registerVariable('input', 'map')
+    if (place.at === 'lookup') {
+      if (place.array !== undefined) environment.registerVariable('line', lineTypeName(typeId, place.array))
+      return environment.registerVariable('input', 'map')
+    }
     environment.registerVariable('prev', record)
-    environment.registerVariable('lists', namedTypeName(typeId, 'lists')).registerVariable('lookups', namedTypeName(typeId, 'lookups'))
+    const array = place.at === 'line' || place.at === 'option' || place.at === 'action' ? place.array : undefined
+    environment.registerVariable('lists', namedTypeName(typeId, 'lists')).registerVariable('lookups', figuresTypeName(typeId, array))
     this.#registerInput(environment, typeId, place)
     if (place.at === 'print') environment.registerVariable('approvals', 'list<dyn>')
-    const array = place.at === 'line' || place.at === 'option' ? place.array : undefined
     const self = array === undefined ? record : lineTypeName(typeId, array)
     environment.registerVariable('self', self)
     if (array !== undefined) environment.registerVariable('line', self)
@@ -121,18 +127,24 @@ export class Language {
     environment.registerVariable('input', 'portal.Input')
   }
 
-  #namedOf(typeId: string): { ListsView: RecordViewClass; LookupsView: RecordViewClass; environment: Environment } {
+  #namedOf(typeId: string): NamedViews & { environment: Environment } {
     const known = this.#named.get(typeId)
     if (known !== undefined) return known
     const type = this.#catalogue.types[typeId]
     const lists = Object.entries(type?.lists ?? {}).map(([name, { of }]) => [name, `list<${this.types.celType(of)}>`] as const)
-    const lookups = Object.keys(type?.lookups ?? {}).map((name) => [name, 'double'] as const)
     const ListsView = defineView(Object.fromEntries(lists.map(([name]) => [name, (view) => view.$host.list(name)])))
-    const LookupsView = defineView(Object.fromEntries(lookups.map(([name]) => [name, scalarReader(name)])))
     const environment = this.#base.clone()
     environment.registerType(namedTypeName(typeId, 'lists'), { ctor: ListsView, fields: Object.fromEntries(lists) })
-    environment.registerType(namedTypeName(typeId, 'lookups'), { ctor: LookupsView, fields: Object.fromEntries(lookups) })
-    const named = { ListsView, LookupsView, environment }
+    const figures = (array?: string): RecordViewClass => {
+      const names = Object.values(type?.lookups ?? {}).filter(({ each }) => each === undefined || each === array).map(({ name }) => name)
+      const View = defineView(Object.fromEntries(names.map((name) => [name, scalarReader(name)])))
+      environment.registerType(figuresTypeName(typeId, array), { ctor: View, fields: Object.fromEntries(names.map((name) => [name, 'double'])) })
+      return View
+    }
+    const LookupsView = figures()
+    const arrays = Object.values(type?.shape.fields ?? {}).filter(({ line }) => line !== undefined)
+    const LineLookupsViews = Object.fromEntries(arrays.map(({ name }) => [name, figures(name)]))
+    const named = { ListsView, LookupsView, LineLookupsViews, environment }
     this.#named.set(typeId, named)
     return named
   }
@@ -170,6 +182,11 @@ function namedTypeName(typeId: string, kind: 'lists' | 'lookups'): string {
   return `portal.${typeId}.${kind}`
 }
 
+/** Lines read the figures of the document and those that are asked for each of them. */
+function figuresTypeName(typeId: string, array: string | undefined): string {
+  return array === undefined ? namedTypeName(typeId, 'lookups') : `${namedTypeName(typeId, 'lookups')}.${array}`
+}
+
 let inputNumber = 0
 const inputKeys = new WeakMap<ResolvedShape, number>()
 
@@ -177,11 +194,12 @@ function placeKey(place: Place): string {
   switch (place.at) {
     case 'line': return `line ${place.array}`
     case 'option': return `option ${place.to} ${place.array ?? ''}`
-    case 'list': case 'lookup': return `${place.at} ${place.of}`
+    case 'list': return `list ${place.of}`
+    case 'lookup': return `lookup ${place.of} ${place.array ?? ''}`
     case 'action': {
-      if (place.input === undefined) return 'action'
+      if (place.input === undefined) return `action ${place.array ?? ''}`
       if (!inputKeys.has(place.input)) inputKeys.set(place.input, (inputNumber += 1))
-      return `action ${inputKeys.get(place.input)}`
+      return `action ${inputKeys.get(place.input)} ${place.array ?? ''}`
     }
     default: return place.at
   }

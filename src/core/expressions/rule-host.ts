@@ -14,6 +14,7 @@ export class RuleHost implements ViewHost {
   #context: RuleContext
   #records = new Map<string, unknown>()
   #lists = new Map<string, unknown[]>()
+  #figures = new Map<string, RecordView>()
   /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
   variables: Record<string, unknown>
 
@@ -33,6 +34,7 @@ export class RuleHost implements ViewHost {
     this.#context = context
     this.#records = new Map()
     this.#lists = new Map()
+    this.#figures = new Map()
     this.variables = { ...this.#createVariables(), doc, line, self }
   }
 
@@ -53,6 +55,20 @@ export class RuleHost implements ViewHost {
     const rows = of === undefined ? [] : (this.#context.lists[name] ?? []).map((row) => this.view(of, row))
     this.#lists.set(name, rows)
     return rows
+  }
+
+  /** Expressions read the figures of this line from now on; without an array those of the document. */
+  pointFigures(array: string | undefined, index: number): void {
+    const name = `${array ?? ''} ${index}`
+    const known = this.#figures.get(name) ?? this.#figuresOf(array, index)
+    this.#figures.set(name, known)
+    this.variables['lookups'] = known
+  }
+
+  #figuresOf(array: string | undefined, index: number): RecordView {
+    const { LookupsView, LineLookupsViews } = this.#language.namedViews(this.#manifest.id)
+    const View = (array === undefined ? undefined : LineLookupsViews[array]) ?? LookupsView
+    return new View(figuresAt(this.#context, array, index), this)
   }
 
   /** A record as expressions see it; of an unknown type as a plain map without its empty fields. */
@@ -78,6 +94,11 @@ export class RuleHost implements ViewHost {
       approvals: approvals ?? [],
     }
   }
+}
+
+/** The figures of the document and, on a line, those that were asked for it. */
+export function figuresAt({ lookups, lineLookups }: RuleContext, array: string | undefined, index: number): Record<string, number> {
+  return array === undefined ? { ...lookups } : { ...lookups, ...lineLookups?.[array]?.[index] }
 }
 
 /** The record without its empty fields, which has() would otherwise find. */

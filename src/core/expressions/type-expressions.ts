@@ -45,6 +45,18 @@ export class TypeExpressions {
     const line = lines?.[index] ?? new View({}, host)
     host.variables['line'] = line
     host.variables['self'] = line
+    host.pointFigures(array, index)
+  }
+
+  /** Asks something of each line of an array: the expressions then read that line and its figures. */
+  eachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => T): T[] {
+    const lines = doc[array]
+    if (!Array.isArray(lines) || lines.length === 0) return []
+    const host = this.hostOf(doc, ctx)
+    return lines.map((_, index) => {
+      this.pointAtLine(host, array, index)
+      return ask({ at: 'line', array }, host)
+    })
   }
 
   /** Whether a condition holds; a failure is no. */
@@ -66,6 +78,7 @@ export class TypeExpressions {
 
   #attempt(expression: string, place: Place, name: string, host: RuleHost): unknown {
     try {
+      if (!('array' in place) || place.array === undefined) host.pointFigures(undefined, 0)
       return this.#compile(expression, place).run(host.variables)
     } catch (error) {
       const { code, summary } = describeError(error)

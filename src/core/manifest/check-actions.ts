@@ -1,5 +1,5 @@
 import { OWNER } from '../access/built-in-roles.ts'
-import { expectAction, expectField, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
+import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import { expectView } from './check-screens.ts'
 import type { Action, Approval, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
@@ -34,6 +34,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, field] of (action.fields ?? []).entries()) expectField(context, expanded, [...at, 'fields', index], field, type.shape)
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
+  checkOnlyAnswers(context, expanded, at, action)
   for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
@@ -81,6 +82,7 @@ function checkConsequences(context: CheckContext, expanded: ExpandedType, type: 
   for (const [index, post] of (given.posts ?? []).entries()) {
     if (!expectType(context, expanded, [...at, 'posts', index, 'to'], post.to)) continue
     for (const field of Object.keys(post.values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[post.to]?.shape, { key: true })
+    checkPost(context, expanded, type, [...at, 'posts', index], post)
   }
   const { effects } = context.known
   for (const [index, effect] of (given.effects ?? []).entries()) {
@@ -88,11 +90,35 @@ function checkConsequences(context: CheckContext, expanded: ExpandedType, type: 
   }
 }
 
+type Post = NonNullable<Action['posts']>[number]
+
+/** An entry for each line needs lines; what is taken back needs an amount. */
+function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, each, reverses, sum }: Post): void {
+  if (each !== undefined) expectLines(context, expanded, [...at, 'each'], each, type)
+  if (reverses === undefined && sum === undefined) return
+  const refuse = (key: string, message: string): void => context.reporter.inType('E230', expanded, [...at, key], message, { key: true, seen: key })
+  if (reverses === undefined) return refuse('sum', 'There is a sum of what is taken back, and nothing is taken back.')
+  if (each !== undefined) refuse('each', 'What is taken back is not taken back line by line: the entries themselves tell the lines apart.')
+  if (sum === undefined) return refuse('reverses', 'It is not said which amount is taken back.')
+  const shape = context.catalogue.types[to]?.shape
+  if (!expectField(context, expanded, [...at, 'sum'], sum, shape) || shape?.fields[sum]?.type === 'number') return
+  context.reporter.inType('E218', expanded, [...at, 'sum'], `"${sum}" is no amount.`, { seen: sum, expected: 'a number' })
+}
+
+/** Checking and answering is all that such an action does. */
+function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
+  if (action.answersOnly !== true) return
+  for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'effects'] as const) {
+    if (action[key] !== undefined) context.reporter.inType('E233', expanded, [...at, key], `An action that only answers has no "${key}".`, { key: true, expected: 'rules that name the action', seen: key })
+  }
+}
+
 /** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
   for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects'] as const) {
-    if (action[key] === undefined) continue
+    // What a document left in a ledger is taken back with it.
+    if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
     const cure = action.saves === true ? 'rules of the document' : 'an action of its own'
     context.reporter.inType('E215', expanded, [...at, key], `An action that ${action.saves === true ? 'saves' : 'deletes'} has no "${key}".`, { key: true, expected: cure, seen: key })
   }

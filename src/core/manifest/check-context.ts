@@ -41,6 +41,14 @@ export function expectField(context: CheckContext, expanded: ExpandedType, path:
   return false
 }
 
+/** Reports E230 unless the field is an array of lines. @returns whether it is. */
+export function expectLines(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, { shape }: ResolvedDocumentType): boolean {
+  const known = Object.values(shape.fields).filter(({ line }) => line !== undefined).map((field) => field.name)
+  if (known.includes(name)) return true
+  context.reporter.inType('E230', expanded, path, `There is no array of lines "${name}".`, { seen: name, known })
+  return false
+}
+
 /** Reports E203 unless the type has the state. @returns whether it has. */
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...Object.keys(type.states), ...(details.also ?? [])]

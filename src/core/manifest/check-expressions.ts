@@ -12,6 +12,7 @@ import type { IssueCode } from './issue-codes.ts'
 import type { DocumentTypeManifest, MenuEntry, ModuleManifest, PrintLayout } from './manifest.generated.ts'
 import { nearest } from './nearest.ts'
 import type { KeyPath } from './reporter.ts'
+import type { ResolvedDocumentType } from './resolved.ts'
 
 const UNKNOWN = new Set(['unknown_variable', 'no_such_key', 'no_matching_overload', 'no_such_overload', 'unknown_function', 'cannot_index_type', 'unknown_type'])
 
@@ -30,7 +31,7 @@ export function checkExpressions(context: CheckContext, types: readonly Expanded
       return items !== undefined && '$ref' in items ? items.$ref.slice('#/$defs/'.length) : undefined
     }
     for (const expression of expressionsOf(type, (id) => context.catalogue.types[id], lineDefs)) {
-      if (!isPlaceKnown(context, expression.place)) continue
+      if (!isPlaceKnown(context, expression.place) || !isArrayKnown(type, expression.place)) continue
       const found = check(language, type.id, expression)
       report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
       const unknown = found === undefined ? unknownRead(expression.source, expression.place, type, context.catalogue) : undefined
@@ -62,6 +63,10 @@ function languageOf(context: CheckContext): Language | undefined {
 function isPlaceKnown({ catalogue }: CheckContext, place: Place): boolean {
   if (place.at === 'option') return Object.hasOwn(catalogue.types, place.to)
   return (place.at !== 'list' && place.at !== 'lookup') || Object.hasOwn(catalogue.types, place.of)
+}
+
+function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
+  return !('array' in place) || place.array === undefined || shape.fields[place.array]?.line !== undefined
 }
 
 interface Found { code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number; suggestion?: string | undefined }

@@ -1,10 +1,10 @@
-import { expectField, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { dependenciesOf } from '../expressions/dependencies.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import { shown } from './check-structure.ts'
 import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
-import { dependenciesOf } from '../expressions/dependencies.ts'
 
 /** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
 export const checkFields: Pass = (context, expanded, type) => {
@@ -19,7 +19,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   const { setting } = manifest.title
   if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
   checkRules(context, expanded, type, manifest)
-  checkNamedLists(context, expanded, manifest)
+  checkNamedLists(context, expanded, type, manifest)
   checkTold(context, expanded, type)
   for (const [role, permission] of Object.entries(manifest.permissions)) {
     expectRole(context, expanded, ['permissions', role], role, { key: true })
@@ -32,10 +32,23 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
   for (const [index, name] of (shape.required ?? []).entries()) {
     if (!known.includes(name)) context.reporter.inType('E201', expanded, [...path, 'required', index], `There is no field "${name}".`, { seen: name, known })
   }
-  for (const [name, field] of Object.entries(shape.properties)) checkField(context, expanded, type, field, [...path, 'properties', name])
+  for (const [name, field] of Object.entries(shape.properties)) checkField(context, expanded, type, field, [...path, 'properties', name], shape)
 }
 
-function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath): void {
+/** Worked out alone, from what is stored and figures: so that a record is read without its rules being run. */
+function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, { properties }: ObjectSchema, path: KeyPath): void {
+  const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
+  const reads = dependenciesOf(field['x-compute'] ?? '')
+  if (!reads.some(([root]) => root === 'lookups')) refuse('A field that is worked out as it is read needs an x-compute that reads lookups.', field['x-compute'] ?? 'no x-compute')
+  if (field['x-compute-while'] !== undefined) refuse('A field that is never stored cannot stay as it is stored.', 'x-compute-while')
+  const live = reads.map(([, name = '']) => name).find((name) => properties[name]?.['x-live'] !== undefined)
+  if (live !== undefined) refuse(`It reads "${live}", which is itself worked out as it is read.`, live)
+  for (const [index, name] of (field['x-live'] ?? []).entries()) {
+    if (!Object.hasOwn(properties, name)) context.reporter.inType('E201', expanded, [...path, 'x-live', index], `There is no field "${name}".`, { seen: name, known: Object.keys(properties) })
+  }
+}
+
+function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath, shape: ObjectSchema): void {
   for (const [keyword, fits, seen] of contradictions(field)) {
     if (!fits) context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${field.type}.`, { seen: shown(seen) })
   }
@@ -52,6 +65,7 @@ function checkField(context: CheckContext, expanded: ExpandedType, type: Resolve
     const name = field[keyword]
     if (name !== undefined && array?.line !== undefined) expectField(context, expanded, [...path, keyword], name, array.line)
   }
+  if (field['x-live'] !== undefined) checkLive(context, expanded, field, shape, path)
   const reference = field['x-ref']
   if (reference !== undefined && expectType(context, expanded, [...path, 'x-ref', 'to'], reference.to) && reference.label !== undefined) {
     expectField(context, expanded, [...path, 'x-ref', 'label'], reference.label, context.catalogue.types[reference.to]?.shape)
@@ -140,6 +154,7 @@ function checkTold(context: CheckContext, expanded: ExpandedType, type: Resolved
   const known = Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
   for (const lookup of Object.values(type.lookups)) {
     if (lookup.told !== true) continue
+    if (lookup.each !== undefined) context.reporter.inType('E250', expanded, ['lookups', lookup.name, 'told'], 'A figure for each line is of one document, not of a person.', { key: true, seen: 'each' })
     for (const part of ['where', 'when'] as const) {
       const read = dependenciesOf(lookup[part] ?? 'true').find(([root, name = '']) => root === 'input' || (root === 'doc' && name !== type.key && !known.includes(name)))
       if (read === undefined) continue
@@ -148,11 +163,12 @@ function checkTold(context: CheckContext, expanded: ExpandedType, type: Resolved
   }
 }
 
-function checkNamedLists(context: CheckContext, expanded: ExpandedType, manifest: DocumentTypeManifest): void {
+function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
   for (const [name, list] of Object.entries(manifest.lists ?? {})) expectType(context, expanded, ['lists', name, 'of'], list.of)
   for (const [name, lookup] of Object.entries(manifest.lookups ?? {})) {
     if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of) && lookup.sum !== undefined) {
       expectField(context, expanded, ['lookups', name, 'sum'], lookup.sum, context.catalogue.types[lookup.of]?.shape)
     }
+    if (lookup.each !== undefined) expectLines(context, expanded, ['lookups', name, 'each'], lookup.each, type)
   }
 }

@@ -19,7 +19,7 @@ export function unknownRead(source: string, place: Place, type: ResolvedDocument
 }
 
 function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, catalogue: Catalogue): ResolvedShape | undefined {
-  const array = place.at === 'line' || place.at === 'option' ? place.array : undefined
+  const array = 'array' in place ? place.array : undefined
   if (variable === 'doc' || variable === 'prev') return type.shape
   if (variable === 'self') return array === undefined ? type.shape : type.shape.fields[array]?.line
   if (variable === 'line' && array !== undefined) return type.shape.fields[array]?.line

@@ -3,7 +3,7 @@ import type { CheckContext, Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { KeyPath } from './reporter.ts'
-import type { ResolvedDocumentType } from './resolved.ts'
+import type { Consequences, ResolvedDocumentType } from './resolved.ts'
 
 /** Conditions that select rows must be such that the database can apply them. */
 export const checkRows: Pass = (context, expanded, type) => {
@@ -16,6 +16,21 @@ export const checkRows: Pass = (context, expanded, type) => {
     const target = context.catalogue.types[lookup.of]
     if (target !== undefined) expectRows(context, expanded, 'E503', ['lookups', name, 'where'], lookup.where, target, 'row')
   }
+  for (const { path, given } of consequencesWithin(type)) {
+    for (const [index, post] of given.posts.entries()) {
+      const target = context.catalogue.types[post.to]
+      if (post.reverses !== undefined && target !== undefined) expectRows(context, expanded, 'E234', [...path, 'posts', index, 'reverses'], post.reverses, target, 'row')
+    }
+  }
+}
+
+/** Whatever posts: actions, the type's approval and its further ones. */
+function consequencesWithin({ actions, approval, approvals }: ResolvedDocumentType): { path: KeyPath; given: Consequences }[] {
+  return [
+    ...Object.values(actions).map((action) => ({ path: ['actions', action.id], given: action })),
+    ...(approval === undefined ? [] : [{ path: ['approval'], given: approval }]),
+    ...Object.entries(approvals).map(([id, one]) => ({ path: ['approvals', id], given: one })),
+  ]
 }
 
 function expectRows(context: CheckContext, expanded: ExpandedType, code: IssueCode, path: KeyPath, expression: string, manifest: ResolvedDocumentType, variable: 'doc' | 'row'): void {

@@ -76,6 +76,7 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
     return
   }
   checkColumns(context, expanded, section.columns ?? {}, line, [...path, 'columns'])
+  for (const [name, column] of Object.entries(section.columns ?? {})) fieldsAt(column.details ?? [], line, [...path, 'columns', name, 'details'])
   for (const [name, dialog] of Object.entries(section.dialogs ?? {})) fieldsAt(dialog.fields, line, [...path, 'dialogs', name, 'fields'])
   fieldsAt(section.inherits?.fields ?? [], line, [...path, 'inherits', 'fields'])
   if (section.groupedBy !== undefined) checkGroups(context, expanded, type, { ...section.groupedBy, line }, [...path, 'groupedBy'])

@@ -65,7 +65,7 @@ function clientField(field: ResolvedField): ResolvedField {
       maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
       maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
       ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: field.ref.options }) },
-      money: field.money, compute: field.compute, computeWhile: field.computeWhile, stamp: field.stamp, defaultExpression: field.defaultExpression,
+      money: field.money, compute: field.compute, computeWhile: field.computeWhile, live: field.live, stamp: field.stamp, defaultExpression: field.defaultExpression,
       widget: field.widget, placeholder: field.placeholder, file: field.file, tone: field.tone,
     }),
   }
@@ -92,7 +92,7 @@ function clientSection(section: ResolvedSection): ResolvedSection {
 
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
-    id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, deletes: action.deletes,
+    id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
     startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
       icon: action.icon, when: action.when, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,

@@ -71,11 +71,16 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
 
 function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType, given: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   const sets = Object.entries(given.sets).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
-  const posts = given.posts.flatMap((post, index): Given[] => {
+  const posts = given.posts.flatMap((post, index) => {
     const target = typeOf(post.to)?.shape.fields ?? {}
-    return [[`posts/${index}/when`, post.when, 'bool'], ...Object.entries(post.values).map(([name, source]): Given => [`posts/${index}/values/${name}`, source, target[name] ?? 'dyn'])]
+    const at: Place = post.each === undefined ? place : { ...(place.at === 'action' ? place : { at: 'action' as const }), array: post.each }
+    const given = Object.entries(post.values).map(([name, source]): Given => [`posts/${index}/values/${name}`, source, target[name] ?? 'dyn'])
+    return [
+      ...placed(path, at, [[`posts/${index}/when`, post.when, 'bool'], ...given]),
+      ...placed(path, { at: 'lookup', of: post.to }, [[`posts/${index}/reverses`, post.reverses, 'bool']]),
+    ]
   })
-  return placed(path, place, [...sets, ...posts]).map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+  return [...placed(path, place, sets), ...posts].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
 }
 
 function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
@@ -90,7 +95,8 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
   return [
     ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
     ...Object.values(type.lookups).flatMap((lookup) => [
-      ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of }, [['where', lookup.where, 'bool']]),
+      ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of, ...(lookup.each !== undefined && { array: lookup.each }) }, [['where', lookup.where, 'bool']]),
+      ...placed(['lookups', lookup.name], lookup.each === undefined ? header : { at: 'line', array: lookup.each }, [['lock', lookup.lock, 'string']]),
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
     ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),

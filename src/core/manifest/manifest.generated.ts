@@ -37,6 +37,9 @@ export type Text =
 export type Posts = {
   to: TypeId
   when?: Expression
+  each?: FieldName
+  reverses?: Expression
+  sum?: FieldName
   /**
    * Field by expression.
    */
@@ -217,6 +220,15 @@ export interface DocumentTypeManifest {
        * @minItems 1
        */
       at: string[]
+      /**
+       * For the moments that the mixin names: the actions, decisions or approvals of this type (approval is its own) at which they come. A moment that is left out never comes.
+       */
+      on?: {
+        /**
+         * @minItems 1
+         */
+        [k: string]: string[]
+      }
     }
   }
   schema: ObjectSchema
@@ -439,6 +451,12 @@ export interface Field {
   'x-money'?: string
   'x-compute'?: Expression
   'x-compute-while'?: Expression
+  /**
+   * With x-compute over lookups: worked out anew each time that one record is read, and never stored; lists and prints do not have it. The fields named, beside it, are those that it hangs on: on the card it is emptied when one of them changes, until the server tells it again.
+   *
+   * @minItems 1
+   */
+  'x-live'?: FieldName[]
   'x-stamp'?: Expression
   'x-default'?: Expression
   'x-wire'?: FieldName
@@ -509,6 +527,8 @@ export interface NamedList {
 export interface Lookup {
   of: TypeId
   where: Expression
+  each?: FieldName
+  lock?: Expression
   sum?: FieldName
   when?: Expression
   /**
@@ -641,6 +661,12 @@ export interface Column {
    * kind lines: whether amounts are added up beneath; a price a piece is not.
    */
   total?: boolean
+  /**
+   * kind lines: fields of the line that tell how the value comes about; shown beside it when one points at it or presses it.
+   *
+   * @minItems 1
+   */
+  details?: FieldName[]
   /**
    * Most characters shown.
    */
@@ -907,6 +933,10 @@ export interface Action {
    * On the card the form is created or updated before the action runs.
    */
   savesFirst?: boolean
+  /**
+   * It only answers: the document is checked as it stands by the rules that name the action, and the answer is the success text with what warns; nothing is written. What fails is told as information, not as an error.
+   */
+  answersOnly?: boolean
   /**
    * It removes the record (kept in the audit).
    */
@@ -1548,7 +1578,7 @@ export interface Awaited {
   settings: string[]
 }
 /**
- * A bundle of fields with their rules and lists that several document types take over whole, at the header or in a line array. Rules read self for whichever it is.
+ * A bundle of fields with their rules, lists and figures that several document types take over whole, at the header or in a line array. Rules read self for whichever it is; in a line array $lines stands for the array, as in $lines.exists(l, l.amount > 0.0).
  */
 export interface MixinManifest {
   /**
@@ -1571,6 +1601,41 @@ export interface MixinManifest {
    */
   required?: FieldName[]
   lists?: Lists
+  /**
+   * Figures its rules read; in a line array they are asked for each line.
+   */
+  lookups?: {
+    [k: string]: Lookup
+  }
+  /**
+   * In a line array: what the mixin brings to the header besides. $lines is the array.
+   */
+  header?: {
+    /**
+     * The fields.
+     */
+    properties?: {
+      [k: string]: Field
+    }
+    /**
+     * Rules on them.
+     */
+    rules?: {
+      [k: string]: Rule
+    }
+  }
+  /**
+   * What comes about in a document's life, and what the mixin does then. A type says with on which of its actions these are; for of a rule may name one.
+   */
+  moments?: {
+    [k: string]: string
+  }
+  /**
+   * Entries that are written at a moment. In a line array, each is that array unless it is said or reverses is.
+   */
+  posts?: {
+    [k: string]: Posts
+  }
   /**
    * Rules; on names a field of the mixin. Applied in a line array, the rule's name gets the array's name in front.
    */

@@ -52,6 +52,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
     who: given.who ?? [],
     saves: given.saves ?? false,
     savesFirst: given.savesFirst ?? false,
+    answersOnly: given.answersOnly ?? false,
     deletes: given.deletes ?? false,
     startsApproval: given.starts !== undefined,
     ...present({ starts: given.starts === OWN_APPROVAL ? undefined : given.starts, fields: given.fields }),
@@ -78,7 +79,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
 function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
   return {
     sets: given.sets ?? {},
-    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when }) })),
+    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
     effects: given.effects ?? [],
   }
 }

@@ -63,7 +63,7 @@ function resolveColumns(given: Record<string, Column>, shape: ResolvedShape | un
     field,
     title: column.title ?? shape?.fields[field]?.title ?? humanise(field),
     hidden: column.hidden ?? false,
-    ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total }),
+    ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details }),
   }]))
 }
 

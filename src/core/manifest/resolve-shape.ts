@@ -58,6 +58,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       money: given['x-money'],
       compute: given['x-compute'],
       computeWhile: given['x-compute-while'],
+      live: given['x-live'],
       stamp: given['x-stamp'],
       defaultExpression: given['x-default'],
       widget: given['x-widget'],

@@ -40,6 +40,8 @@ export interface ResolvedField {
   compute?: Expression
   /** The value is worked out only while this is true, and stays as stored afterwards. */
   computeWhile?: Expression
+  /** Worked out each time one record is read and never stored; the fields beside it that it hangs on. */
+  live?: string[]
   stamp?: Expression
   defaultExpression?: Expression
   /** Name on the wire. */
@@ -83,7 +85,7 @@ export interface ResolvedRule {
   relaxable: boolean
 }
 
-export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean }
+export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean; /** Fields of the line that tell how the value comes about. */ details?: string[] }
 
 /** Sections of the card that can be read from a row of the list. */
 export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
@@ -139,10 +141,13 @@ export interface ResolvedCard { sections: Record<string, ResolvedSection>; views
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState { name: string; label: string; initial: boolean; editable: boolean; final: boolean; tone: Tone; icon?: string; renamedFrom: string[] }
 
+/** An entry that is written, or with `each` one a line; with `reverses` those that stand are taken back. */
+export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression> }
+
 /** What happens beside the change of state, in the same transaction. */
 export interface Consequences {
   sets: Record<string, Expression>
-  posts: { to: string; when?: Expression; values: Record<string, Expression> }[]
+  posts: ResolvedPost[]
   effects: string[]
 }
 
@@ -164,6 +169,8 @@ export interface ResolvedAction extends Consequences {
   /** With `saves`: the only fields that it may change. */
   fields?: string[]
   savesFirst: boolean
+  /** Checks and answers; writes nothing. */
+  answersOnly: boolean
   deletes: boolean
   startsApproval: boolean
   /** The further approval that it starts; absent for the type's own. */
@@ -212,7 +219,8 @@ export interface ResolvedEndpoint {
 
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[] }
 export interface ResolvedPrint { name: string; layout: JsonObject; title: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
-export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; /** The person's own figure is told to them. */ told?: boolean }
+/** With `each` a figure for every line of that array. */
+export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression; /** The person's own figure is told to them. */ told?: boolean }
 
 export interface ResolvedDocumentType {
   id: string

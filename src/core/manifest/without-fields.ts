@@ -116,8 +116,9 @@ class Cut {
     const kept = Object.entries(columns).filter(([name]) => !this.isGone(prefix + name))
     return Object.fromEntries(kept.map(([name, column]) => {
       const field = fields[name]
-      const { format, ...bare } = column
-      return [name, format === 'money' && field !== undefined && this.#isBare(field) ? bare : column]
+      const { format, details, ...bare } = column
+      const kept = details === undefined ? {} : { details: details.filter((one) => !this.isGone(prefix + one)) }
+      return [name, { ...bare, ...kept, ...present({ format: format === 'money' && field !== undefined && this.#isBare(field) ? undefined : format }) }]
     }))
   }
 

@@ -2,6 +2,7 @@ import { withoutHidden } from '../document/hidden-fields.ts'
 import type { Json } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
+import { figuresAt } from '../expressions/rule-host.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 
@@ -12,7 +13,7 @@ import type { FieldState } from './evaluation.ts'
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
   return {
     no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withoutHidden(header.source, context.hidden),
-    settings: context.settings, lookups: context.lookups ?? {},
+    settings: context.settings, lookups: figuresAt(context, cell.scope.array, cell.scope.index),
     ...(cell.scope === header ? {} : withoutHidden(cell.scope.source, context.hidden, cell.scope.array)), label: state.label ?? cell.plan.label,
   }
 }

@@ -50,6 +50,7 @@ export class RuleRunner {
     variables['doc'] = this.#cells.header.view
     variables['self'] = scope.view
     variables['line'] = scope.view
+    if (this.context.lookups !== undefined) this.#host.pointFigures(scope.array, scope.index)
   }
 
   /** Whether the rule is one of the action's. */

@@ -45,6 +45,7 @@ export class RuleRuntime {
     const value = isAbsent(given) ? undefined : given
     if (isSameValue(value, cell.scope.source[cell.plan.name])) return false
     this.cells.put(cell, value)
+    this.#emptyLive(cell)
     if (this.cells.holdsLines(cell)) this.marks.markLines(cell, this.cells.replaceLines(cell.plan.name))
     else this.marks.markValue(cell)
     return true
@@ -84,6 +85,12 @@ export class RuleRuntime {
 
   /** Whether a rule's expression fails because a referred record is not loaded yet. */
   isWaiting(rule: PlannedRule, cell: Cell): boolean { return this.#runner.isWaiting(rule, cell) }
+
+  /** What was worked out on the server from a value that is no longer there does not hold here. */
+  #emptyLive({ plan, scope }: Cell): void {
+    if (this.context.lookups !== undefined) return
+    for (const target of scope.cells) if (target.plan.field.live?.includes(plan.name) === true) this.write(target, undefined)
+  }
 
   #workWriters(cell: Cell): void {
     const { value, shown, open, locked, hint } = runWriters(cell, this.cells, this.#runner)

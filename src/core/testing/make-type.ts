@@ -20,7 +20,7 @@ export function makeState(name: string, given: Partial<ResolvedState> = {}): Res
 
 export function makeAction(id: string, given: Partial<ResolvedAction> = {}): ResolvedAction {
   return {
-    id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, deletes: false, startsApproval: false,
+    id, label: { text: id }, tone: 'neutral', from: [], who: [], saves: false, savesFirst: false, answersOnly: false, deletes: false, startsApproval: false,
     endsApproval: false, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: ['card'], views: ['main'], relaxable: false, ...given,
   }
 }

@@ -1,6 +1,7 @@
 /** What an action, or the last approval, brings about besides the state: fields that it sets, entries that it posts, effects of the module. */
-import type { CompiledType, Consequences, Doc, JsonObject, RuleContext, StoredRecord } from '../../core/index.ts'
+import type { CompiledType, Consequences, Doc, JsonObject, ResolvedPost, RuleContext, StoredRecord } from '../../core/index.ts'
 import type { Tx } from '../store/database.ts'
+import { standingEntries } from '../store/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
 import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'
@@ -37,12 +38,33 @@ export async function bringAbout(tx: Tx, command: CommandContext, given: Consequ
   }
 }
 
-async function post(tx: Tx, command: CommandContext, posting: Consequences['posts'][number], { type, doc, ctx }: Brought): Promise<void> {
-  if (posting.when !== undefined && !type.test(posting.when, doc, ctx)) return
-  const values: JsonObject = {}
-  for (const [field, expression] of Object.entries(posting.values)) {
-    const value = type.value(expression, doc, ctx)
-    if (value !== undefined && value !== null && value !== '') values[field] = value
+async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brought: Brought): Promise<void> {
+  const { type, doc, ctx } = brought
+  const { to, when, each, values, reverses } = posting
+  if (each !== undefined) {
+    const isWanted = when === undefined ? undefined : type.testEach(when, each, doc, ctx)
+    for (const [index, entry] of type.valuesEach(values, each, doc, ctx).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
+    return
   }
-  await postEntry(tx, command, posting.to, values)
+  if (when !== undefined && !type.test(when, doc, ctx)) return
+  if (reverses !== undefined) return takeBack(tx, command, { ...posting, reverses }, brought)
+  await postEntry(tx, command, to, valuesOf(values, brought))
+}
+
+/** Writes the opposite of what stands of the entries, so that they come to nought. */
+async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '', values }: ResolvedPost & { reverses: string }, brought: Brought): Promise<void> {
+  const { type, doc, ctx } = brought
+  const { manifest } = command.engine.type(to)
+  const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
+  const except = [manifest.key, ...stamped, ...Object.keys(values)]
+  const standing = await standingEntries(tx, command.session.company.code, manifest, type.rowsOfType(to, reverses, doc, ctx), { sum, except })
+  for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...valuesOf(values, brought), [sum]: -amount })
+}
+
+function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Brought): JsonObject {
+  return withoutEmpty(Object.fromEntries(Object.entries(values).map(([field, expression]) => [field, type.value(expression, doc, ctx) ?? null])))
+}
+
+function withoutEmpty(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 }

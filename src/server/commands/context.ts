@@ -3,9 +3,10 @@ import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RowPredic
 import { UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import type { Db } from '../store/database.ts'
-import { loadList, loadRecords, lookUp, refKey, type LoadedRecords } from '../store/references.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { loadList, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
+import { holdLocks, readFigures, readsComputed } from './figures.ts'
 
 export interface CommandContext {
   services: Services
@@ -107,7 +108,7 @@ export interface BesideDocument {
  * checking a document for it asks.
  */
 export async function fullContext(
-  db: Db, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, action?: string
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, action?: string
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const needed = type.requiredContext(action)
@@ -121,14 +122,20 @@ export async function fullContext(
     lists[name] = await loadList(db, command.engine.catalogue, company.code, list.of, rows)
   }
   ctx = { ...ctx, lists }
-  const lookups: Record<string, number> = {}
-  for (const name of needed.lookups) {
-    const lookup = type.manifest.lookups[name]
-    if (!lookup) continue
-    const isAsked = lookup.when === undefined || type.test(lookup.when, doc, ctx)
-    lookups[name] = isAsked ? await lookUp(db, company.code, lookup.of, type.whereOf('lookup', name, doc, ctx), lookup.sum) : 0
-  }
-  return { ctx: { ...ctx, lookups }, records }
+  const settled = readsComputed(type, needed.lookups) ? type.recompute(doc, withoutFigures(ctx)) : doc
+  if (!keepsOnly(type, action)) await holdLocks(db, company.code, type, needed.lookups, settled, ctx)
+  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx)) }, records }
+}
+
+/** Whether the action changes nothing that others see: it saves a form, or answers. */
+function keepsOnly({ manifest }: CompiledType, action: string | undefined): boolean {
+  const { saves = true, answersOnly = false } = manifest.actions[action ?? ''] ?? {}
+  return action !== undefined && (saves || answersOnly)
+}
+
+/** Computed values that read figures stay as they are until these are known. */
+function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
+  return ctx
 }
 
 /** Tells expressions that read what other records keep from the person. */

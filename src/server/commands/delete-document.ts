@@ -5,6 +5,7 @@ import type { Tx } from '../store/database.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
+import { bringAbout } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
 import { rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { lockRecord } from './load-record.ts'
@@ -20,6 +21,8 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   const action = permitKind(type, session, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await refuseWhileUsed(tx, command, type, record.key)
+  const declared = type.manifest.actions[action]
+  if (declared !== undefined && declared.posts.length > 0) await bringAbout(tx, command, declared, { type, action, record, doc, ctx: { ...loaded.ctx, prev: doc } })
   await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
   return shownDoc(type.manifest, record, hidden)

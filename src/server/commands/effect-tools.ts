@@ -18,7 +18,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     async lookUp(name) {
       const lookup = Object.hasOwn(type.manifest.lookups, name) ? type.manifest.lookups[name] : undefined
       if (lookup === undefined) throw new Error(`${type.manifest.id} declares no lookup ${name}.`)
-      return lookUp(tx, company, lookup.of, type.whereOf('lookup', name, doc, ctx), lookup.sum)
+      return lookUp(tx, company, { of: lookup.of, where: type.whereOf('lookup', name, doc, ctx), sum: lookup.sum })
     },
     async read(of, key) {
       const record = (await loadRecords(tx, company, [{ type: of, key }])).get(refKey(of, key))

@@ -18,7 +18,7 @@ import { permitAction } from './permit-action.ts'
 
 export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined }
 
-/** Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. */
+/** Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. One that only answers is checked. */
 export async function runAction(tx: Tx, command: CommandContext, request: ActionRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const action = Object.hasOwn(type.manifest.actions, request.action) ? type.manifest.actions[request.action] : undefined
@@ -29,6 +29,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   permitAction(type, command.session, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
+  if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
   return perform(tx, command, type, action, locked, prepared)
 }
 
@@ -58,7 +59,7 @@ interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: Field
  */
 async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, hidden }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
   const { records: known } = loaded
-  if (!action.startsApproval && !action.savesFirst) {
+  if (!action.startsApproval && !action.savesFirst && !action.answersOnly) {
     const { ctx: full } = await fullContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) })
     const next = withSets(type, action, doc, full)
     refuse(type.actionIssues(action.id, doc, next, full), action)

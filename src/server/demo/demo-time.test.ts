@@ -13,6 +13,10 @@ describe('times of the demo', () => {
   it('never lies in the future', () => {
     expect(instantOf({ daysAgo: 0, time: '23:00' }, '2026-06-15', 'Africa/Nairobi', NOW)).toBe(NOW.getTime())
   })
+  it('counts months back, to their first and last days', () => {
+    const months = { first: { monthsAgo: 2 }, last: { monthsAgo: 4, end: true }, next: { monthsAgo: -7 }, leap: { monthsAgo: 28, end: true } }
+    expect(withDates(months, '2026-06-30')).toEqual({ first: '2026-04-01', last: '2026-02-28', next: '2027-01-01', leap: '2024-02-29' })
+  })
   it('puts dates where values ask for them, in lines too', () => {
     expect(withDates({ a: { daysAgo: 5 }, lines: [{ on: { daysAgo: 0 }, n: 1 }] }, '2026-06-15')).toEqual({ a: '2026-06-10', lines: [{ on: '2026-06-15', n: 1 }] })
   })

@@ -9,9 +9,10 @@ export function dateBefore(today: string, daysAgo: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The first day of the month `monthsAgo` months before that of `today`; a negative number is ahead. */
-function monthBefore(today: string, monthsAgo: number): string {
-  return new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 - monthsAgo, 1)).toISOString().slice(0, 10)
+/** The first, or the last, day of the month `monthsAgo` months before the one of `today`. */
+function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - monthsAgo + (isEnd ? 1 : 0), isEnd ? 0 : 1)).toISOString().slice(0, 10)
 }
 
 /** The instant in a time zone, never after `now`. */
@@ -34,6 +35,6 @@ export function withDates(values: JsonObject, today: string): JsonObject {
 function withDate(value: Json, today: string): Json {
   if (Array.isArray(value)) return value.map((item) => withDate(item, today))
   if (typeof value !== 'object' || value === null) return value
-  if (typeof value['monthsAgo'] === 'number') return monthBefore(today, value['monthsAgo'])
+  if (typeof value['monthsAgo'] === 'number') return monthBefore(today, value['monthsAgo'], value['end'] === true)
   return typeof value['daysAgo'] === 'number' ? dateBefore(today, value['daysAgo']) : withDates(value, today)
 }

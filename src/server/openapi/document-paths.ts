@@ -85,6 +85,10 @@ function describeOther(manifest: ResolvedDocumentType, name: string, base: Base,
     return operation({ ...base, summary: `${manifest.title.one}: ${name}`, body: body({}), answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
   }
   const input: JsonObject = action.input === undefined ? {} : { input: shapeSchema(action.input) }
+  if (action.answersOnly) {
+    const texts: JsonObject = { type: 'array', items: { type: 'string' } }
+    return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: body(input), answer: dataAnswer('What there is to say; nothing is changed.', texts), errors: [403, 404, 409, 422] })
+  }
   return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: body(input), answer: dataAnswer('The record afterwards.', record), errors: [403, 404, 409, 422] })
 }
 

@@ -1,5 +1,5 @@
 /** Stored documents, one at a time: read, inserted, changed, deleted. Lists are in list-documents.ts. */
-import type { Doc, ResolvedDocumentType, RowPredicate, StoredRecord } from '../../core/index.ts'
+import { withoutLive, type Doc, type ResolvedDocumentType, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
 import { literal } from './field-sql.ts'
 import { tellLater } from './hints.ts'
@@ -47,18 +47,19 @@ export interface NewDocument { company: string; key: string; state: string; owne
 /** Inserts the record; undefined when the key is taken. */
 export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, document: NewDocument): Promise<StoredRecord | undefined> {
   const s = new Statement()
+  const data = withoutLive(manifest, document.data)
   const by = s.value(document.by)
   const at = s.value(document.at, 'timestamptz')
   const inserted = await s.run<RecordRow>(
     tx,
     `insert into documents as d (company, type, key, state, owner, manifest_hash, data, created_at, created_by, updated_at, updated_by)
      values (${s.value(document.company)}, ${literal(manifest.id)}, ${s.value(document.key)}, ${s.value(document.state)},
-       ${s.value(document.owner ?? null)}, ${s.value(manifest.hash)}, ${s.value(JSON.stringify(document.data), 'jsonb')}, ${at}, ${by}, ${at}, ${by})
+       ${s.value(document.owner ?? null)}, ${s.value(manifest.hash)}, ${s.value(JSON.stringify(data), 'jsonb')}, ${at}, ${by}, ${at}, ${by})
      on conflict (company, type, key) do nothing returning d.rev`
   )
   const row = inserted[0]
   if (row) tellLater(tx, { kind: 'document', company: document.company, type: manifest.id, key: document.key, owner: document.owner ?? null, by: document.by })
-  return row && toRecord({ ...row, key: document.key, state: document.state, owner: document.owner ?? null, data: document.data })
+  return row && toRecord({ ...row, key: document.key, state: document.state, owner: document.owner ?? null, data })
 }
 
 export interface DocumentChange { state: string; owner: string | undefined; data: Doc; by: string; at: Date }
@@ -70,7 +71,7 @@ export async function updateDocument(
   const s = new Statement()
   const updated = await s.run<RecordRow>(
     tx,
-    `update documents d set state = ${s.value(change.state)}, owner = ${s.value(change.owner ?? null)}, data = ${s.value(JSON.stringify(change.data), 'jsonb')},
+    `update documents d set state = ${s.value(change.state)}, owner = ${s.value(change.owner ?? null)}, data = ${s.value(JSON.stringify(withoutLive(manifest, change.data)), 'jsonb')},
        manifest_hash = ${s.value(manifest.hash)}, rev = d.rev + 1, updated_at = ${s.value(change.at, 'timestamptz')}, updated_by = ${s.value(change.by)}
      where d.company = ${s.value(at.company)} and d.type = ${literal(manifest.id)} and d.key = ${s.value(at.key)} and d.rev = ${s.value(rev)}
      returning ${RECORD_COLUMNS}`

@@ -70,13 +70,30 @@ export async function keysWhere(db: Db, company: string, of: string, where: RowP
   return rows.map(({ key }) => key)
 }
 
-/** How many documents meet the condition, or the exact sum of an amount over them. */
-export async function lookUp(db: Db, company: string, of: string, where: RowPredicate, sum: string | undefined): Promise<number> {
+/** How many documents meet a condition, or the exact sum of an amount over them. */
+export interface FigureAsked { of: string; where: RowPredicate; sum: string | undefined }
+
+/** One figure. */
+export async function lookUp(db: Db, company: string, asked: FigureAsked): Promise<number> {
+  return (await lookUpAll(db, company, [asked]))[0] ?? 0
+}
+
+/** All figures in one statement, in the order asked; what is asked several times is worked out once. */
+export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<number[]> {
+  const distinct = new Map(asked.flatMap((one) => (one.where.kind === 'never' ? [] : [[nameOf(one), one] as const])))
+  if (distinct.size === 0) return asked.map(() => 0)
   const s = new Statement()
-  const scope = { type: of, company: s.value(company) }
-  const figure = sum === undefined ? 'count(*)' : `coalesce(sum(${dataValue(sum, 'numeric', 'd.')}), 0)`
-  const rows = await s.run<{ figure: number }>(
-    db, `select ${figure} as figure from documents d where d.company = ${scope.company} and d.type = ${literal(of)} and ${predicateSql(where, s, scope)}`
-  )
-  return rows[0]?.figure ?? 0
+  const at = s.value(company)
+  const figures = [...distinct.values()].map(({ of, where, sum }) => {
+    const figure = sum === undefined ? 'count(*)' : `coalesce(sum(${dataValue(sum, 'numeric', 'd.')}), 0)`
+    return `(select ${figure} from documents d where d.company = ${at} and d.type = ${literal(of)} and ${predicateSql(where, s, { type: of, company: at })})`
+  })
+  // As JSON: of columns there may be no more than some hundreds.
+  const [row] = await s.run<{ figures: number[] }>(db, `select to_jsonb(array[${figures.map((figure) => `${figure}::numeric`).join(', ')}]) as figures`)
+  const known = new Map([...distinct.keys()].map((name, place) => [name, row?.figures[place] ?? 0]))
+  return asked.map((one) => known.get(nameOf(one)) ?? 0)
+}
+
+function nameOf(asked: FigureAsked): string {
+  return JSON.stringify([asked.of, asked.sum, asked.where])
 }

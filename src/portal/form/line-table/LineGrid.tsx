@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { ValueText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
@@ -13,6 +13,8 @@ import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
 import { textWidth } from './text-width.ts'
 import classes from './LineTable.module.css'
+
+const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
 interface LineGridProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: readonly string[]; ids: readonly number[]; /** The lines that are shown. */ indexes: readonly number[]; hasTotals: boolean; canEdit: boolean; commands: LineCommands }
 
@@ -27,7 +29,9 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
   const { references } = useFormEnvironment()
   const contents = useContentWidths(model, section.field ?? '', fields, references)
   const headings = fields.map((field) => longestWord(headingOf(model, section, shape, field.name)) + AROUND_HEADING)
-  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, contents.widths, headings)
+  // A figure and the button that tells how it comes about stand beside one another.
+  const texts = columns.map((name, index) => (contents.widths[index] ?? 0) + (section.columns[name]?.details === undefined ? 0 : ABOUT))
+  const widths = columnWidths(fields, declared, width - COUNT_WIDTH - actions, texts, headings)
   const whole = COUNT_WIDTH + actions + widths.reduce((sum, one) => sum + one, 0)
   return (
     <div className={classes.scroll} onBlur={() => requestAnimationFrame(contents.refresh)}>
@@ -54,6 +58,9 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
     </div>
   )
 }
+
+/** What the button takes that tells how a value comes about. */
+const ABOUT = 24
 
 /** Padding, and the star of what is required. */
 const AROUND_HEADING = 26
@@ -96,8 +103,13 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
     <tr data-line={index}>
       <td className={classes.count}>{row + 1}</td>
       {columns.split(' ').map((field, column) => (
-        <td key={field} data-cell={`${index}:${column}`} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
+        <td key={field} data-cell={`${index}:${column}`} data-detailed={section.columns[field]?.details !== undefined || undefined} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
           {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} width={room[column] ?? 0} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
+          {section.columns[field]?.details && (
+            <Suspense fallback={null}>
+              <ValueDetails model={model} shape={shape} line={`${array}.${index}`} names={section.columns[field].details} label={`${headingOf(model, section, shape, field)}, line ${index + 1}`} />
+            </Suspense>
+          )}
         </td>
       ))}
       {actionsWidth(section, canEdit) > 0 && <td data-actions=""><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}
@@ -108,5 +120,5 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
 function TextCell({ model, path, shape, field }: { model: FormModel; path: string; shape: ResolvedShape; field: string }) {
   usePath(model, path)
   const definition = shape.fields[field]
-  return definition ? <ValueText field={definition} value={model.value(path)} /> : null
+  return definition ? <ValueText field={definition} path={path} value={model.value(path)} /> : null
 }

@@ -127,7 +127,13 @@ export function useCard(data: CardData) {
     return all.length === 0
   }
 
-  const fail = (error: unknown, prefix = ''): void => {
+  /** What was done, or what an answer warns of. */
+  const tell = ({ message, warnings = [] }: Answer<unknown>, done = true): void => {
+    if (done) toast.success(message)
+    for (const warning of warnings) toast.info(warning.message)
+  }
+
+  const fail = (error: unknown, prefix = '', tone: 'info' | 'warning' = 'warning'): void => {
     if (error instanceof ApiError && error.code === 'stale') return setStale(true)
     if (error instanceof ApiError && error.errors.length > 0) {
       const ofFiles = fileProblems(error.errors, manifest.attachments?.field ?? '', sendable(files), attachmentsOf(record, manifest).length)
@@ -137,7 +143,7 @@ export function useCard(data: CardData) {
       setSummary(all)
       focusProblem(all[0])
     }
-    toast.warning(prefix + messageOf(error))
+    toast[tone](prefix + messageOf(error))
   }
 
   const store = async (): Promise<Answer<WireRecord>> => {
@@ -175,8 +181,7 @@ export function useCard(data: CardData) {
       const answer = await store()
       await settle(answer.data, sendable(files))
       data.follow(answer.data)
-      toast.success(answer.message)
-      for (const warning of answer.warnings ?? []) toast.info(warning.message)
+      tell(answer)
       goToStored(answer.data)
     } catch (error) {
       fail(error)
@@ -200,20 +205,20 @@ export function useCard(data: CardData) {
       const answer = await runAction(manifest, {
         key: currentKey, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}),
       })
-      toast.success(answer.message)
+      tell(answer, !action.answersOnly || answer.warnings === undefined)
       if (action.deletes) return await leaveDeleted(currentKey)
       const next = await fetchRecord(currentKey)
       await settle(next)
       data.follow(next)
       void client.invalidateQueries({ queryKey: [...typeKey(manifest.id), 'events'] })
       if (current) goToStored(current)
-      showHead()
+      if (!action.answersOnly) showHead()
       return []
     } catch (error) {
       // A document made on the way is there now: its own address shows it, with what was refused.
       if (!record && current) goToMade(current)
       if (error instanceof ApiError && error.errors.some((issue) => issue.path.startsWith('input'))) return error.errors
-      fail(error, action.failure ?? '')
+      fail(error, action.failure ?? '', action.answersOnly ? 'info' : 'warning')
       return []
     } finally {
       setBusy(undefined)

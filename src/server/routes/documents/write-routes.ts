@@ -104,7 +104,9 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
       const action = typeof named === 'string' ? named : await actionByState(tx, command, type, at, named)
       const run = runOf(type, action, at, body)
       if (type.manifest.actions[action]?.deletes) return erase(tx, command, type, at)
-      return answer(tx, command, type, await run(tx, command), type.manifest.actions[action]?.success ?? action)
+      const written = await run(tx, command)
+      const { success = action, answersOnly = false } = type.manifest.actions[action] ?? {}
+      return answersOnly ? told(tx, command, type, written, success) : answer(tx, command, type, written, success)
     })
   }
 }
@@ -136,6 +138,12 @@ function inputFromBody(type: CompiledType, action: string, body: JsonObject): Js
 async function erase(tx: Tx, command: CommandContext, type: CompiledType, given: Addressed): Promise<Outcome> {
   const doc = await deleteDocument(tx, command, given)
   return { status: 200, body: { data: null, message: messageFor(type, command.session, 'deleted', doc) } }
+}
+
+/** What an action that only answers says: what it warns of, or its success where there is nothing. */
+async function told(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, success: string): Promise<Outcome> {
+  const texts = warnings.length > 0 ? [...new Set(warnings.map(({ message }) => message))] : [messageFor(type, command.session, success, await docFor(tx, command, type, record))]
+  return { status: 200, body: { data: texts, message: texts.join(' '), ...(warnings.length > 0 && { warnings }) } }
 }
 
 async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {

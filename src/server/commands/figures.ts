@@ -1,0 +1,53 @@
+/** The figures of a type's `lookups` for one document, all asked of the database in one statement. */
+import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
+import { figuresOfLive, hasLiveFields, type StoredRecord } from '../../core/index.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { holdKeys } from '../store/hold-keys.ts'
+import { lookUpAll, type FigureAsked } from '../store/references.ts'
+
+export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
+
+/** Those named whose `when` holds; the others are 0. `doc` has its computed values, which conditions may read. */
+export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext): Promise<Figures> {
+  const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
+  const asked = declared.filter((lookup) => isAsked(type, lookup, doc, ctx))
+  const questions = asked.flatMap((lookup) => questionsOf(type, lookup, doc, ctx))
+  const answers = await lookUpAll(db, company, questions)
+  const figures: Figures = { lookups: Object.fromEntries(declared.map(({ name }) => [name, 0])), lineLookups: {} }
+  for (const [place, { name, each, index }] of questions.entries()) {
+    const lines = each === undefined ? undefined : (figures.lineLookups[each] ??= [])
+    const target = lines === undefined ? figures.lookups : (lines[index] ??= {})
+    target[name] = answers[place] ?? 0
+  }
+  return figures
+}
+
+/** Waits for and holds what the lookups named lock, until the transaction ends. */
+export async function holdLocks(tx: Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext): Promise<void> {
+  const locks = names.flatMap((name) => type.manifest.lookups[name] ?? []).filter((lookup) => lookup.lock !== undefined && isAsked(type, lookup, doc, ctx))
+  const keys = locks.flatMap(({ lock = '', each }) => (each === undefined ? [type.value(lock, doc, ctx)] : type.valuesEach({ lock }, each, doc, ctx).map((one) => one['lock'])))
+  await holdKeys(tx, company, [...new Set(keys.filter((key) => typeof key === 'string' && key !== ''))] as string[])
+}
+
+/** Whether the named lookups ask for lines or lock: their conditions then read values that have to be worked out first. */
+export function readsComputed({ manifest }: CompiledType, names: string[]): boolean {
+  return names.some((name) => manifest.lookups[name]?.each !== undefined || manifest.lookups[name]?.lock !== undefined)
+}
+
+/** The record with the fields that are worked out as it is read. */
+export async function withLiveFields(db: Db | Tx, company: string, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<StoredRecord> {
+  if (!hasLiveFields(type.manifest)) return record
+  const figures = await readFigures(db, company, type, figuresOfLive(type.manifest), doc, ctx)
+  return { ...record, data: type.withLive(doc, { ...ctx, ...figures }) }
+}
+
+function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): boolean {
+  return when === undefined || type.test(when, doc, ctx)
+}
+
+type Question = FigureAsked & { name: string; each: string | undefined; index: number }
+
+function questionsOf(type: CompiledType, { name, of, sum, each }: ResolvedLookup, doc: Doc, ctx: RuleContext): Question[] {
+  const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : type.whereOfEach(name, doc, ctx)
+  return rows.map((where, index) => ({ name, each, index, of, sum, where }))
+}

@@ -1,0 +1,230 @@
+/** Budgets by the calls of the portal: what is left for each line, committed as a document is sent, given back, spent; raced for; and what is refused. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveSettings } from '../../src/server/store/settings.ts'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { PIXEL, openEntry, snapshot } from './petty-cash-cases.ts'
+
+interface Line {
+  lineNo: number; budgetMTD: number; budgetYTD: number; budgetOfMonth: number; committedOfMonth: number; budgetOfYear: number; actualOfYear: number; committedOfYear: number
+}
+interface Imprest { no: string; stage: string; budgetFlag?: string; budgetReason?: string; imprestLinesAPI: Line[]; _actions: string[] }
+interface Reply { data: Imprest; message: string; errors?: { path: string; message: string }[]; warnings?: { message: string }[] }
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+const CLIMATE = { shortcutDimension1Code: 'CLIMATE', shortcutDimension3Code: 'EU' }
+const FILE = { fileName: 'concept.png', attachment: PIXEL }
+const line = (expenseCode: string, unitCost: number, more: object = {}): object => ({ expenseCode, description: `${expenseCode} of the field days`, Quantity: 1, unitCost, ...CLIMATE, ...more })
+const field = (lines: object[], more: object = {}): object => ({
+  imprestType: 'FIELD', Purpose: 'Field days', description: 'Two field days', startDate: '2026-06-20', endDate: '2026-06-21', ...CLIMATE, imprestLinesAPI: lines, attachments: [FILE], ...more,
+})
+const receipt = (no: string, lineNo: number, amount: number): object => ({ DetailedLineMgtLineNo: lineNo, description: no, supplier: 'Guides of Tot', receiptDate: '2026-06-15', amount, attachment: { fileName: `${no}.png`, attachment: PIXEL } })
+/** By the demo: BUD-NOW of MRT has 80,000 for casual labour and 20,000 for fuel of CLIMATE and EU, and 15,000 a month for taxis. */
+const CASUAL = 80_000
+const FUEL = 20_000
+
+describe.each(KINDS)('a budget on %s', (kind) => {
+  let test: TestApp
+  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  let second: TestApp
+  const people: Record<string, Caller> = {}
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    second = test.databaseUrl === undefined ? test : await startApp({ database: test.databaseUrl })
+    await mode('stop')
+  })
+  afterAll(async () => {
+    if (second !== test) await second.stop()
+    await test.stop()
+  })
+
+  const mode = (budget_mode: string, more: object = {}): Promise<void> => saveSettings(test.services.database.kysely, 'MRT', 'budget_settings', { budget_mode, budget_period: 'year', budget_exception_role: '', ...more }, 'test')
+  const who = async (name: string): Promise<Caller> => (people[name] ??= await test.signIn(`${name}@mazingira.example`))
+  const call = async (name: string, method: Method, path: string, body?: object): Promise<{ status: number; body: Reply }> => {
+    const answer = await (await who(name)).call(method, path, body)
+    return { status: answer.statusCode, body: answer.json<Reply>() }
+  }
+  const done = async (name: string, method: Method, path: string, body?: object): Promise<Reply> => {
+    const { status, body: reply } = await call(name, method, path, body)
+    expect(status, JSON.stringify(reply)).toBeLessThan(300)
+    return reply
+  }
+  const refused = async (name: string, method: Method, path: string, body?: object): Promise<string> => {
+    await who(name)
+    const before = await snapshot(test, ['sessions'])
+    const { status, body: reply } = await call(name, method, path, body)
+    expect(status, JSON.stringify(reply)).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(await snapshot(test, ['sessions'])).toEqual(before)
+    return [reply.message, ...(reply.errors ?? []).map((one) => one.message)].join(' | ')
+  }
+  const make = async (lines: object[], more: object = {}): Promise<string> => (await done('wanjiku', 'POST', 'hrmis/imprest', field(lines, more))).data.no
+  const read = async (no: string, name = 'wanjiku'): Promise<Imprest> => (await done(name, 'GET', `hrmis/imprest/${no}`)).data
+  const send = (no: string): Promise<Reply> => done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+  const decide = async (name: string, no: string, decision = 'approve', more: object = {}): Promise<void> => {
+    const { entryNo } = await openEntry(await who(name), no)
+    await done(name, 'POST', `approvals/${decision}`, { entryNo, ...more })
+  }
+  const takeBack = (no: string): Promise<Reply> => done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
+  /** What stands in the ledger for a document, by kind, as a hand-written statement counts it. */
+  const standing = async (no: string): Promise<Record<string, number>> => {
+    const { rows } = await sql<{ kind: string; total: number }>`
+      select case data->>'kind' when 'Actual' then 'actual' else 'committed' end as kind, sum((data->>'amount')::numeric)::float8 as total
+      from documents where type = 'budget-ledger' and data->>'document_no' = ${no} group by 1`.execute(test.services.database.kysely)
+    return Object.fromEntries(rows.map(({ kind: of, total }) => [of, total]))
+  }
+
+  it('tells for each line what is left, of the month and of the year, and how it comes about', async () => {
+    const no = await make([line('TAXI', 900), line('CASUAL', 1000), line('CASUAL', 1000, { shortcutDimension3Code: 'WB' })])
+    const [taxi, casual, elsewhere] = (await read(no)).imprestLinesAPI
+    expect(taxi).toMatchObject({ budgetMTD: 15_000, budgetYTD: 180_000, budgetOfMonth: 15_000, budgetOfYear: 180_000, actualOfYear: 0, committedOfYear: 0 })
+    expect(casual).toMatchObject({ budgetMTD: 0, budgetYTD: CASUAL })
+    expect(elsewhere).toMatchObject({ budgetMTD: 0, budgetYTD: 0 })
+    const { rows } = await sql<{ data: { imprestLinesAPI: object[] } }>`select data from documents where type = 'imprest' and key = ${no}`.execute(test.services.database.kysely)
+    expect(rows[0]?.data.imprestLinesAPI.some((one) => 'budgetMTD' in one || 'committedOfYear' in one)).toBe(false)
+    expect((await read(no)).budgetFlag ?? '').toBe('Over budget')
+  })
+
+  it('is committed as a document is sent, and given back as it is taken back, rejected or refused', async () => {
+    const no = await make([line('CASUAL', 10_000), line('CASUAL', 5000), line('TAXI', 4000)])
+    await send(no)
+    expect(await standing(no)).toEqual({ committed: 19_000 })
+    expect((await read(no, 'otieno')).imprestLinesAPI).toMatchObject([{ budgetYTD: CASUAL - 15_000, committedOfYear: 15_000 }, {}, { budgetMTD: 11_000, committedOfMonth: 4000 }])
+    await takeBack(no)
+    expect(await standing(no)).toEqual({ committed: 0 })
+    expect((await read(no)).imprestLinesAPI).toMatchObject([{ budgetYTD: CASUAL }, {}, { budgetMTD: 15_000 }])
+
+    await send(no)
+    await decide('otieno', no, 'reject', { reason: 'Too many guides' })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    await done('wanjiku', 'POST', 'hrmis/imprest/ReopenDocument', { docNo: no })
+    await send(no)
+    await decide('otieno', no)
+    expect(await standing(no)).toEqual({ committed: 19_000 })
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/refuse`, { input: { reason: 'The bank is closed' } })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    await done('wanjiku', 'POST', 'hrmis/imprest/ReopenDocument', { docNo: no })
+    await done('wanjiku', 'POST', 'hrmis/imprest/delete', { no })
+    expect(await standing(no)).toEqual({ committed: 0 })
+  })
+
+  it('stays committed while money is out, takes a claim besides, and is spent as it is accounted for', async () => {
+    const no = await make([line('CASUAL', 10_000), line('TAXI', 4000)])
+    await send(no)
+    await decide('otieno', no)
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: 'QX1' } })
+    expect(await standing(no)).toEqual({ committed: 14_000 })
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt('CA-1', 10_000, 80_001), receipt('TX-1', 20_000, 3500)], claimReason: 'Twice the people came' })
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/The budget for CASUAL of the field days leaves 70000, which is exceeded by 1/)
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt('CA-1', 10_000, 13_000), receipt('TX-1', 20_000, 3500)] })
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
+    expect(await standing(no)).toEqual({ committed: 17_000 })
+    await takeBack(no)
+    expect(await standing(no)).toEqual({ committed: 14_000 })
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
+    await decide('otieno', no, 'reject', { reason: 'No stamp' })
+    expect(await standing(no)).toEqual({ committed: 14_000 })
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
+    await decide('otieno', no)
+    await decide('mutua', no)
+    expect(await standing(no)).toEqual({ committed: 0, actual: 16_500 })
+    expect((await read(no)).imprestLinesAPI).toMatchObject([{ budgetYTD: CASUAL - 13_000, actualOfYear: 13_000, committedOfYear: 0 }, { budgetMTD: 11_500 }])
+  })
+
+  it('stops a document above it, lines of one budget taken together, and says by how much', async () => {
+    const [fuel] = (await read(await make([line('FUEL', 1)]))).imprestLinesAPI
+    expect(fuel?.budgetYTD).toBe(FUEL)
+    const no = await make([line('FUEL', 12_000), line('FUEL', 8001)])
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/^Unable to send Imprest Record For Approval: The budget for FUEL of the field days leaves 20000, which is exceeded by 1/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: no })).toMatch(/leaves 20000, which is exceeded by 1/)
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { imprestLinesAPI: [line('FUEL', 12_000), line('FUEL', 8000)] })
+    await who('wanjiku')
+    const before = await snapshot(test, ['sessions'])
+    expect(await done('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: no })).toEqual({ data: [`The budget covers every line of ${no}`], message: `The budget covers every line of ${no}` })
+    expect(await snapshot(test, ['sessions'])).toEqual(before)
+    await send(no)
+    await takeBack(no)
+  })
+
+  it('fails for a line that leads to no account', async () => {
+    await done('mutua', 'POST', 'documents/expense-code', { code: 'SUNDRY', description: 'Sundry' })
+    const no = await make([line('SUNDRY', 10)])
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/No ledger account is known for SUNDRY of the field days, so its budget cannot be checked/)
+    await mode('off')
+    await send(no)
+    expect(await standing(no)).toEqual({})
+    await mode('stop')
+  })
+
+  it('may be exceeded with a reason where it only warns, or by who may, and the approver is told', async () => {
+    const above = await make([line('FUEL', 20_500)])
+    for (const settings of [{ budget_mode: 'warn' }, { budget_mode: 'stop', budget_exception_role: 'employee' }]) {
+      await mode(settings.budget_mode, settings)
+      expect(await done('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: above })).toMatchObject({ data: ['The budget for FUEL of the field days leaves 20000, which is exceeded by 500'] })
+      expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: above })).toMatch(/This is above the budget. Please say why it may exceed it/)
+      await done('wanjiku', 'PATCH', `hrmis/imprest/${above}`, { budgetReason: 'Fuel rose' })
+      const sent = await send(above)
+      expect(sent.warnings?.[0]?.message).toMatch(/exceeded by 500/)
+      expect(await read(above, 'otieno')).toMatchObject({ budgetFlag: 'Over budget', budgetReason: 'Fuel rose', imprestLinesAPI: [{ budgetYTD: -500 }] })
+      await takeBack(above)
+      await done('wanjiku', 'PATCH', `hrmis/imprest/${above}`, { budgetReason: '' })
+    }
+    await mode('stop')
+  })
+
+  it('is checked against its month where the settings say so', async () => {
+    await mode('stop', { budget_period: 'month' })
+    const no = await make([line('TAXI', 11_501)])
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 11500, which is exceeded by 1/)
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { imprestLinesAPI: [line('TAXI', 11_500)] })
+    await send(no)
+    await takeBack(no)
+    await mode('stop')
+  })
+
+  it('is not spent twice by two who send at once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const numbers = await Promise.all([0, 1, 2, 3].map(() => make([line('TAXI', 100), line('FUEL', 15_000)])))
+      const { token } = await who('wanjiku')
+      const answers = await Promise.all(numbers.map((no, index) => (index % 2 === 0 ? test : second).inject({
+        method: 'POST', url: '/api/v1/hrmis/imprest/sendForApproval', headers: { authorization: `Bearer ${token}` }, payload: { docNo: no },
+      })))
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422, 422])
+      const sums = await Promise.all(numbers.map(standing))
+      expect(sums.reduce((sum, one) => sum + (one['committed'] ?? 0), 0)).toBe(15_100)
+      const winner = numbers[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? ''
+      await takeBack(winner)
+    }
+  })
+
+  it('takes no figure from who asks, and is nobody else’s to look through', async () => {
+    const forged = { ...line('FUEL', 30_000), budgetMTD: 1e9, budgetYTD: 1e9, budgetOver: 0, budgetLeft: 1e9, budgetAsked: 0, budgetAccount: '6110', budgetKey: 'BUD-NOW|6110', committedOfYear: -1e9 }
+    const answer = await call('wanjiku', 'POST', 'hrmis/imprest', field([forged], { budgetFlag: '', budgetStep: '', budgetCode: 'BUD-LAST', budgetDate: '2025-01-01' }))
+    expect(answer.status).toBeLessThan(500)
+    const no = answer.status < 300 ? answer.body.data.no : await make([line('FUEL', 30_000)])
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 20000, which is exceeded by 10000/)
+    for (const path of ['documents/budget-entry', 'documents/budget-ledger']) expect((await call('wanjiku', 'GET', path)).status).toBe(403)
+    for (const body of [{}, { documentNo: 'IMP-0000-00000' }, { documentNo: 7 }, { documentNo: null }]) await refused('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', body)
+    await refused('chebet', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: no })
+    await refused('otieno', 'POST', `documents/imprest/${no}/actions/checkBudget`)
+    await refused('mutua', 'POST', 'documents/budget-ledger', { kind: 'Actual', posting_date: '2026-06-15', document_no: no, amount: -1e6 })
+  })
+
+  it('is kept by finance: no two at once for a day, no entry outside of its time, no other dimensions once it has entries', async () => {
+    await done('mutua', 'POST', 'documents/budget', { code: 'SHADOW', name: 'Shadow', from: '2026-06-01', to: '2026-06-30', byFund: true })
+    expect(await refused('mutua', 'POST', 'documents/budget/SHADOW/actions/activate')).toMatch(/Another budget is active in this time/)
+    expect(await refused('mutua', 'POST', 'documents/budget', { code: 'BACK', name: 'Back', from: '2026-06-30', to: '2026-06-01' })).toMatch(/To should not be before From/)
+    const entry = { budget: 'SHADOW', account: '6140', date: '2026-06-10', amount: 500, fundNo: 'F-EU' }
+    for (const [more, said] of [[{ date: '2026-07-01' }, /not in the time of the budget/], [{ amount: 0 }, /Enter an amount/], [{ account: '9999' }, /Ledger account/], [{ budget: 'NONE' }, /Budget/], [{ amount: 1e15 }, /smaller number/], [{ amount: 0.001 }, /decimal|cents|places/]] as const) {
+      expect(await refused('mutua', 'POST', 'documents/budget-entry', { ...entry, ...more })).toMatch(said)
+    }
+    await done('mutua', 'POST', 'documents/budget-entry', { ...entry, shortcutDimension1Code: 'CLIMATE' })
+    const { rows } = await sql<{ key: string; dimension: string | null }>`
+      select data->>'budgetKey' as key, data->>'shortcutDimension1Code' as dimension from documents where type = 'budget-entry' and data->>'budget' = 'SHADOW'`.execute(test.services.database.kysely)
+    expect(rows).toEqual([{ key: 'SHADOW|6140|F-EU||||||||', dimension: null }])
+    expect(await refused('mutua', 'PATCH', 'documents/budget/SHADOW', { byDimension1: true })).toMatch(/keeps its dimensions/)
+    expect(await refused('mutua', 'DELETE', 'documents/budget/SHADOW')).toMatch(/SHADOW/)
+    expect(await refused('wanjiku', 'POST', 'documents/budget', { code: 'MINE', name: 'Mine', from: '2026-06-01', to: '2026-06-30' })).not.toBe('')
+  })
+})
