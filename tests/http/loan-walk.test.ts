@@ -188,6 +188,13 @@ describe.each(KINDS)('staff loans and salary advances on %s', (kind) => {
     await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })
   })
 
+  it('is sent once when two are sent at once', async () => {
+    const two = [await made('ekal', advance(1000)), await made('ekal', advance(1100))]
+    const ekal = await who('ekal')
+    const answers = await Promise.all(two.map((no) => ekal.call('POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })))
+    expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 422])
+  })
+
   it('is not disbursed by its own borrower', async () => {
     const no = await sent('mutua', advance(5000))
     await approve('joyce', no)

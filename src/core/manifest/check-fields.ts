@@ -154,6 +154,7 @@ function checkTold(context: CheckContext, expanded: ExpandedType, type: Resolved
   const known = Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
   for (const lookup of Object.values(type.lookups)) {
     if (lookup.told !== true) continue
+    if (lookup.each !== undefined) context.reporter.inType('E250', expanded, ['lookups', lookup.name, 'told'], 'A figure for each line is of one document, not of a person.', { key: true, seen: 'each' })
     for (const part of ['where', 'when'] as const) {
       const read = dependenciesOf(lookup[part] ?? 'true').find(([root, name = '']) => root === 'input' || (root === 'doc' && name !== type.key && !known.includes(name)))
       if (read === undefined) continue

@@ -107,25 +107,8 @@ export interface BesideDocument {
  * What the type's rules may read as it stands in this transaction: references, lists and figures. With an action only what
  * checking a document for it asks.
  */
-export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action?: string): Promise<LoadedContext> {
-  return contextOf(db, command, type, doc, {
-    ...beside,
-    action,
-    hold: async (names, settled, ctx) => {
-      if (!keepsOnly(type, action)) await holdLocks(db, command.session.company.code, type, names, settled, ctx)
-    },
-  })
-}
-
-/** The same for who only reads: nothing is waited for or held. */
-export async function contextToRead(db: Db, command: CommandContext, type: CompiledType, doc: Doc): Promise<LoadedContext> {
-  return contextOf(db, command, type, doc, {})
-}
-
-type Hold = (names: string[], settled: Doc, ctx: RuleContext) => Promise<void>
-
-async function contextOf(
-  db: Db | Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, action, hold, ...beside }: BesideDocument & { action?: string | undefined; hold?: Hold }
+export async function fullContext(
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, action?: string
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const needed = type.requiredContext(action)
@@ -140,7 +123,7 @@ async function contextOf(
   }
   ctx = { ...ctx, lists }
   const settled = readsComputed(type, needed.lookups) ? type.recompute(doc, withoutFigures(ctx)) : doc
-  await hold?.(needed.lookups, settled, ctx)
+  if (!keepsOnly(type, action)) await holdLocks(db, company.code, type, needed.lookups, settled, ctx)
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx)) }, records }
 }
 

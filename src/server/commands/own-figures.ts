@@ -1,25 +1,30 @@
 /** Figures about the person who asks, worked out over a new record of theirs. */
-import { readsHidden, type CompiledType, type Doc } from '../../core/index.ts'
+import { readsHidden, type CompiledType, type Doc, type RuleContext } from '../../core/index.ts'
+import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Db } from '../store/database.ts'
-import { contextToRead, plainContext, type CommandContext, type LoadedContext } from './context.ts'
+import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
+import { readFigures } from './figures.ts'
 
-interface OwnRecord { doc: Doc; ctx: LoadedContext['ctx'] }
+interface OwnRecord { doc: Doc; ctx: RuleContext }
 
-/** A record as the person would start it, with what its rules read. */
-async function ownRecord(db: Db, command: CommandContext, type: CompiledType): Promise<OwnRecord> {
+/** A record as the person would start it, with the named figures. Nothing is held: it is only read. */
+async function ownRecord(db: Db, command: CommandContext, type: CompiledType, names: string[]): Promise<OwnRecord> {
+  const { services, engine, session } = command
   const plain = plainContext(command)
   const fresh = type.stamp(type.newDocument(plain), plain)
+  const { ctx: { lookups: _, ...base } } = await contextWithRefs(db, command, type, [fresh])
+  const ctx: RuleContext = { ...base, lists: await rowsOfLists(services, engine, type.manifest.id, session) }
   // What lists give it may be what figures are asked by.
-  const listed = type.recompute(fresh, (await contextToRead(db, command, type, fresh)).ctx)
-  const { ctx } = await contextToRead(db, command, type, listed)
-  return { doc: type.recompute(listed, ctx), ctx }
+  const doc = type.recompute(fresh, ctx)
+  const known = { ...ctx, ...(await readFigures(db, session.company.code, type, names, doc, ctx)) }
+  return { doc: type.recompute(doc, known), ctx: known }
 }
 
 /** The type's lookups that are told, by name. */
 export async function toldFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, number>> {
   const told = Object.values(type.manifest.lookups).filter((lookup) => lookup.told === true)
   if (told.length === 0) return {}
-  const { ctx } = await ownRecord(db, command, type)
+  const { ctx } = await ownRecord(db, command, type, told.map(({ name }) => name))
   return Object.fromEntries(told.map(({ name }) => [name, ctx.lookups?.[name] ?? 0]))
 }
 
@@ -27,7 +32,7 @@ export async function toldFigures(db: Db, command: CommandContext, type: Compile
 export async function listFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, number>> {
   const figures = Object.entries(type.manifest.list.figures)
   if (figures.length === 0) return {}
-  const { doc, ctx } = await ownRecord(db, command, type)
+  const { doc, ctx } = await ownRecord(db, command, type, Object.keys(type.manifest.lookups))
   const fields = type.hidden(undefined, command.session.actor, { ctx })
   return Object.fromEntries(figures.flatMap(([name, { value, when }]): [string, number][] => {
     if (readsHidden(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
