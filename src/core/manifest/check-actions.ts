@@ -89,6 +89,10 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
   for (const [path, given] of all) {
     checkConsequences(context, expanded, type, path, given)
     for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
+    for (const field of Object.keys(given.columns ?? {})) expectField(context, expanded, [...path, 'columns', field], field, type.shape, { key: true })
+    if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && type.shape.fields[given.amount]?.type !== 'number') {
+      context.reporter.inType('E218', expanded, [...path, 'amount'], `"${given.amount}" is no amount.`, { expected: 'a number', seen: given.amount })
+    }
     for (const [id, step] of Object.entries(given.steps)) {
       if (typeof step.approver === 'object' && step.approver.role !== undefined) expectRole(context, expanded, [...path, 'steps', id, 'approver', 'role'], step.approver.role)
     }

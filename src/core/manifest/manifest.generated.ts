@@ -490,6 +490,10 @@ export interface Field {
     maxBytes?: number
     types?: Types
   }
+  /**
+   * On a list of texts: the values are document types, and those that are approved may be chosen.
+   */
+  'x-types'?: 'approved'
   'x-tone'?: Expression
   /**
    * No two live records of a company share the value.
@@ -988,6 +992,13 @@ export interface Approval {
    * Fields that the inbox and the mail show.
    */
   summary?: FieldName[]
+  /**
+   * Columns of the type's own approvals page, by field; there the summary is not shown.
+   */
+  columns?: {
+    [k: string]: Column
+  }
+  amount?: FieldName
 }
 export interface Step {
   /**
@@ -1240,6 +1251,36 @@ export interface ModuleManifest {
        * Field of the head's employee number.
        */
       head: string
+    }
+    /**
+     * The type that holds standing delegations and its fields: who decides in whose place, from when to when.
+     */
+    delegations?: {
+      type: TypeId
+      /**
+       * Field of the employee number of whose approvals they are.
+       */
+      from: string
+      /**
+       * Field of the employee number of who decides in their place.
+       */
+      to: string
+      /**
+       * Field of the first day.
+       */
+      start: string
+      /**
+       * Field of the last day.
+       */
+      end: string
+      /**
+       * Field of the document types that it is for; all when the list is empty.
+       */
+      types?: string
+      /**
+       * Field of the largest amount, in the company's currency; none when empty.
+       */
+      amount?: string
     }
     currency?: SettingPath
   }

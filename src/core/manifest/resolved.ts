@@ -186,7 +186,7 @@ export type ApproverRelation =
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
 /** What `sets`, `posts` and `effects` say happens as the last approval is given. */
-export interface ResolvedApproval extends Consequences { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** The state that the starting action leads to. */ pending: string }
+export interface ResolvedApproval extends Consequences { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
@@ -255,6 +255,7 @@ export interface ResolvedPage { id: string; module: string; path: string; screen
 export interface Organisation {
   employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; substitute?: string; active?: string }
   departments?: { type: string; head: string }
+  delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
   currency?: string
 }
 
