@@ -63,3 +63,6 @@ export interface MailDecisionAnswer {
 }
 /** POST approvals/mail/{token}. */
 export interface MailDecisionRequest { decision: 'approve' | 'reject'; reason?: string }
+
+/** GET hrmis/employee_statement?no&from&to: the PDF in base64. */
+export interface StatementAnswer { statementB64: string; fileName: string; from: string; to: string }

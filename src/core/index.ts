@@ -20,7 +20,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission,
-  ResolvedReminder, ResolvedPrint, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
+  ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'

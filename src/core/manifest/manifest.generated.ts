@@ -279,6 +279,7 @@ export interface DocumentTypeManifest {
   print?: {
     [k: string]: Print
   }
+  statement?: Statement
   /**
    * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
    */
@@ -1097,6 +1098,22 @@ export interface Print {
    */
   place?: ('card' | 'row')[]
 }
+export interface Statement {
+  employee: FieldName
+  date: FieldName
+  amount: FieldName
+  document?: FieldName
+  kind?: FieldName
+  text?: FieldName
+  /**
+   * Whether the entries add up to what the person owes; else they are listed with their total.
+   */
+  balance?: boolean
+  /**
+   * The ledger counts the other way round.
+   */
+  reversed?: boolean
+}
 export interface Reminder {
   date: FieldName
   /**
@@ -1336,6 +1353,7 @@ export interface Page {
     | 'user'
     | 'sign-ins'
     | 'overlays'
+    | 'statement'
   type?: TypeId
   /**
    * Where the record's key stands.

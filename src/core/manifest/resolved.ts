@@ -176,6 +176,9 @@ export interface ResolvedAction extends Consequences {
   relaxable: boolean
 }
 
+/** The fields of a ledger by what they are on a person's statement. */
+export interface ResolvedStatement { employee: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
+
 /** What people are told on days counted from a date of the document. */
 export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
 
@@ -239,6 +242,8 @@ export interface ResolvedDocumentType {
   attachments?: ResolvedAttachments
   print: Record<string, ResolvedPrint>
   reminders: Record<string, ResolvedReminder>
+  /** How its entries stand on a person's statement. */
+  statement?: ResolvedStatement
   /** SHA-256 (hex, 16 characters) of the resolved manifest in canonical form. */
   hash: string
 }

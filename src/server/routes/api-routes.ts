@@ -17,6 +17,7 @@ import { portalRoutes } from './portal.ts'
 import { searchRoutes } from './search.ts'
 import { settingsHistoryRoutes } from './settings-history.ts'
 import { settingsRoutes } from './settings.ts'
+import { statementRoutes } from './statement.ts'
 import { userAccountRoutes } from './user-accounts.ts'
 import { userRoutes } from './users.ts'
 
@@ -28,5 +29,5 @@ const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, documentRoutes,
+  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes,
 ]
