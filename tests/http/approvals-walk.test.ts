@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
+import { saveSettings } from '../../src/server/store/settings.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, line, raiseAndSend, type Entry } from './petty-cash-cases.ts'
 
@@ -186,5 +188,124 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     expect((await wanjiku.call('GET', `documents/delegation/${first.no}`)).statusCode).toBe(404)
     expect((await admin.call('GET', `documents/delegation/${first.no}`)).statusCode).toBe(200)
     for (const { no } of (await admin.call('GET', 'documents/delegation')).json<{ data: { no: string }[] }>().data) await admin.call('DELETE', `documents/delegation/${no}`)
+  })
+
+  /** The way to the decision that the newest mail to the person carries. */
+  async function mailed(email: string): Promise<string> {
+    const message = await server.services.database.kysely.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const token = /\/auth\/decide\/([\w-]+)/.exec(message.text)?.[1] ?? ''
+    expect(token === '' || message.is_secret).toBe(true)
+    return token
+  }
+  const byMail = (method: 'GET' | 'POST', token: string, payload?: object) => server.inject({ method, url: `/api/v1/approvals/mail/${token}`, ...(payload && { payload }) })
+
+  test('a mail leads to the decision, once, and looking decides nothing', async () => {
+    const no = await sent('By mail')
+    const token = await mailed('otieno@mazingira.example')
+    for (let look = 0; look < 2; look += 1) {
+      const page = await byMail('GET', token)
+      expect(page.json<{ data: object }>().data).toMatchObject({ documentNo: no, title: 'Petty Cash', senderName: 'Wanjiku Kamau', decisions: ['approve', 'reject'] })
+    }
+    expect(await stateOf(no)).toBe('Pending Approval')
+    const unreasoned = await byMail('POST', token, { decision: 'reject' })
+    expect([unreasoned.statusCode, unreasoned.json<{ code: string }>().code]).toEqual([422, 'reason-missing'])
+    expect((await byMail('POST', token, { decision: 'delegate', to: ACHIENG })).statusCode).toBe(400)
+    const answers = await Promise.all([byMail('POST', token, { decision: 'approve' }), byMail('POST', token, { decision: 'approve' })])
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410])
+    expect(await stateOf(no)).toBe('Released')
+    expect((await byMail('GET', token)).json<{ code: string }>().code).toBe('decision-link-used')
+    const events = (await wanjiku.call('GET', `documents/petty-cash/${no}/events`)).json<{ data: { kind: string; actor?: unknown }[] }>().data
+    expect(events.filter((event) => event.kind === 'approved')).toHaveLength(1)
+  })
+
+  test('a mail does not decide what has changed, was taken back, or is late; nor who has left', async () => {
+    const code = async (token: string): Promise<string> => (await byMail('POST', token, { decision: 'approve' })).json<{ code: string }>().code
+    const taken = await sent('Taken back')
+    const first = await mailed('otieno@mazingira.example')
+    await wanjiku.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: taken })
+    expect(await code(first)).toBe('decision-link-over')
+    // Sent anew, the old mail stays over.
+    await wanjiku.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: taken })
+    expect(await code(first)).toBe('decision-link-over')
+    const second = await mailed('otieno@mazingira.example')
+    await server.services.database.kysely.updateTable('documents').set((eb) => ({ rev: eb('rev', '+', 1) })).where('key', '=', taken).execute()
+    expect(await code(second)).toBe('decision-link-changed')
+    await sent('Late')
+    const third = await mailed('otieno@mazingira.example')
+    server.clock.advance(72 * 60 * 60_000)
+    expect(await code(third)).toBe('decision-link-expired')
+    server.clock.set('2026-06-15T09:00:00+03:00')
+    await server.services.database.kysely.updateTable('users').set({ active: false }).where('email', '=', 'otieno@mazingira.example').execute()
+    expect(await code(third)).toBe('decision-link-unknown')
+    await server.services.database.kysely.updateTable('users').set({ active: true }).where('email', '=', 'otieno@mazingira.example').execute()
+    expect(await code('x'.repeat(43))).toBe('decision-link-unknown')
+    expect(await code('..%2F..%2Fetc')).toBe('decision-link-unknown')
+  })
+
+  test('a delegated entry is mailed to who has it now, and the first mail is over', async () => {
+    const no = await sent('Handed on')
+    const first = await mailed('otieno@mazingira.example')
+    await otieno.call('POST', 'approvals/delegate', { entryNo: (await entryOf(otieno, no))?.entryNo, to: ACHIENG })
+    expect((await byMail('POST', first, { decision: 'approve' })).statusCode).toBeGreaterThanOrEqual(404)
+    expect((await byMail('POST', await mailed('achieng@mazingira.example'), { decision: 'approve' })).statusCode).toBe(200)
+    expect(await stateOf(no)).toBe('Released')
+  })
+
+  test('no mail leads to a decision where the company does not want it, or asks for a code', async () => {
+    const { kysely } = server.services.database
+    for (const [group, values] of [['approval_settings', { approve_by_mail: false }], ['minor_settings', { '2fa': true }]] as const) {
+      await sent('Before')
+      const token = await mailed('otieno@mazingira.example')
+      await saveSettings(kysely, 'MRT', group, values, 'test')
+      expect((await byMail('GET', token)).statusCode).toBe(404)
+      await sent('After')
+      expect(await mailed('otieno@mazingira.example')).toBe('')
+      await saveSettings(kysely, 'MRT', group, {}, 'test')
+    }
+  })
+
+  test('what is late is told to approver, manager and sender, again after three days, and handed up where that is wanted', async () => {
+    const no = await sent('Late one')
+    const told = async (): Promise<string[]> => {
+      const rows = await server.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select(['users.email'])
+        .where('document_key', '=', no).where('title', 'like', '%overdue%').orderBy('email').execute()
+      return rows.map((row) => row.email.split('@')[0] ?? '')
+    }
+    // Due on Thursday the 18th: on that day it is not late yet.
+    server.clock.set('2026-06-18T12:00:00+03:00')
+    await sendReminders(server.services)
+    expect(await told()).toEqual([])
+    server.clock.set('2026-06-19T01:00:00+03:00')
+    await sendReminders(server.services)
+    await sendReminders(server.services)
+    expect(await told()).toEqual(['achieng', 'otieno', 'wanjiku'])
+    server.clock.set('2026-06-20T01:00:00+03:00')
+    await sendReminders(server.services)
+    expect(await told()).toHaveLength(3)
+    server.clock.set('2026-06-22T01:00:00+03:00')
+    await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', { escalate_after_days: 3 }, 'test')
+    await sendReminders(server.services)
+    expect(await told()).toHaveLength(6)
+    const entry = await server.services.database.kysely.selectFrom('approval_entries').selectAll().where('document_key', '=', no).executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ status: 'Open', approver: ACHIENG, original_approver: OTIENO })
+    await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', {}, 'test')
+    server.clock.set('2026-06-15T09:00:00+03:00')
+    await signInAll()
+  })
+
+  test('a statement adds up what the ledgers say of the person, and of nobody else', async () => {
+    const statement = async (caller: Caller, query: string): Promise<{ status: number; name: string; text: string }> => {
+      const answer = await caller.call('GET', `hrmis/employee_statement?${query}`)
+      const { data } = answer.json<{ data?: { statementB64: string; fileName: string } }>()
+      return { status: answer.statusCode, name: data?.fileName ?? '', text: Buffer.from(data?.statementB64 ?? '', 'base64').subarray(0, 5).toString() }
+    }
+    expect(await statement(wanjiku, '')).toEqual({ status: 200, name: 'statement-MRT-015-2026-01-01-2026-06-15.pdf', text: '%PDF-' })
+    // Another's number is not obeyed, except for who keeps the ledgers.
+    expect((await statement(wanjiku, 'no=MRT-005')).name).toContain('MRT-015')
+    const mutua = await server.signIn('mutua@mazingira.example')
+    expect((await statement(mutua, 'no=MRT-015&from=2026-02-01&to=2026-02-28')).name).toBe('statement-MRT-015-2026-02-01-2026-02-28.pdf')
+    expect((await statement(mutua, 'no=NOBODY')).status).toBe(404)
+    expect((await statement(admin, '')).status).toBe(404)
+    for (const [query, status] of [['from=yesterday', 400], ['to=2026-02-30', 400], ['from=2026-06-02&to=2026-06-01', 422]] as const) expect((await statement(wanjiku, query)).status).toBe(status)
   })
 })
