@@ -1251,6 +1251,10 @@ export interface ModuleManifest {
        */
       limit?: string
       /**
+       * Field that is true for who may approve any amount.
+       */
+      unlimited?: string
+      /**
        * Field of the default substitute's employee number.
        */
       substitute?: string

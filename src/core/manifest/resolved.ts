@@ -258,7 +258,7 @@ export interface ResolvedMenuEntry {
 export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text }
 
 export interface Organisation {
-  employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; substitute?: string; active?: string }
+  employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string }
   departments?: { type: string; head: string }
   delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
   currency?: string

@@ -7,6 +7,7 @@ import { listPath } from '../../shell/links.ts'
 import { useAddress } from '../../ui/use-address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Inbox, type InboxKind } from './Inbox.tsx'
+import classes from './ApprovalsPage.module.css'
 
 const TABS: InboxKind[] = [
   { value: 'mine', label: 'To approve', isToDecide: true, empty: { title: 'Nothing is waiting for you', text: 'Documents that need your decision appear here and in the bar at the top.' } },
@@ -28,7 +29,7 @@ export function ApprovalsPage({ page }: ScreenProps) {
         <Button component={Link} to={listPath(bootstrap.pages, delegations)} variant="default" leftSection={<Icon name="user-share" size={16} />}>Delegation</Button>
       )}>
       <Tabs value={tab?.value ?? 'mine'} onChange={(value) => change({ tab: value === null || value === 'mine' ? '' : value, type: '', search: '', age: '' })} keepMounted={false}>
-        <Tabs.List mb="md">{TABS.map((each) => <Tabs.Tab key={each.value} value={each.value}>{each.label}</Tabs.Tab>)}</Tabs.List>
+        <Tabs.List mb="md" className={classes.tabs ?? ''}>{TABS.map((each) => <Tabs.Tab key={each.value} value={each.value}>{each.label}</Tabs.Tab>)}</Tabs.List>
         {TABS.map((each) => (
           <Tabs.Panel key={each.value} value={each.value}><Inbox kind={each} only={page.type} address={address} onChange={change} /></Tabs.Panel>
         ))}
