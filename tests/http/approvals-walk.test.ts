@@ -64,11 +64,11 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     expect((await page(otieno, 'scope=mine&search=wanjiku%20toner')).data.map((entry) => entry.documentNo)).toEqual([numbers[1]])
     expect((await page(otieno, 'scope=mine&search=%25')).data).toEqual([])
     await onDay('2026-06-25', ['otieno', 'wanjiku'], async (later, sender) => {
-      const younger = (await raiseAndSend(sender as Caller, { description: 'Younger' })).no
-      const old = (await page(later as Caller, 'scope=mine&age=7')).data.map((entry) => entry.documentNo)
+      const younger = (await raiseAndSend(sender, { description: 'Younger' })).no
+      const old = (await page(later, 'scope=mine&age=7')).data.map((entry) => entry.documentNo)
       expect(old).toContain(numbers[0])
       expect(old).not.toContain(younger)
-      const late = (await page(later as Caller, 'scope=mine&late=1')).data.map((entry) => entry.documentNo)
+      const late = (await page(later, 'scope=mine&late=1')).data.map((entry) => entry.documentNo)
       expect(late).toContain(numbers[0])
       expect(late).not.toContain(younger)
     })
@@ -149,7 +149,7 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     // It ends by itself.
     const late = await sent('Late', 100)
     expect(await entryOf(achieng, late, 'delegated')).toMatchObject({ documentNo: late })
-    await onDay('2026-06-20', ['achieng'], async (later) => expect(await entryOf(later as Caller, late, 'delegated')).toBeUndefined())
+    await onDay('2026-06-20', ['achieng'], async (later) => expect(await entryOf(later, late, 'delegated')).toBeUndefined())
     expect((await admin.call('DELETE', `documents/delegation/${given.no}`)).statusCode).toBe(200)
   })
 

@@ -59,4 +59,3 @@ function decisionOf(request: FastifyRequest, kind: DecisionKind): DecisionCase {
   if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
   return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
 }
-

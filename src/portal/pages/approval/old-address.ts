@@ -1,4 +1,4 @@
-import { decodeOldKey } from '../../sdk.ts'
+import { decodeOldKey } from '../../shell/links.ts'
 
 /**
  * An address of the earlier portal: /approvals/card/{documentNo}/{approverID}, both in base64. Answers the document's number
