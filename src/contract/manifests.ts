@@ -12,6 +12,8 @@ export interface BootstrapAnswer {
   menu: ResolvedMenuEntry[]
   /** Content hash by type the person may list or get: fetch `manifests/<hash>.json` (immutable). */
   types: Record<string, { manifest: string; can: Verb[]; /** Their own records stand among others' in the list, which `mine=1` narrows to them. */ hasOthers?: boolean }>
+  /** The type that holds standing delegations, where a module has one. */
+  delegations?: string
   /** What the person administers; empty for most. */
   rights: Right[]
   /** Path of the screen where the administration begins for them; null for who administers nothing. */

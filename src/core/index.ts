@@ -20,7 +20,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission, ResolvedPost,
-  ResolvedReminder, ResolvedPrint, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
+  ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'
@@ -58,7 +58,9 @@ export { lockedChanges } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy, targetOf, targetsOf } from './workflow/approvals.ts'
 export { NoApproverError, resolveSteps } from './workflow/resolve-steps.ts'
 export type { ResolvedStepEntry } from './workflow/resolve-steps.ts'
-export { advance, handOver, openRound } from './workflow/advance.ts'
+export { advance, handOver, openRound, standIn } from './workflow/advance.ts'
+export { mayStandIn } from './workflow/deputies.ts'
+export type { Deputyship } from './workflow/deputies.ts'
 export { DECISIONS, isDecision } from './workflow/decisions.ts'
 export { entryTone } from './workflow/entry-tone.ts'
 export type { DecisionKind } from './workflow/decisions.ts'

@@ -1,6 +1,7 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
 import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, OverlayChange, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
+import type { EmployeeStatement } from './commands/employee-statement.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
 
@@ -84,6 +85,8 @@ export interface Services {
 export interface Printer {
   /** PDF of a record. `context` holds what the layout's expressions may read. */
   render(input: PrintInput): Promise<Buffer>
+  /** PDF of what ledgers say of a person. */
+  statement(statement: EmployeeStatement, session: Session): Promise<Buffer>
 }
 export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths hidden of the record, and referred records without theirs. */ shown: { hidden: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]> }
 

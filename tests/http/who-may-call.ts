@@ -92,6 +92,12 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/approvals/approve': { statuses:     '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry' } },
   'POST /api/v1/approvals/reject': { statuses:      '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unreadable' } },
   'POST /api/v1/approvals/delegate': { statuses:    '401    403   404       200      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', to: 'MRT-002' } },
+  // Of one that is not asked a row says so; the call itself is anybody's.
+  'POST /api/v1/approvals/bulk': { statuses: SIGNED_IN, on: 'sent', body: { entries: [{ entryNo: ':entry' }] } },
+  'GET /api/v1/approvals/mail/:token': { statuses: ANYONE.replaceAll('200', '404'), params: { token: 'guessed' } },
+  'POST /api/v1/approvals/mail/:token': { statuses: ANYONE.replaceAll('200', '404'), params: { token: 'guessed' }, body: { decision: 'approve' } },
+  //                                                 nobody owner colleague approver unasked finance hr  admin foreign
+  'GET /api/v1/hrmis/employee_statement': { statuses: '401  200   200       200      200     200     200 404   200' },
   'POST /api/v1/approvals/return': { statuses:      '401    403   404       422      404     403     404 404   404', on: 'sent', body: { entryNo: ':entry', reason: 'Unclear' } },
 }
 
@@ -167,8 +173,17 @@ const KEPT_BY_HR = {
   delete:                       '401    403   403       403      403     403     403 200   404',
 }
 
+const DELEGATIONS = {
+  list:                         '401    200   200       200      200     200     200 200   200',
+  get:                          '401    404   404       404      404     404     404 200   404',
+  create:                       '401    422   422       422      422     422     422 422   422',
+  update:                       '401    404   404       404      404     404     404 200   404',
+  delete:                       '401    404   404       404      404     404     404 200   404',
+}
+
 const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string }[] = [
   { type: 'petty-cash-ledger', may: LEDGER },
+  { type: 'delegation', may: DELEGATIONS },
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
   { type: 'department', may: KEPT_BY_HR },
   { type: 'employee', may: KEPT_BY_HR, lists: 'hrmis/employee' },

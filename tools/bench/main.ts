@@ -9,6 +9,7 @@ import { cpus, release, totalmem } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '../postgres.ts'
+import { approvalLines, areApprovalsFast, measureApprovals, type ApprovalFigures } from './approvals.ts'
 import { creates, gets, lists, sends } from './calls.ts'
 import { addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
 import { measurePaging, type Depth } from './paging.ts'
@@ -18,10 +19,12 @@ import { compare, type Comparison, type Plan } from './rounds.ts'
 import { checkSameAnswers } from './same-answers.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../..')
-const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 } }
-const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 } }
+const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 } }
+const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 } }
 
 const isQuick = process.argv.includes('--quick')
+/** `--approvals`: nothing but these. */
+const isOnlyApprovals = process.argv.includes('--approvals')
 const scale = isQuick ? QUICK : FULL
 
 function tell(text: string): void {
@@ -61,9 +64,25 @@ async function installDemo(environment: Record<string, string>): Promise<void> {
   await server.stop()
 }
 
+/** Two servers on the database, for as long as decisions are measured. */
+async function measureDecisions(client: pg.Client, environment: Record<string, string>): Promise<ApprovalFigures> {
+  const start = (name: string): Promise<RunningServer> => startServer(name, path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
+  const servers: [RunningServer, RunningServer] = [await start('engine'), await start('second engine')]
+  try {
+    tell('Approvals ...')
+    const figures = await measureApprovals(client, environment['DATABASE_URL'] ?? '', servers, scale.approvals)
+    tell(approvalLines(figures))
+    return figures
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
 async function measure(client: pg.Client, environment: Record<string, string>): Promise<boolean> {
   await addPeople(client)
   await addRequests(client, 1, scale.few)
+  const approvals = await measureDecisions(client, environment)
+  if (isOnlyApprovals) return areApprovalsFast(approvals)
   const engine = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
   const hand = await startServer('hand-written', path.join(import.meta.dirname, 'hand-written/server.js'), '/healthz', environment)
   try {
@@ -80,7 +99,8 @@ async function measure(client: pg.Client, environment: Record<string, string>): 
     depths.push(...(await measurePages(engine.url, scale.most)))
     const memory = { engine: engine.memory(), hand: hand.memory() }
     tell(`\n${comparisonTable(comparisons)}\n\n${pagingTable(depths)}\n\n${memoryTable(memory.engine, memory.hand)}\n`)
-    return isMet(comparisons, depths, memory.engine)
+    tell(approvalLines(approvals))
+    return isMet(comparisons, depths, memory.engine) && areApprovalsFast(approvals)
   } finally {
     await engine.stop()
     await hand.stop()

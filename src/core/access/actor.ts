@@ -1,4 +1,5 @@
 import type { JsonObject } from '../document/json.ts'
+import type { Deputyship } from '../workflow/deputies.ts'
 
 /** The person acting, as rules see them (`user.…`). */
 export interface Actor {
@@ -16,6 +17,8 @@ export interface Actor {
   roles: string[]
   isNavuser: boolean
   isApprover: boolean
+  /** In whose place they decide today. */
+  deputyships?: Deputyship[]
 }
 
 /** How the actor stands to one record; the store finds it out, `availableActions` asks it. */

@@ -1,4 +1,5 @@
 import type { Json } from '../document/json.ts'
+import type { Deputyship } from '../workflow/deputies.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 
 /** A column or field of a stored record that a predicate reads. */
@@ -25,8 +26,8 @@ export type RowPredicate =
   /** `values` is never empty. */
   | { kind: 'in'; field: FieldOperand; values: (string | number)[] }
   | { kind: 'has'; field: FieldOperand }
-  /** Records with an approval entry, of any status, naming the person. */
-  | { kind: 'assigned'; actor: string }
+  /** Records with an approval entry, of any status, naming the person; and those with an open one that they decide in somebody's place. */
+  | { kind: 'assigned'; actor: string; deputyships?: Deputyship[] }
   | { kind: 'contains' | 'startsWith' | 'endsWith'; field: FieldOperand; value: string }
 
 export const ALWAYS: RowPredicate = { kind: 'always' }

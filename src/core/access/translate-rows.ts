@@ -3,6 +3,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
+import type { Deputyship } from '../workflow/deputies.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
 
 /** Why an expression cannot select rows; `node` is the part of the source it is about. */
@@ -154,7 +155,7 @@ class Translator {
   #assigned(negated: boolean): Binder {
     return (constants) => {
       const actor = approverName(constants['user'])
-      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor }, negated)
+      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor, ...deputyshipsOf(constants['user']) }, negated)
     }
   }
 
@@ -296,7 +297,12 @@ function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
 }
 
 /** How approval entries name a person: the employee number, or `user:<id>` for who has none. */
-export function approverName(user: unknown): string | undefined {
+export function deputyshipsOf(user: unknown): { deputyships?: Deputyship[] } {
+  const { deputyships } = (user ?? {}) as { deputyships?: Deputyship[] }
+  return deputyships === undefined || deputyships.length === 0 ? {} : { deputyships }
+}
+
+function approverName(user: unknown): string | undefined {
   if (typeof user !== 'object' || user === null) return undefined
   const { employee, id } = user as { employee?: unknown; id?: unknown }
   if (typeof employee === 'string' && employee !== '') return employee

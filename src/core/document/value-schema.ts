@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 
 /** JSON Schema keywords of a field's value, by its declaration; not of lines. */
 export function valueSchema(field: ResolvedField): JsonObject {
-  if (field.type === 'array') return { type: 'array', items: { type: 'string' }, ...defined({ minItems: field.minItems, maxItems: field.maxItems }) }
+  if (field.type === 'array') return { type: 'array', items: { type: 'string', ...defined({ enum: field.enum }) }, ...defined({ minItems: field.minItems, maxItems: field.maxItems }) }
   return {
     type: field.type,
     ...defined({

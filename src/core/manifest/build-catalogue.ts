@@ -19,7 +19,8 @@ import type { Catalogue } from './resolved.ts'
 /** Resolves expanded manifests. Their structure is right; contradictions between modules are reported. */
 export function resolveCatalogue(expanded: ExpandedSet, reporter: Reporter): Catalogue {
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(expanded.types, id) ? (expanded.types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
-  const others = { labelOf: (id: string) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
+  const approved = Object.fromEntries(Object.keys(expanded.types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
+  const others = { approved, labelOf: (id: string) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
   const modules = Object.values(expanded.modules)
   const employees = modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
   const types = Object.fromEntries(Object.values(expanded.types).map((type) => [type.id, resolveType(type, { ...others, employees })]))

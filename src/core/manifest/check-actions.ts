@@ -16,6 +16,7 @@ export const checkActions: Pass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   for (const [id, action] of Object.entries(manifest.actions ?? {})) checkAction(context, expanded, type, id, action)
   checkApproval(context, expanded, type, manifest)
+  checkStatement(context, expanded, type, manifest)
   for (const [name, reminder] of Object.entries(manifest.reminders ?? {})) checkReminder(context, expanded, type, ['reminders', name], reminder)
   for (const [index, action] of (manifest.attachments?.required ?? []).entries()) expectAction(context, expanded, ['attachments', 'required', index], action, type)
   for (const [key, text] of Object.entries(manifest.messages ?? {})) checkPlaceholders(context, expanded, type, ['messages', key], text)
@@ -130,9 +131,25 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
   for (const [path, given] of all) {
     checkConsequences(context, expanded, type, path, given)
     for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
+    for (const field of Object.keys(given.columns ?? {})) expectField(context, expanded, [...path, 'columns', field], field, type.shape, { key: true })
+    if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && type.shape.fields[given.amount]?.type !== 'number') {
+      context.reporter.inType('E218', expanded, [...path, 'amount'], `"${given.amount}" is no amount.`, { expected: 'a number', seen: given.amount })
+    }
     for (const [id, step] of Object.entries(given.steps)) {
       if (typeof step.approver === 'object' && step.approver.role !== undefined) expectRole(context, expanded, [...path, 'steps', id, 'approver', 'role'], step.approver.role)
     }
+  }
+}
+
+/** Fields that are there and of the kind that a statement adds up and sorts by. */
+function checkStatement(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { statement }: DocumentTypeManifest): void {
+  if (statement === undefined) return
+  for (const role of ['employee', 'date', 'amount', 'document', 'kind', 'text'] as const) {
+    const name = statement[role]
+    if (name === undefined || !expectField(context, expanded, ['statement', role], name, type.shape)) continue
+    const field = type.shape.fields[name]
+    const isRight = { date: field?.format === 'date', amount: field?.type === 'number' }[role as 'date' | 'amount'] ?? true
+    if (!isRight) context.reporter.inType('E218', expanded, ['statement', role], `"${name}" is no ${role}.`, { seen: name, expected: role === 'date' ? 'a field of format date' : 'a number' })
   }
 }
 

@@ -291,6 +291,7 @@ export interface DocumentTypeManifest {
   print?: {
     [k: string]: Print
   }
+  statement?: Statement
   /**
    * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
    */
@@ -508,6 +509,10 @@ export interface Field {
     maxBytes?: number
     types?: Types
   }
+  /**
+   * On a list of texts: the values are document types, and those that are approved may be chosen.
+   */
+  'x-types'?: 'approved'
   'x-tone'?: Expression
   /**
    * No two live records of a company share the value.
@@ -1062,6 +1067,13 @@ export interface Approval {
    * Fields that the inbox and the mail show.
    */
   summary?: FieldName[]
+  /**
+   * Columns of the type's own approvals page, by field; there the summary is not shown.
+   */
+  columns?: {
+    [k: string]: Column
+  }
+  amount?: FieldName
 }
 export interface Step {
   /**
@@ -1165,6 +1177,22 @@ export interface Print {
    * Where its link stands.
    */
   place?: ('card' | 'row')[]
+}
+export interface Statement {
+  employee: FieldName
+  date: FieldName
+  amount: FieldName
+  document?: FieldName
+  kind?: FieldName
+  text?: FieldName
+  /**
+   * Whether the entries add up to what the person owes; else they are listed with their total.
+   */
+  balance?: boolean
+  /**
+   * The ledger counts the other way round.
+   */
+  reversed?: boolean
 }
 export interface Reminder {
   date: FieldName
@@ -1303,6 +1331,10 @@ export interface ModuleManifest {
        */
       limit?: string
       /**
+       * Field that is true for who may approve any amount.
+       */
+      unlimited?: string
+      /**
        * Field of the default substitute's employee number.
        */
       substitute?: string
@@ -1320,6 +1352,36 @@ export interface ModuleManifest {
        * Field of the head's employee number.
        */
       head: string
+    }
+    /**
+     * The type that holds standing delegations and its fields: who decides in whose place, from when to when.
+     */
+    delegations?: {
+      type: TypeId
+      /**
+       * Field of the employee number of whose approvals they are.
+       */
+      from: string
+      /**
+       * Field of the employee number of who decides in their place.
+       */
+      to: string
+      /**
+       * Field of the first day.
+       */
+      start: string
+      /**
+       * Field of the last day.
+       */
+      end: string
+      /**
+       * Field of the document types that it is for; all when the list is empty.
+       */
+      types?: string
+      /**
+       * Field of the largest amount, in the company's currency; none when empty.
+       */
+      amount?: string
     }
     currency?: SettingPath
   }
@@ -1375,6 +1437,7 @@ export interface Page {
     | 'user'
     | 'sign-ins'
     | 'overlays'
+    | 'statement'
   type?: TypeId
   /**
    * Where the record's key stands.

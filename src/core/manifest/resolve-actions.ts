@@ -2,8 +2,8 @@ import { APPROVER } from '../access/built-in-roles.ts'
 import type { Action, Approval, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
-import { MAIN_VIEW, resolveText } from './resolve-screens.ts'
-import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
+import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
+import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
 
 /** What of a manifest says who may do what. */
 type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals'>
@@ -138,24 +138,25 @@ function pendingState(manifest: Declared, approval: string): string | undefined 
 }
 
 /** The type's own approval with its steps in order; undefined where there is none. */
-export function resolveApproval(manifest: DocumentTypeManifest): ResolvedApproval | undefined {
-  return manifest.approval === undefined ? undefined : approvalOf(manifest, OWN_APPROVAL, manifest.approval)
+export function resolveApproval(manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedApproval | undefined {
+  return manifest.approval === undefined ? undefined : approvalOf(manifest, shape, OWN_APPROVAL, manifest.approval)
 }
 
 /** The further approvals. */
-export function resolveApprovals(manifest: DocumentTypeManifest): Record<string, ResolvedApproval> {
-  return Object.fromEntries(Object.entries(manifest.approvals ?? {}).map(([id, given]) => [id, approvalOf(manifest, id, given)]))
+export function resolveApprovals(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, ResolvedApproval> {
+  return Object.fromEntries(Object.entries(manifest.approvals ?? {}).map(([id, given]) => [id, approvalOf(manifest, shape, id, given)]))
 }
 
-function approvalOf(manifest: DocumentTypeManifest, id: string, given: Approval): ResolvedApproval {
+function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: string, given: Approval): ResolvedApproval {
   return {
     steps: Object.entries(given.steps).map(([id, step]) => resolveStep(id, step, given.dueDays ?? DUE_DAYS)),
     approved: given.approved,
     rejected: given.rejected,
     summary: given.summary ?? [],
+    columns: resolveColumns(given.columns ?? {}, shape),
     pending: pendingState(manifest, id) ?? '',
     ...consequencesOf(given),
-    ...present({ returned: given.returned }),
+    ...present({ returned: given.returned, amount: given.amount }),
   }
 }
 

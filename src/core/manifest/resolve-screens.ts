@@ -58,7 +58,8 @@ function resolveSection(name: string, given: Section, shape: ResolvedShape): Res
   }
 }
 
-function resolveColumns(given: Record<string, Column>, shape: ResolvedShape | undefined): Record<string, ResolvedColumn> {
+/** Columns with their headings, by field. */
+export function resolveColumns(given: Record<string, Column>, shape: ResolvedShape | undefined): Record<string, ResolvedColumn> {
   return Object.fromEntries(Object.entries(given).map(([field, column]) => [field, {
     field,
     title: column.title ?? shape?.fields[field]?.title ?? humanise(field),

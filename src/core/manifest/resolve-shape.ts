@@ -10,6 +10,8 @@ const FILE_TYPES = ['pdf', 'png', 'jpeg']
 export interface OtherTypes {
   /** The field shown beside the key of a type's records; undefined for an unknown type. */
   labelOf: (type: string) => string | undefined
+  /** What the types that are approved are called, by id. */
+  approved: Record<string, string>
 }
 
 /** A shape with every default said. `defs` are the line shapes its arrays may name. */
@@ -40,8 +42,8 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
     ...present({
       description: given.description,
       format: given.format,
-      enum: given.enum as Json[] | undefined,
-      enumTitles: given['x-enum-titles'],
+      enum: given['x-types'] === undefined ? (given.enum as Json[] | undefined) : Object.keys(others.approved),
+      enumTitles: given['x-types'] === undefined ? given['x-enum-titles'] : others.approved,
       default: given.default as Json | undefined,
       minLength: given.minLength,
       maxLength: given.maxLength,

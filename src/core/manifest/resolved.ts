@@ -189,6 +189,9 @@ export interface ResolvedAction extends Consequences {
   relaxable: boolean
 }
 
+/** The fields of a ledger by what they are on a person's statement. */
+export interface ResolvedStatement { employee: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
+
 /** What people are told on days counted from a date of the document. */
 export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
 
@@ -199,7 +202,7 @@ export type ApproverRelation =
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
 /** What `sets`, `posts` and `effects` say happens as the last approval is given. */
-export interface ResolvedApproval extends Consequences { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** The state that the starting action leads to. */ pending: string }
+export interface ResolvedApproval extends Consequences { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
@@ -255,6 +258,8 @@ export interface ResolvedDocumentType {
   attachments?: ResolvedAttachments
   print: Record<string, ResolvedPrint>
   reminders: Record<string, ResolvedReminder>
+  /** How its entries stand on a person's statement. */
+  statement?: ResolvedStatement
   /** SHA-256 (hex, 16 characters) of the resolved manifest in canonical form. */
   hash: string
 }
@@ -269,8 +274,9 @@ export interface ResolvedMenuEntry {
 export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text; /** screen list: the view of the card that opens in a dialog over it. */ dialog?: string; /** Pages that stand together as tabs, with their captions. */ tabs?: Record<string, string> }
 
 export interface Organisation {
-  employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; substitute?: string; active?: string }
+  employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string }
   departments?: { type: string; head: string }
+  delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
   currency?: string
 }
 

@@ -195,7 +195,7 @@ class Cut {
   }
 
   approval(approval: ResolvedApproval): ResolvedApproval {
-    return { ...approval, summary: approval.summary.filter((name) => !this.isGone(name)) }
+    return { ...approval, summary: approval.summary.filter((name) => !this.isGone(name)), columns: pick(approval.columns, (name) => !this.isGone(name)) }
   }
 
   /** Without a condition that cannot be asked here. What is stored is right, though it follows from something hidden: `gone` asks it. */

@@ -65,6 +65,8 @@ function checkItems(field: ResolvedField, value: Json[]): Failure | undefined {
   if (field.minItems !== undefined && value.length < field.minItems) return fail('minItems', { limit: counted(field.minItems, field) })
   if (value.length > most) return fail('maxItems', { limit: counted(most, field) })
   if (field.line === undefined && !value.every((item) => typeof item === 'string')) return fail('type', { expected: 'a list of texts' })
+  const strange = field.line === undefined && field.enum !== undefined ? value.find((item) => field.enum?.includes(item) === false) : undefined
+  if (strange !== undefined) return checkEnum(field, strange)
   if (field.line !== undefined && !value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))) return fail('type', { expected: 'a list of lines' })
   return undefined
 }

@@ -86,6 +86,19 @@ export function handOver(entries: readonly EntryState[], entryNo: number, to: { 
   return refusal === undefined ? done(entries, replace(entries, delegated(entry, to.number)), 'pending') : refuse(refusal)
 }
 
+/**
+ * Puts who decides in the place of an entry's holder into the entry, so that they can decide it; the entry keeps whose it was.
+ * Who decides on the same step themselves does not decide on it twice.
+ */
+export function standIn(entries: readonly EntryState[], entryNo: number, by: string): Advance {
+  const entry = entries.find((one) => one.entryNo === entryNo)
+  if (entry === undefined) return refuse('unknownEntry')
+  if (entry.status !== 'Open') return refuse('notOpen')
+  if (by === entry.sender) return refuse('requester')
+  if (isOnStep(entries, entry, by)) return refuse('delegateToApprover')
+  return done(entries, replace(entries, { ...entry, approver: by, originalApprover: entry.originalApprover ?? entry.approver }), 'pending')
+}
+
 function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined, decision: Exclude<Decision, { kind: 'cancel' }>): DecisionRefusal | undefined {
   if (entry === undefined) return 'unknownEntry'
   if (decision.by === entry.sender) return 'requester'
@@ -99,8 +112,11 @@ function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { 
   if (to === entry.approver) return 'delegateToSelf'
   if (!toIsActive) return 'delegateToInactive'
   if (to === entry.originalApprover || entry.heldBy?.includes(to) === true) return 'delegateLoop'
-  const isHolder = entries.some((one) => one.approver === to && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
-  return isHolder ? 'delegateToApprover' : undefined
+  return isOnStep(entries, entry, to) ? 'delegateToApprover' : undefined
+}
+
+function isOnStep(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
+  return entries.some((one) => one.approver === person && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
 }
 
 function delegated(entry: EntryState, to: string): EntryState {

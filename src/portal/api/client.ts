@@ -52,13 +52,20 @@ export async function download(path: string, query?: QueryValues, signal?: Abort
   return { blob: await response.blob(), fileName: fileNameOf(response) }
 }
 
-async function send(request: Call): Promise<Response> {
+/** Calls the server for an answer that comes in lines of JSON, each told as it arrives. */
+export async function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
+  const response = await send(request, 'application/x-ndjson')
+  const { readLines } = await import('./read-lines.ts')
+  await readLines(response, onLine)
+}
+
+async function send(request: Call, accept = 'application/json'): Promise<Response> {
   const session = currentSession()
   let response: Response
   try {
     response = await fetch(address(request), {
       method: request.method,
-      headers: headersOf(request, session?.token, session?.user.default_company),
+      headers: { ...headersOf(request, session?.token, session?.user.default_company), accept },
       ...(request.body === undefined ? {} : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
       ...(request.signal ? { signal: request.signal } : {}),
     })
@@ -89,7 +96,6 @@ function address(request: Call): string {
 
 function headersOf(request: Call, token: string | undefined, company: string | undefined): Record<string, string> {
   return {
-    accept: 'application/json',
     ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
     ...sessionHeaders(token, company),
     ...(request.method === 'POST' ? { [IDEMPOTENCY_KEY]: request.idempotencyKey ?? newIdempotencyKey() } : {}),

@@ -98,7 +98,7 @@ export const eventsQuery = (type: string, key: string) =>
   queryOptions({ queryKey: [...typeKey(type), 'events', key] as const, queryFn: ({ signal }) => data<JsonObject[]>(`${documentPath(type, key)}/events`, signal) })
 
 export type ApprovalScope = 'mine' | 'sent' | 'delegated' | 'history'
-export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string }
+export interface ApprovalFilter { scope?: ApprovalScope; status?: ApprovalEntry['status']; documentNo?: string; documentType?: string; search?: string; /** Sent so many days ago, or earlier. */ age?: string; /** `1`: only what is overdue. */ late?: string; limit?: number }
 
 /** Everything about approvals starts with this key. */
 export const approvalsKey = ['approvals'] as const

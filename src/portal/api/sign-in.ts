@@ -1,7 +1,7 @@
 /** The calls of the sign-in pages: nobody has a session yet. Each returns the server's answer or throws ApiError. */
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  Answer, CompanyAnswer, LinkAnswer, LoginAnswer, LoginRequest, ResendAnswer, SetPasswordRequest, SignInAnswer, VerifyRequest, WindowsLoginRequest,
+  Answer, CompanyAnswer, LinkAnswer, LoginAnswer, LoginRequest, MailDecisionAnswer, MailDecisionRequest, ResendAnswer, SetPasswordRequest, SignInAnswer, VerifyRequest, WindowsLoginRequest,
 } from '../../contract/index.ts'
 import { call } from './client.ts'
 
@@ -56,3 +56,16 @@ export const signInCompaniesQuery = () =>
     queryFn: async ({ signal }) => (await call<Answer<CompanyAnswer[]>>({ method: 'GET', path: 'company/companies', signal })).data,
     staleTime: 5 * 60_000,
   })
+
+/** What a mail to an approver is about, as long as its link can be used. */
+export const mailDecisionQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['sign-in', 'decide', token],
+    queryFn: async ({ signal }) => (await call<Answer<MailDecisionAnswer>>({ method: 'GET', path: `approvals/mail/${encodeURIComponent(token)}`, signal })).data,
+    staleTime: Infinity, retry: false,
+  })
+
+/** Decides with the mailed link, which is used up by that. */
+export async function decideByMail(token: string, request: MailDecisionRequest): Promise<Answer<{ documentNo: string }>> {
+  return call({ method: 'POST', path: `approvals/mail/${encodeURIComponent(token)}`, body: request })
+}

@@ -18,6 +18,7 @@ const SCREENS: Record<string, ScreenComponent> = {
   list: lazy(() => import('../pages/list/ListPage.tsx').then((module) => ({ default: module.ListPage }))),
   card: lazy(() => import('../pages/card/CardPage.tsx').then((module) => ({ default: module.CardPage }))),
   document: lazy(() => import('../pages/document/DocumentPage.tsx').then((module) => ({ default: module.DocumentPage }))),
+  statement: lazy(() => import('../pages/statement/StatementPage.tsx').then((module) => ({ default: module.StatementPage }))),
   approvals: lazy(() => import('../pages/approvals/ApprovalsPage.tsx').then((module) => ({ default: module.ApprovalsPage }))),
   approval: lazy(() => import('../pages/approval/ApprovalPage.tsx').then((module) => ({ default: module.ApprovalPage }))),
   settings: lazy(() => import('../pages/settings/SettingsPage.tsx').then((module) => ({ default: module.SettingsPage }))),

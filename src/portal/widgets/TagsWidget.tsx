@@ -1,8 +1,12 @@
-import { TagsInput } from '@mantine/core'
+import { MultiSelect, TagsInput } from '@mantine/core'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** A list of short texts; Enter adds one. */
+/** A list of short texts; Enter adds one. Where the manifest gives the choices, one of those. */
 export function TagsWidget(props: WidgetProps) {
+  const { field, onChange } = props
   const value = Array.isArray(props.value) ? props.value.map(String) : []
-  return <TagsInput {...inputProps(props)} value={value} onChange={(next) => props.onChange(next.length > 0 ? next : undefined)} {...(props.field.maxItems ? { maxTags: props.field.maxItems } : {})} />
+  const change = (next: string[]): void => onChange(next.length > 0 ? next : undefined)
+  if (field.enum === undefined) return <TagsInput {...inputProps(props)} value={value} onChange={change} {...(field.maxItems ? { maxTags: field.maxItems } : {})} />
+  const data = field.enum.map((one) => ({ value: String(one), label: field.enumTitles?.[String(one)] ?? String(one) }))
+  return <MultiSelect {...inputProps(props)} data={data} value={value} onChange={change} searchable clearable hidePickedOptions {...(field.maxItems ? { maxValues: field.maxItems } : {})} />
 }

@@ -18,9 +18,15 @@ export async function startRound(
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(session.today, entry.dueDays)
+    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc)
   })))
   return entries.filter((entry) => entry.status === 'Open').map((entry) => entry.approver)
+}
+
+/** What the document is about, in the company's currency; null where the type names no amount. */
+export function amountOf({ amount }: ResolvedApproval, doc: Doc): number | null {
+  const value = amount === undefined ? undefined : doc[amount]
+  return typeof value === 'number' ? value : null
 }
 
 function stepsOf<T>(resolve: () => T): T {
@@ -53,7 +59,7 @@ export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
   }
 }
 
-export interface DecisionNote { entryNo: number; comment: string | null }
+export interface DecisionNote { entryNo: number; comment: string | null; /** In whose place it was decided. */ onBehalfOf: string | null }
 
 /** Writes what a decision changed; the decided entry carries the comment. */
 export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow[], outcome: Advance, note?: DecisionNote): Promise<void> {
@@ -65,7 +71,7 @@ export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow
     const before = rows.find((row) => row.entry_no === entry.entryNo)
     await updateEntry(tx, entry.entryNo, {
       status: entry.status, approver: entry.approver, originalApprover: entry.originalApprover ?? before?.original_approver ?? null,
-      ...(isDecided && { comment: note.comment }),
+      ...(isDecided && { comment: note.comment, onBehalfOf: note.onBehalfOf }),
       ...(entry.status !== 'Open' && entry.status !== 'Created' && { decidedAt: now }),
       ...(outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(session.today, entry.dueDays) })
     })

@@ -7,7 +7,7 @@ import { fieldSql } from '../store/field-sql.ts'
 import { findHolder } from '../store/documents.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { approverNumber, fullContext, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
+import { fullContext, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
@@ -47,7 +47,7 @@ async function unreadableRefs(
   const changed = references(type.manifest.shape, evaluation.doc, '').filter((one) => !kept.has(refKey(one.type, one.key)) && records.has(refKey(one.type, one.key)))
   const { company } = command.session
   const asked = changed.filter((one) => isAssigned(rowsOf(command, command.engine.type(one.type), 'get')))
-  const assigned = await assignedKeys(tx, company.code, asked, approverNumber(command.session))
+  const assigned = await assignedKeys(tx, company.code, asked, holderOf(command.session))
   return changed.filter((one) => !isReadable(one, records.get(refKey(one.type, one.key)), assigned)).map((one) => ({
     path: one.path, rule: 'ref', severity: 'error' as const, message: type.message('ref', { label: labelAt(evaluation, one.path, one.field) })
   }))

@@ -4,6 +4,7 @@ import { UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/i
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db, Tx } from '../store/database.ts'
+import type { Holder } from '../store/deputies.ts'
 import { loadList, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
 import { holdLocks, readFigures, readsComputed } from './figures.ts'
@@ -45,6 +46,11 @@ export function typeOf(engine: Engine, id: string): CompiledType {
 /** How the person is named in approval entries. */
 export function approverNumber({ actor }: Session): string {
   return numberOf(actor)
+}
+
+/** The person as who decides: by number, and in whose place. */
+export function holderOf({ actor }: Session): Holder {
+  return { number: numberOf(actor), deputyships: actor.deputyships ?? [] }
 }
 
 const plainContexts = new WeakMap<object, RuleContext>()

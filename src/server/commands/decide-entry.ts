@@ -1,5 +1,5 @@
 import {
-  ALWAYS, advance, approvalAt, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  ALWAYS, advance, approvalAt, mayStandIn, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -54,19 +54,28 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (!record || !entry) throw new AppError('entry-not-open')
   const me = approverNumber(session)
   if (entry.sender === me) throw new AppError('self-approval')
-  if (entry.approver !== me) throw new AppError('not-the-approver')
+  const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
+  if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
   if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
   const reason = reasonOf(decision)
   if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
   const move = await toMove(tx, command, decision, me, entry)
-  const states = rows.map((row) => toState(type, row))
+  const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
   const outcome = advance(await withHolders(tx, at, states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   const to = move.kind === 'delegate' ? move.to : undefined
   const permitted = await permit(tx, command, { type, record, decision, reason, to })
-  await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null })
-  const written = await conclude(tx, command, { type, record, entry, outcome, decision, reason, to, ...permitted })
+  await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
+  const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, decision, reason, to, ...permitted })
   return { type, record: written, entry }
+}
+
+/** The round with the deputy in the entry that they decide in somebody's place. */
+function inPlace(states: EntryState[], { entry_no: entryNo }: EntryRow, deputy: string | undefined): EntryState[] {
+  if (deputy === undefined) return states
+  const placed = standIn(states, entryNo, deputy)
+  if (placed.ok) return placed.entries
+  throw placed.refusal === 'delegateToApprover' ? new AppError('decides-already') : refusalOf(placed.refusal, placed.message, undefined)
 }
 
 interface Permitted { before: Doc; /** With what was entered, lists and figures: for checks, sets and posts. */ ctx: RuleContext }
@@ -150,13 +159,13 @@ function refusalOf(refusal: DecisionRefusal, message: string, to: string | undef
 }
 
 interface Conclusion {
-  type: CompiledType; record: StoredRecord; entry: EntryRow; outcome: Extract<Advance, { ok: true }>; decision: DecisionCase; reason: string | undefined
+  type: CompiledType; record: StoredRecord; entry: EntryRow; onBehalfOf: string | null; outcome: Extract<Advance, { ok: true }>; decision: DecisionCase; reason: string | undefined
   to: string | undefined; before: Doc; ctx: RuleContext
 }
 
 /** Moves the document where the round leads, writes the event and tells whom it concerns. */
 async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Promise<StoredRecord> {
-  const { type, record, entry, outcome, decision, reason, before, ctx } = given
+  const { type, record, onBehalfOf, outcome, decision, reason, before, ctx } = given
   const { session, now } = command
   const { manifest } = type
   const at = { company: session.company.code, type: manifest.id, key: record.key }
@@ -171,7 +180,7 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   await appendEvent(tx, {
-    ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf: entry.original_approver, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
+    ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }
   })
   await tell(tx, command, given, written)

@@ -2,7 +2,7 @@ import type { DecisionKind } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { listEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
-import { approverNumber, typeOf, type CommandContext } from './context.ts'
+import { holderOf, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, type DecisionRequest } from './decide-entry.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
@@ -15,7 +15,7 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
   const type = typeOf(command.engine, typeId)
   const locked = await lockRecord(tx, command, type, key, rev)
   const at = { company: command.session.company.code, type: type.manifest.id, key }
-  const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(command.session), statuses: ['Open'] })
+  const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(command.session) })
   if (!entry) throw whyNoEntry(command, type, kind, locked)
   const { record } = await decideEntry(tx, command, { ...request, kind, entryNo: entry.entry_no, rev: undefined })
   return { record, warnings: [] }

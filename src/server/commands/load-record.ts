@@ -5,7 +5,7 @@ import { listEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { lockDocument } from '../store/documents.ts'
 import { docOf } from './check-document.ts'
-import { approverNumber, contextWithRefs, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
+import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 import { standingOf } from './permit-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
 
@@ -20,7 +20,7 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
   const doc = docOf(type, record)
   const open = type.manifest.approval
-    ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, approver: approverNumber(session), statuses: ['Open'] })
+    ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) })
     : []
   const hidden = await hiddenFrom(tx, command, type, record)
   const { ctx, records } = await contextWithRefs(tx, command, type, [doc])

@@ -1,10 +1,14 @@
 /** What goes with a change of a document: who is told that the work passed to them, or came back. */
-import { cardPath, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, cardPath, mayStandIn, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
-import { contactsOf } from '../store/users.ts'
+import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
+import { listEntries } from '../store/approval-entries.ts'
+import { contactsOf, type Contact } from '../store/users.ts'
 import type { Tx } from '../store/database.ts'
+import { deputiesOf, deputyshipsOn } from '../store/deputies.ts'
+import { amountOf } from './approval-round.ts'
 import { titleFor, type CommandContext } from './context.ts'
 
 export type NoticeKind = Exclude<NotificationKind, 'notice'>
@@ -24,17 +28,42 @@ export interface NoticeCase { kind: NoticeKind; type: CompiledType; record: Stor
 export async function notify(tx: Tx, command: CommandContext, { kind, type, record, to, reason }: NoticeCase): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
-  const contacts = await contactsOf(tx, company, [...new Set(to)])
+  const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
+  const told = [...new Set([...to, ...(isTheirsToDecide ? await deputies(tx, command, type, record, to) : [])])]
+  const contacts = await contactsOf(tx, company, told)
   const values: Record<string, string> = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
-  const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
   const { id } = type.manifest
+  const ways = isTheirsToDecide && decidesByMail(session.settings) ? await waysToDecide(tx, command, type, record, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
     [...contacts.values()].map((contact) => ({
-      to: contact, title: fill(SUBJECTS[kind]), text,
+      to: contact, title: fill(SUBJECTS[kind]), text, secret: ways.get(contact.employee),
       path: isTheirsToDecide ? linkTo(engine.catalogue, id, record.key, contact.employee) : cardPath(engine.catalogue.pages, id, record.key)
     }))
   )
+}
+
+/** By employee, what their mail says of deciding without signing in: for who holds an open entry themselves. */
+async function waysToDecide(tx: Tx, command: CommandContext, { manifest }: CompiledType, record: StoredRecord, contacts: Map<string, Contact>): Promise<Map<string, string>> {
+  const ways = new Map<string, string>()
+  const open = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, type: manifest.id, key: record.key, statuses: ['Open'] })
+  for (const entry of open) {
+    const contact = contacts.get(entry.approver)
+    if (contact === undefined) continue
+    const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo: entry.entry_no, entryRev: entry.rev, recordRev: record.rev })
+    ways.set(entry.approver, `To approve or reject without signing in, once and within 72 hours (do not hand this link on):\n${link}`)
+  }
+  return ways
+}
+
+/** Who decides in the place of these people, on this document. */
+async function deputies(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[]): Promise<string[]> {
+  const standing = await deputiesOf(tx, engine.catalogue.organisation, session.company.code, people, session.today)
+  const approval = approvalAt(manifest, record.state)
+  const amount = approval === undefined ? null : amountOf(approval, record.data)
+  return standing.flatMap(({ of, deputy, start, end, types, most }) => (
+    mayStandIn(deputyshipsOn(session.today, [{ of, deputy, start, end, types, most }]), { approver: of, sender: record.owner ?? '', type: manifest.id, status: 'Open', amount }, deputy) ? [deputy] : []
+  ))
 }

@@ -3,7 +3,7 @@ import { matches, type StoredRecord } from '../../core/index.ts'
 import { listEntries, type EntryQuestion, type EntryRow } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
 import { assignedKeys, loadRecords, refKey } from '../store/references.ts'
-import { approverNumber, rowsOf, type CommandContext } from './context.ts'
+import { approverNumber, holderOf, rowsOf, type CommandContext } from './context.ts'
 
 /** `isAssigned`: whether some entry of the document names the person, this one or another. */
 export interface VisibleEntry { row: EntryRow; record: StoredRecord; isAssigned: boolean }
@@ -15,7 +15,7 @@ export async function visibleEntries(db: Db, command: CommandContext, question: 
   const refs = [...new Map(rows.map((row) => [refKey(row.type, row.document_key), { type: row.type, key: row.document_key }])).values()]
   const records = await loadRecords(db, question.company, refs)
   const me = approverNumber(session)
-  const assigned = await assignedKeys(db, question.company, refs, me)
+  const assigned = await assignedKeys(db, question.company, refs, holderOf(command.session))
   return rows.flatMap((row) => {
     const id = refKey(row.type, row.document_key)
     const record = records.get(id)

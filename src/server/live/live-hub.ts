@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LiveCounts, NotificationKind } from '../../contract/index.ts'
 import { APPROVER } from '../../core/index.ts'
-import { approverNumber } from '../commands/context.ts'
+import { approverNumber, holderOf } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { endOf, readSession } from '../sign-in/establish-session.ts'
@@ -180,7 +180,7 @@ export class LiveHub {
       for (const one of changed) if (mayKnow(one)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
     }
     // Who handed an entry on is not named by it any more, but did it.
-    const isParty = (stream: LiveStream): boolean => changed.some(({ approvers, by }) => by === stream.session.actor.id || approvers.has(approverNumber(stream.session)))
+    const isParty = (stream: LiveStream): boolean => changed.some(({ approvers, by }) => by === stream.session.actor.id || namesOf(stream.session).some((name) => approvers.has(name)))
     return streams.filter(isParty)
   }
 
@@ -227,7 +227,7 @@ export class LiveHub {
 
   async #count(streams: LiveStream[], tell: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
     const open = streams.filter((stream) => this.#streams.has(stream))
-    const counts = await liveCounts(this.#services.database.kysely, open.map(({ session }) => ({ company: session.company.code, approver: approverNumber(session), userId: session.actor.id })))
+    const counts = await liveCounts(this.#services.database.kysely, open.map(({ session }) => ({ company: session.company.code, holder: holderOf(session), userId: session.actor.id })))
     open.forEach((stream, index) => {
       const counted = counts[index]
       if (counted === undefined) return
@@ -235,6 +235,12 @@ export class LiveHub {
       stream.counts = counted
     })
   }
+}
+
+/** Who an entry names that concerns the person: them, and those in whose place they decide. */
+function namesOf(session: Session): string[] {
+  const { number, deputyships } = holderOf(session)
+  return [number, ...deputyships.map(({ of }) => of)]
 }
 
 /** Whether an entry names the person, who held none before: from now on they are an approver. */

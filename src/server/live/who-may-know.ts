@@ -10,12 +10,13 @@ export interface Changed { type: string; key: string; owner: string | null; by: 
 export function knower(services: Services, session: Session): (changed: Changed) => boolean {
   const today = services.clock.today(session.company.timeZone)
   const command = commandContext(services, { ...session, today })
-  const me = approverNumber(session)
+  // Narrower deputyships are told of a document too much, not of what it says: they ask for it and get what is theirs.
+  const names = [approverNumber(session), ...(session.actor.deputyships ?? []).map(({ of }) => of)]
   const rows = new Map<string, RowPredicate | undefined>()
   return ({ type, key, owner, by, record, approvers }) => {
     if (record === undefined) return by === session.actor.id || (owner !== null && owner === session.actor.employee)
     if (!rows.has(type)) rows.set(type, command.engine.has(type) ? rowsOf(command, command.engine.type(type), 'get') : undefined)
     const readable = rows.get(type)
-    return readable !== undefined && matches(readable, record, new Set(approvers.has(me) ? [key] : []))
+    return readable !== undefined && matches(readable, record, new Set(names.some((name) => approvers.has(name)) ? [key] : []))
   }
 }

@@ -21,6 +21,8 @@ export interface Telling {
   text: string
   /** Path of the screen that shows it; the mail links to the portal's first screen where there is none. */
   path: string | null
+  /** Said in the mail alone, and forgotten once it is mailed: a link for this person only. */
+  secret?: string | undefined
 }
 
 /** Writes notifications and mails in the transaction of what they tell of. */
@@ -30,8 +32,8 @@ export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }
   await addNotifications(tx, tellings.filter(wants('in-app')).map(({ to, title, text, path }) => (
     { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
   )))
-  await queueNotices(tx, tellings.filter(wants('mail')).map(({ to, title, text, path }) => (
-    { company, recipient: to.email, subject: title, text: [`Dear ${to.name},`, text, deepLink(publicUrl, path, company)].join('\n\n') }
+  await queueNotices(tx, tellings.filter(wants('mail')).map(({ to, title, text, path, secret }) => (
+    { company, recipient: to.email, subject: title, text: [`Dear ${to.name},`, text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n'), isSecret: secret !== undefined }
   )))
 }
 

@@ -25,10 +25,22 @@ function decision(name: string, summary: string): JsonObject {
   }
 }
 
+function entriesAnswer(): JsonObject {
+  const page = object({ next: { type: ['string', 'null'] }, count: { type: 'integer' } })
+  const groups = list(object({ documentType: { type: 'string' }, title: { type: 'string' }, count: { type: 'integer' } }))
+  return { description: 'A page of entries, and on the first how many of each type there are.', content: json(object({ data: list(schemaRef('ApprovalEntry')), page, groups, message: { type: 'string' } }, ['data', 'page'])) }
+}
+
 const ENTRIES: JsonObject[] = [
   query('approverID', 'Entries of this approver; others than oneself see nothing.'),
   query('status', 'Created, Open, Approved, Rejected, Canceled or Delegated.'),
   query('documentNo', 'Entries of one document.'),
+  query('documentType', 'Entries of one document type; then with the columns of its own approvals page.'),
+  query('search', 'Words, each of which number, people, document type or a text of the summary hold.'),
+  query('age', 'Sent at least so many days ago.', { type: 'integer', minimum: 0 }),
+  query('late', '1: only what is overdue.'),
+  query('cursor', 'The page after the one whose `next` this is.'),
+  query('limit', 'How many entries a page has, 1 to 200; 200 when not given.', { type: 'integer', minimum: 1, maximum: 200 }),
   query('scope', 'mine, sent, delegated or history.', { type: 'string', enum: ['mine', 'sent', 'delegated', 'history'] }),
 ]
 
@@ -92,7 +104,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
     }),
   },
   'approvals/approvalEntries': {
-    get: operation({ id: 'approvalEntries', summary: 'Approval entries', tag: 'Approvals', parameters: ENTRIES, answer: dataAnswer('The entries.', list(schemaRef('ApprovalEntry'))) }),
+    get: operation({ id: 'approvalEntries', summary: 'Approval entries', tag: 'Approvals', parameters: ENTRIES, answer: entriesAnswer(), errors: [400] }),
   },
   'approvals/nestedApprovalEntries': {
     get: operation({ id: 'nestedApprovalEntries', summary: 'Approval entries grouped by document', tag: 'Approvals', parameters: ENTRIES, answer: dataAnswer('The entries.', list({ type: 'object' })) }),
@@ -105,6 +117,26 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   'approvals/reject': decision('reject', 'Reject with a reason'),
   'approvals/delegate': decision('delegate', 'Hand an entry to a colleague'),
   'approvals/return': decision('return', 'Return to the sender with a reason'),
+  'approvals/bulk': {
+    post: operation({
+      id: 'approvals-bulk', summary: 'Approve up to 200 entries of one document type, each by itself; with Accept: application/x-ndjson a line for each as it is done', tag: 'Approvals', parameters: [IDEMPOTENCY],
+      body: object({ entries: { type: 'array', minItems: 1, maxItems: 200, items: object({ entryNo: { type: 'integer' }, _rev: { type: 'integer' } }, ['entryNo']) } }, ['entries']),
+      answer: dataAnswer('A row for each.', object({ rows: list(object({ entryNo: { type: 'integer' }, documentNo: { type: 'string' }, isDone: { type: 'boolean' }, code: { type: 'string' }, message: { type: 'string' } })), done: { type: 'integer' }, refused: { type: 'integer' } })), errors: [400, 422],
+    }),
+  },
+  'approvals/mail/{token}': {
+    get: operation({ id: 'mail-decision', summary: 'What the link in a mail to an approver is about; decides nothing', tag: 'Approvals', isPublic: true, parameters: [inPath('token')], answer: dataAnswer('For the confirming page.', { type: 'object' }), errors: [404, 410, 429] }),
+    post: operation({
+      id: 'mail-decide', summary: 'Decide with the link in a mail, once', tag: 'Approvals', isPublic: true, parameters: [inPath('token')],
+      body: object({ decision: { type: 'string', enum: ['approve', 'reject'] }, reason: { type: 'string', maxLength: 250 } }, ['decision']), answer: dataAnswer('The document.', object({ documentNo: { type: 'string' } })), errors: [400, 403, 404, 409, 410, 422, 429],
+    }),
+  },
+  'hrmis/employee_statement': {
+    get: operation({
+      id: 'employee-statement', summary: 'What ledgers say of the person, as PDF', tag: 'Approvals', parameters: [query('no', 'Another employee, for who keeps the ledgers; others get their own.'), query('from', 'The first day; the first of the year when not given.'), query('to', 'The last day; today when not given.')],
+      answer: dataAnswer('The PDF in base64.', object({ statementB64: { type: 'string' }, fileName: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } })), errors: [400, 404, 422],
+    }),
+  },
   'admin/settings': { get: operation({ id: 'settings', summary: 'Effective settings, apart from those that never leave the server (administrators)', tag: 'Administration', answer: settingsAnswer('The settings, and the whole menu as the company arranged it.'), errors: [403] }) },
   'admin/updateSettings': {
     post: operation({

@@ -1,6 +1,6 @@
-import { approvalAt, entryTone, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, entryTone, mayStandIn, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { plainContext, titleFor, type CommandContext } from '../commands/context.ts'
+import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
 import type { EntryRow } from '../store/approval-entries.ts'
 
@@ -9,6 +9,8 @@ export interface EntryDocument {
   record: StoredRecord
   /** Whether some entry of the document names the person, this one or another. */
   isAssigned: boolean
+  /** Also what the type's own approvals page shows. */
+  hasColumns?: boolean
 }
 
 /** An approval entry as it travels; `document` gives the summary when it is at hand. */
@@ -16,6 +18,8 @@ export function presentEntry(command: CommandContext, entry: EntryRow, type: Com
   const { engine, session } = command
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
+  // An open entry of somebody else that the person may decide is decided on behalf of whoever holds it.
+  const onBehalfOf = entry.on_behalf_of ?? (mayStandIn(session.actor.deputyships ?? [], entry, approverNumber(session)) ? entry.approver : null)
   return {
     entryNo: entry.entry_no,
     documentNo: entry.document_key,
@@ -31,33 +35,49 @@ export function presentEntry(command: CommandContext, entry: EntryRow, type: Com
     sequenceNo: entry.sequence,
     stepTitle: entry.step_title,
     originalApproverID: entry.original_approver,
-    onBehalfOf: entry.on_behalf_of,
+    onBehalfOf,
+    onBehalfName: entry.on_behalf_of === null && onBehalfOf !== null ? (entry.approver_name ?? entry.approver) : (entry.on_behalf_name ?? entry.on_behalf_of),
     dateTimeSentForApproval: entry.sent_at.toISOString(),
     dueDate: entry.due_at.toISOString().slice(0, 10),
     decidedAt,
     approvalComments: entry.comment === null ? [] : [{ comment: entry.comment, userID: entry.approver, at: decidedAt ?? entry.sent_at.toISOString() }],
     summary: document ? summaryOf(command, type, document) : [],
+    ...(document?.hasColumns === true && { columns: columnsOf(command, type, document) }),
     link: linkTo(engine.catalogue, entry.type, entry.document_key, entry.approver),
     _rev: entry.rev
   }
 }
 
 /** The summary without what the person does not get of the document. */
-function summaryOf(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): ApprovalEntry['summary'] {
+function summaryOf(command: CommandContext, type: CompiledType, document: EntryDocument): ApprovalEntry['summary'] {
+  const shown = shownValues(command, type, document)
+  return (approvalAt(type.manifest, document.record.state)?.summary ?? []).flatMap((name) => shown(name) ?? [])
+}
+
+/** The cells of the type's own approvals page; an empty one where the document says nothing, or nothing to this person. */
+function columnsOf(command: CommandContext, type: CompiledType, document: EntryDocument): NonNullable<ApprovalEntry['columns']> {
+  const shown = shownValues(command, type, document)
+  return Object.values(type.manifest.approval?.columns ?? {}).map(({ field, title, truncate }) => (
+    { ...(shown(field) ?? { value: '' }), field, label: title, ...(truncate !== undefined && { truncate }) }
+  ))
+}
+
+/** Reads fields as people do, without what the person does not get. */
+function shownValues(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): (name: string) => ApprovalEntry['summary'][number] | undefined {
   const { actor, company } = command.session
   const { manifest } = type
   const hidden = type.hidden(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
   const doc = shownDoc(manifest, record, hidden)
   // An amount that is shown is not shown in another currency than its own.
   const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
-  return (approvalAt(manifest, record.state)?.summary ?? []).flatMap((name): ApprovalEntry['summary'] => {
+  return (name) => {
     const field = manifest.shape.fields[name]
     const value = doc[name]
-    if (!field || value === undefined || value === null) return []
+    if (!field || value === undefined || value === null) return undefined
     // Dates stay as they are stored: each reader writes them their own way.
-    if (field.format === 'date' || field.format === 'date-time') return [{ label: field.title, value: String(value), format: field.format }]
-    return [{ label: field.title, value: formatField(field, value, context) }]
-  })
+    if (field.format === 'date' || field.format === 'date-time') return { label: field.title, value: String(value), format: field.format }
+    return { label: field.title, value: formatField(field, value, context) }
+  }
 }
 
 /** Path of the page on which an approver decides. */

@@ -208,7 +208,8 @@ function blanks(count: number): TableCell[] {
 }
 
 /** Logos are kept as data URLs; anything else is not drawn, so that nothing is fetched while printing. */
-function imageOf(logo: string | null): { image: string; fit: [number, number] } | { svg: string; fit: [number, number] } | null {
+/** A picture as pdfmake takes it; null where there is none. */
+export function imageOf(logo: string | null): { image: string; fit: [number, number] } | { svg: string; fit: [number, number] } | null {
   if (logo === null) return null
   if (/^data:image\/(png|jpeg);base64,/.test(logo)) return { image: logo, fit: [44, 44] }
   if (/^data:image\/svg\+xml;base64,/.test(logo)) return { svg: Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64').toString('utf8'), fit: [44, 44] }

@@ -5,12 +5,12 @@ import type * as fontkitModule from 'fontkit'
 import type * as pdfmakeModule from 'pdfmake'
 import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
-import type { Clock, Printer } from '../services.ts'
+import type { Clock, Printer, Session } from '../services.ts'
 import { COLOURS, drawBlock } from './blocks.ts'
 import { drawable, type HasGlyph } from './drawable.ts'
 import { asLayout } from './layout.ts'
 import { createSheet } from './sheet.ts'
-import type { Sheet } from './sheet.ts'
+import { drawStatement } from './statement.ts'
 
 type PdfMake = typeof pdfmakeModule
 /** The library, and what its font can draw: regular and bold have the same characters. */
@@ -68,21 +68,27 @@ export function createPrinter(clock: Clock): Printer {
       const sheet = createSheet(input, clock.now())
       const content = layout.blocks.map((block) => drawBlock(block, sheet)).filter((block) => block !== null)
       const { pdfmake, hasGlyph } = press()
-      const definition = page(sheet, layout.orientation ?? 'portrait', hasGlyph)
+      const definition = page({ title: `${sheet.title} ${sheet.input.record.key}`, session: sheet.input.session, printedAt: sheet.printedAt }, layout.orientation ?? 'portrait', hasGlyph)
       return await pdfmake.createPdf({ ...definition, content: drawable(content, hasGlyph) }).getBuffer()
+    },
+    async statement(statement, session) {
+      const { pdfmake, hasGlyph } = press()
+      const definition = page({ title: `Employee Statement ${statement.employee}`, session, printedAt: clock.now() }, 'portrait', hasGlyph)
+      return await pdfmake.createPdf({ ...definition, content: drawable(drawStatement(statement, session), hasGlyph) }).getBuffer()
     },
   }
 }
 
-function page(sheet: Sheet, orientation: 'portrait' | 'landscape', hasGlyph: HasGlyph): Omit<TDocumentDefinitions, 'content'> {
-  const { record, session } = sheet.input
+interface Paper { title: string; session: Session; printedAt: Date }
+
+function page({ title, session, printedAt }: Paper, orientation: 'portrait' | 'landscape', hasGlyph: HasGlyph): Omit<TDocumentDefinitions, 'content'> {
   return {
     pageSize: 'A4', pageOrientation: orientation, pageMargins: [44, 40, 44, 54],
     defaultStyle: { font: 'Roboto', fontSize: 10, color: COLOURS.INK },
-    info: { title: `${sheet.title} ${record.key}`, author: session.company.displayName, creationDate: sheet.printedAt, modDate: sheet.printedAt },
+    info: { title, author: session.company.displayName, creationDate: printedAt, modDate: printedAt },
     footer: (current, count) => drawable({
       margin: [44, 16, 44, 0], fontSize: 8, color: COLOURS.FAINT,
-      columns: [{ text: `${session.company.displayName} · ${sheet.title} ${record.key}` }, { text: `Page ${current} of ${count}`, alignment: 'right' }],
+      columns: [{ text: `${session.company.displayName} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right' }],
     }, hasGlyph),
   }
 }

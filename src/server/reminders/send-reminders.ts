@@ -16,6 +16,7 @@ import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadSettings } from '../store/settings.ts'
 import { contactsOf } from '../store/users.ts'
+import { tellOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const JOB = 'send-reminders'
@@ -46,6 +47,7 @@ export async function sendReminders(services: Services): Promise<number> {
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
       for (const reminder of Object.values(reminders)) sent += await remind(command, command.engine.type(id), reminder)
     }
+    sent += await tellOverdue(command)
   }
   return sent
 }

@@ -1,11 +1,13 @@
 /** Every group of routes under the API base; each is a plugin and knows nothing of the others. */
 import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
 import { registerApprovalRoutes } from './approvals.ts'
+import { registerBulkApproval } from './bulk-approval.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { companyRoutes } from './company.ts'
 import { dashboardRoutes } from './dashboards.ts'
 import { registerDocumentRoutes } from './documents/register-document-routes.ts'
 import { eventsStreamRoutes } from './events-stream.ts'
+import { mailDecisionRoutes } from './mail-decisions.ts'
 import { notificationRoutes } from './notifications.ts'
 import { openapiRoutes } from './openapi.ts'
 import { outboxRoutes } from './outbox.ts'
@@ -15,6 +17,7 @@ import { portalRoutes } from './portal.ts'
 import { searchRoutes } from './search.ts'
 import { settingsHistoryRoutes } from './settings-history.ts'
 import { settingsRoutes } from './settings.ts'
+import { statementRoutes } from './statement.ts'
 import { userAccountRoutes } from './user-accounts.ts'
 import { userRoutes } from './users.ts'
 
@@ -25,9 +28,10 @@ const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
 
 const approvalRoutes: FastifyPluginCallback = (app, _options, done) => {
   registerApprovalRoutes(app)
+  registerBulkApproval(app)
   done()
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, documentRoutes, approvalRoutes,
+  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
 ]

@@ -25,6 +25,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
       data: {
         actor: session.actor,
         pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: homeFor(engine, session)?.path ?? null, menu: menuFor(engine, session), types: typesFor(engine, session),
+        ...(catalogue.organisation.delegations && { delegations: catalogue.organisation.delegations.type }),
         rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: givenRoles(catalogue.roles) }),
         settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, today: session.today, company: { code, name, currency, timeZone },
       },

@@ -19,16 +19,27 @@ export interface Outcome { status: number; body: unknown }
  * @param afterwards what follows once it is written and before it is answered; not for a repetition
  */
 export async function runOnce(request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<Outcome>, afterwards?: () => Promise<void>): Promise<FastifyReply> {
-  const { database, clock } = request.server.services
+  const { database } = request.server.services
   const key = keyOf(request)
   if (key === undefined) {
     const { status, body } = await database.transaction(work)
     await afterwards?.()
     return reply.status(status).send(body)
   }
+  const outcome = await runKept(request, key, work)
+  if (!outcome.isRepeated) await afterwards?.()
+  if (outcome.isRepeated) void reply.header('idempotent-replayed', 'true')
+  return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
+}
+
+interface Kept { status: number; text: string; isRepeated: boolean }
+
+/** Runs the work under the key, or answers what was kept under it. */
+async function runKept(request: FastifyRequest, key: string, work: (tx: Tx) => Promise<Outcome>): Promise<Kept> {
+  const { database, clock } = request.server.services
   const user = request.session.actor.id
   const hash = createHash('sha256').update(`${request.session.company.code} ${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null)).digest('hex')
-  const outcome = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const claim = await claimKey(tx, user, key, hash, clock.now())
     if (claim !== 'claimed') {
       if (claim.request_hash !== hash) throw new AppError('key-reused')
@@ -39,9 +50,14 @@ export async function runOnce(request: FastifyRequest, reply: FastifyReply, work
     await keepAnswer(tx, user, key, status, text)
     return { status, text, isRepeated: false }
   })
-  if (!outcome.isRepeated) await afterwards?.()
-  if (outcome.isRepeated) void reply.header('idempotent-replayed', 'true')
-  return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
+}
+
+/** The same for one part of a request that does many things, each in a transaction of its own: a repetition gets what was kept of it. */
+export async function runPartOnce<T>(request: FastifyRequest, part: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const key = keyOf(request)
+  if (key === undefined) return request.server.services.database.transaction(work)
+  const { text } = await runKept(request, `${key} ${part}`, async (tx) => ({ status: 200, body: await work(tx) }))
+  return JSON.parse(text) as T
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
+import { deputyshipsOn } from '../store/deputies.ts'
 import { findSession, findSessionTimes, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession } from '../store/sessions.ts'
 import { hashToken } from './tokens.ts'
@@ -57,22 +58,25 @@ export function aliveAt(now: Date): Alive {
 function sessionOf(services: Services, found: FoundSession, ip: string | null): Session {
   const { catalogue } = services.engines.base()
   const { code, name, display_name: displayName, time_zone: timeZone, logo, currency } = found.company
+  const today = services.clock.today(timeZone)
   const { settings, arrangement } = companySettings(catalogue, found.settings)
   return {
     tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, arrangement, ip,
-    actor: actorOf(found),
+    actor: actorOf(found, today),
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
-    today: services.clock.today(timeZone),
+    today,
   }
 }
 
 /** A user as the person that rules read, in one company. Who holds an entry decides on it, marked as an approver or not. */
-export function actorOf({ user, company, department, grade, holds_entries: holdsEntries }: Pick<FoundSession, 'user' | 'department' | 'holds_entries'> & { grade?: string | null; company: { code: string } }): Actor {
-  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })
+export function actorOf({ user, company, department, grade, holds_entries: holdsEntries, delegations }: Pick<FoundSession, 'user' | 'department' | 'holds_entries' | 'delegations'> & { grade?: string | null; company: { code: string } }, today: string): Actor {
+  const deputyships = deputyshipsOn(today, delegations)
+  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries || deputyships.length > 0, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })
   return {
     id: user.id, email: user.email, name: user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
     ...(user.employee !== null && { employee: user.employee }),
     ...(department !== null && { department }),
     ...(typeof grade === 'string' && { grade }),
+    ...(deputyships.length > 0 && { deputyships }),
   }
 }

@@ -1,6 +1,7 @@
 /** Removes what sign-in and repeated requests no longer need. Done now and then by a sign-in, so that it needs no timetable. */
 import type { Services } from '../services.ts'
 import { purgeChallenges } from '../store/challenges.ts'
+import { purgeDecisionLinks } from '../store/decision-links.ts'
 import type { Database } from '../store/database.ts'
 import { purgeAnswers } from '../store/idempotency.ts'
 import { purgeFinishedJobs } from '../store/jobs.ts'
@@ -27,6 +28,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeThrottles(db, now)
   await purgeChallenges(db, dayAgo)
   await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
+  await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
   await purgeAnswers(db, dayAgo)
   // The jobs name e-mails, also of people who are none of ours.

@@ -1,13 +1,14 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
-import type { Organisation } from '../../core/index.ts'
+import type { Organisation, ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { literal } from './field-sql.ts'
-import { Statement } from './statement.ts'
+import { holdsSql, standsInSql, type Holder } from './deputies.ts'
+import { dataValue, literal } from './field-sql.ts'
+import { Statement, holding } from './statement.ts'
 
 export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
-  approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; sender: string; sender_name: string | null
-  status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number
+  approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
+  status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null
 }
 
 export interface EntryQuestion {
@@ -16,47 +17,104 @@ export interface EntryQuestion {
   key?: string
   entryNo?: number
   approver?: string
-  /** Entries that were handed on to this person. */
-  delegatedTo?: string
+  /** Open entries that wait for the person, also in somebody's place. */
+  waitingFor?: Holder
+  /** Entries that were handed on to this person, and those that they decide in somebody's place. */
+  delegatedTo?: Holder
+  /** Entries that this person decided, handed on, or that were decided in their place. */
+  decidedBy?: string
   sender?: string
   statuses?: string[]
+  search?: EntrySearch
+  /** Sent before this moment. */
+  sentBefore?: Date
+  /** Due before this moment. */
+  dueBefore?: Date
+  /** Only entries older than the one with this number. */
+  before?: number
   /** Newest first, at most this many; else oldest first. */
   newest?: number
+}
+
+/** Words, each of which an entry must hold in its number, its document, the people, or what the inbox says of the document. */
+export interface EntrySearch {
+  words: string[]
+  /** What types are called, by id. */
+  titles: Record<string, string>
+  /** The types with the fields of their documents that are searched: none that is hidden from anybody. */
+  fields: { manifest: ResolvedDocumentType; names: string[] }[]
 }
 
 /** Entries with the names of the people in them. */
 export async function listEntries(db: Db, organisation: Organisation, question: EntryQuestion): Promise<EntryRow[]> {
   const s = new Statement()
-  const company = s.value(question.company)
-  const where = [`a.company = ${company}`]
-  if (question.type !== undefined) where.push(`a.type = ${s.value(question.type)}`)
-  if (question.key !== undefined) where.push(`a.document_key = ${s.value(question.key)}`)
-  if (question.entryNo !== undefined) where.push(`a.entry_no = ${s.value(question.entryNo, 'bigint')}`)
-  if (question.approver !== undefined) where.push(`a.approver = ${s.value(question.approver)}`)
-  if (question.delegatedTo !== undefined) where.push(`a.approver = ${s.value(question.delegatedTo)} and a.original_approver is not null`)
-  if (question.sender !== undefined) where.push(`a.sender = ${s.value(question.sender)}`)
-  if (question.statuses !== undefined) where.push(`a.status = any(${s.value(question.statuses, 'text[]')})`)
+  const where = conditions(question, organisation, s)
+  if (question.before !== undefined) where.push(`a.entry_no < ${s.value(question.before, 'bigint')}`)
   const order = question.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${question.newest}`
   return s.run<EntryRow>(
     db,
-    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name
+    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name
      from approval_entries a where ${where.join(' and ')} order by ${order}`
   )
 }
 
+/** How many entries of each type there are, whichever type the question names. */
+export async function countEntries(db: Db, organisation: Organisation, { type: _type, ...question }: EntryQuestion): Promise<{ type: string; count: number }[]> {
+  const s = new Statement()
+  return s.run(db, `select a.type, count(*)::integer as count from approval_entries a where ${conditions(question, organisation, s).join(' and ')} group by a.type order by a.type`)
+}
+
+function conditions(question: EntryQuestion, organisation: Organisation, s: Statement): string[] {
+  const where = [`a.company = ${s.value(question.company)}`]
+  if (question.type !== undefined) where.push(`a.type = ${s.value(question.type)}`)
+  if (question.key !== undefined) where.push(`a.document_key = ${s.value(question.key)}`)
+  if (question.entryNo !== undefined) where.push(`a.entry_no = ${s.value(question.entryNo, 'bigint')}`)
+  if (question.approver !== undefined) where.push(`a.approver = ${s.value(question.approver)}`)
+  if (question.waitingFor !== undefined) where.push(holdsSql('a', question.waitingFor, s))
+  if (question.delegatedTo !== undefined) where.push(`((a.approver = ${s.value(question.delegatedTo.number)} and a.original_approver is not null) or ${standsInSql('a', question.delegatedTo, s)})`)
+  if (question.decidedBy !== undefined) {
+    const me = s.value(question.decidedBy)
+    where.push(`(${me} in (a.approver, a.original_approver) and not (a.approver = ${me} and a.status in ('Open', 'Created')))`)
+  }
+  if (question.sender !== undefined) where.push(`a.sender = ${s.value(question.sender)}`)
+  if (question.statuses !== undefined) where.push(statusSql(question.statuses, s))
+  if (question.sentBefore !== undefined) where.push(`a.sent_at < ${s.value(question.sentBefore, 'timestamptz')}`)
+  if (question.dueBefore !== undefined) where.push(`a.due_at < ${s.value(question.dueBefore, 'timestamptz')}`)
+  for (const word of question.search?.words ?? []) where.push(searchSql(word, question.search, organisation, s))
+  return where
+}
+
+/** One status is written out, so that the index over the open ones serves. */
+function statusSql(statuses: string[], s: Statement): string {
+  const [only] = statuses
+  return statuses.length === 1 && only === 'Open' ? `a.status = 'Open'` : `a.status = any(${s.value(statuses, 'text[]')})`
+}
+
+function searchSql(word: string, search: EntrySearch | undefined, organisation: Organisation, s: Statement): string {
+  const pattern = s.value(holding(word.toLowerCase()), 'text')
+  const types = Object.entries(search?.titles ?? {}).filter(([, title]) => title.toLowerCase().includes(word.toLowerCase())).map(([id]) => id)
+  const ofDocument = (search?.fields ?? []).filter(({ names }) => names.length > 0).map(({ manifest, names }) => (
+    `when ${literal(manifest.id)} then concat_ws(' ', ${names.map((name) => dataValue(name, 'text', 'd.')).join(', ')})`
+  ))
+  const texts = ['a.entry_no::text', 'a.document_key', 'a.status', nameSql('sender', organisation), nameSql('approver', organisation)]
+  return `(${[
+    ...(types.length > 0 ? [`a.type = any(${s.value(types, 'text[]')})`] : []),
+    ...texts.map((text) => `lower(${text}) like ${pattern}`),
+    ...(ofDocument.length === 0 ? [] : [`exists (select 1 from documents d where d.company = a.company and d.type = a.type and d.key = a.document_key and lower(case a.type ${ofDocument.join(' ')} end) like ${pattern})`])
+  ].join(' or ')})`
+}
+
 /** Name of the person in a column of `approval_entries a`, from the employee record, else from the user. */
-export function nameSql(column: 'approver' | 'sender', { employees }: Organisation): string {
+export function nameSql(column: 'approver' | 'sender' | 'on_behalf_of', { employees }: Organisation): string {
   const user = `(select u.name from users u where u.id::text = substr(a.${column}, 6) and starts_with(a.${column}, 'user:'))`
   if (!employees) return user
   return `coalesce((select p.data->>${literal(employees.name)} from documents p where p.company = a.company and p.type = ${literal(employees.type)} and p.key = a.${column}), ${user})`
 }
 
-/** How many entries wait for the person, an employee number or `user:<id>`. */
-export async function countOpenEntries(db: Db, company: string, approver: string): Promise<number> {
+/** How many entries wait for the person, also in somebody's place. */
+export async function countOpenEntries(db: Db, company: string, holder: Holder): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(
-    db, `select count(*) as count from approval_entries where company = ${s.value(company)} and approver = ${s.value(approver)} and status = 'Open'`
-  )
+  const rows = await s.run<{ count: number }>(db, `select count(*) as count from approval_entries a where a.company = ${s.value(company)} and ${holdsSql('a', holder, s)}`)
   return rows[0]?.count ?? 0
 }
 
@@ -76,13 +134,13 @@ export async function lockRound(tx: Tx, at: { company: string; type: string; key
   const same = `company = ${s.value(at.company)} and type = ${s.value(at.type)} and document_key = ${s.value(at.key)}`
   return s.run<EntryRow>(
     tx,
-    `select a.*, null as approver_name, null as sender_name from approval_entries a where ${same}
+    `select a.*, null as approver_name, null as sender_name, null as on_behalf_name from approval_entries a where ${same}
        and round = (select max(round) from approval_entries where ${same}) order by a.sequence, a.entry_no for update of a`
   )
 }
 
 export interface NewEntry {
-  sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date
+  sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null
 }
 
 /** Writes the entries of the round after the record's latest; the record is locked. */
@@ -92,14 +150,14 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
   const rows = entries.map((entry) => {
     const values = [
       s.value(entry.sequence, 'integer'), s.value(entry.step), s.value(entry.stepTitle), s.value(entry.mode), s.value(entry.quorum ?? null, 'integer'),
-      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz')
+      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric')
     ]
     return `(${company}, ${type}, ${key}, (select coalesce(max(round), 0) + 1 from approval_entries where company = ${company} and type = ${type} and document_key = ${key}), ` +
       `${sender}, ${sentAt}, ${values.join(', ')})`
   })
   await s.run(
     tx,
-    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at)
+    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount)
      values ${rows.join(', ')}`
   )
 }
@@ -116,4 +174,32 @@ export async function updateEntry(tx: Tx, entryNo: number, change: EntryChange):
     ...(change.dueAt !== undefined && { due_at: change.dueAt }),
     ...(change.sentAt !== undefined && { sent_at: change.sentAt })
   })).where('entry_no', '=', entryNo).execute()
+}
+
+/** Of which documents the entries are; those that there are not are left out. */
+export async function documentsOfEntries(db: Db, company: string, entryNos: number[]): Promise<{ entryNo: number; type: string; key: string }[]> {
+  const s = new Statement()
+  return s.run(
+    db, `select entry_no as "entryNo", type, document_key as key from approval_entries where company = ${s.value(company)} and entry_no = any(${s.value(entryNos, 'bigint[]')})`
+  )
+}
+
+/** Open entries that were due before a moment and of which nobody was told since another; the longest late first. */
+export async function overdueEntries(db: Db, { company, dueBefore, toldBefore, limit }: { company: string; dueBefore: Date; toldBefore: Date; limit: number }): Promise<{ entryNo: number; type: string; key: string }[]> {
+  const s = new Statement()
+  return s.run(
+    db,
+    `select entry_no as "entryNo", type, document_key as key from approval_entries where company = ${s.value(company)} and status = 'Open' and due_at < ${s.value(dueBefore, 'timestamptz')}
+       and (overdue_at is null or overdue_at <= ${s.value(toldBefore, 'timestamptz')}) order by due_at, entry_no limit ${limit}`
+  )
+}
+
+/** Notes that people were told that it is late. The entry itself is as it was: a link in a mail keeps leading to it. */
+export async function markOverdue(tx: Tx, entryNo: number, at: Date): Promise<void> {
+  await tx.updateTable('approval_entries').set({ overdue_at: at }).where('entry_no', '=', entryNo).execute()
+}
+
+/** Notes that it was handed up, or could not be: it is done once. */
+export async function markEscalated(tx: Tx, entryNo: number, at: Date): Promise<void> {
+  await tx.updateTable('approval_entries').set({ escalated_at: at }).where('entry_no', '=', entryNo).execute()
 }

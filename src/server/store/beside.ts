@@ -9,7 +9,7 @@ import { Statement } from './statement.ts'
 export interface Beside { files: FileInfo[]; entries: EntryRow[] }
 
 /** In JSON moments are texts. */
-type EntryJson = Omit<EntryRow, 'sent_at' | 'due_at' | 'decided_at'> & { sent_at: string; due_at: string; decided_at: string | null }
+type EntryJson = Omit<EntryRow, 'sent_at' | 'due_at' | 'decided_at' | 'overdue_at' | 'escalated_at'> & { sent_at: string; due_at: string; decided_at: string | null }
 
 /** Files without their contents, oldest first, and entries with the names of the people in them, in the order of the rounds. */
 export async function readBeside(db: Db, organisation: Organisation, at: { company: string; type: string; key: string }): Promise<Beside> {
@@ -22,7 +22,7 @@ export async function readBeside(db: Db, organisation: Organisation, at: { compa
     `select
        (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.created_at)
         from files f where ${here('f')} and f.${IS_ATTACHMENT}) as files,
-       (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'sender_name', ${nameSql('sender', organisation)})
+       (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'sender_name', ${nameSql('sender', organisation)}, 'on_behalf_name', ${nameSql('on_behalf_of', organisation)})
           order by a.round, a.sequence, a.entry_no)
         from approval_entries a where ${here('a')}) as entries`
   )
@@ -31,5 +31,5 @@ export async function readBeside(db: Db, organisation: Organisation, at: { compa
 
 function toEntry(entry: EntryJson): EntryRow {
   const decided = entry.decided_at === null ? null : new Date(entry.decided_at)
-  return { ...entry, sent_at: new Date(entry.sent_at), due_at: new Date(entry.due_at), decided_at: decided }
+  return { ...entry, overdue_at: null, escalated_at: null, sent_at: new Date(entry.sent_at), due_at: new Date(entry.due_at), decided_at: decided }
 }

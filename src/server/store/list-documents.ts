@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
+import { holdsSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
 import { MOST_COUNTED, countTold } from './most-counted.ts'
@@ -33,7 +34,7 @@ export interface ListQuestion {
   cursor: string | undefined
   limit: number
   /** Whose open approval entries are told per row. */
-  approver: string
+  holder: Holder
 }
 
 export interface ListRow { record: StoredRecord; hasOpenEntry: boolean }
@@ -181,9 +182,9 @@ function searchedFigures({ list, shape }: ResolvedDocumentType, unsearched: Fiel
 
 function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {
   if (!question.manifest.approval) return 'false'
-  const approver = statement.value(question.approver, 'text')
+  const holds = holdsSql('o', question.holder, statement)
   return `exists (select 1 from approval_entries o where o.company = ${company} and o.type = ${literal(question.manifest.id)} ` +
-    `and o.document_key = d.key and o.approver = ${approver} and o.status = 'Open')`
+    `and o.document_key = d.key and ${holds})`
 }
 
 interface Order { isByKey: boolean; order: { sql: string; type: 'text' | 'numeric' }; direction: 'asc' | 'desc' }

@@ -307,6 +307,29 @@ const MIGRATIONS: Migration[] = [
     number: 5,
     name: 'what people did with their accounts',
     statements: [`create index events_of_person on events (actor, id) where type = 'session'`]
+  },
+  {
+    number: 6,
+    name: 'approvals: inbox in pages, amounts, overdue notices, links in mails',
+    statements: [
+      'drop index approval_entries_open',
+      // A page of the inbox, and how many of each type it holds, are read from the index alone.
+      `create index approval_entries_open on approval_entries (company, approver, entry_no) include (type) where status = 'Open'`,
+      'create index approval_entries_history on approval_entries (company, approver, entry_no)',
+      'alter table approval_entries add column amount numeric, add column overdue_at timestamptz, add column escalated_at timestamptz',
+      `create table decision_links (
+        token_hash text primary key,
+        company text not null references companies (code),
+        user_id uuid not null references users (id),
+        entry_no bigint not null,
+        entry_rev integer not null,
+        record_rev integer not null,
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        used_at timestamptz
+      )`,
+      'create index decision_links_expiry on decision_links (expires_at)'
+    ]
   }
 ]
 

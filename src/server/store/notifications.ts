@@ -1,6 +1,8 @@
 /** What people are told in the portal, and what of it they turned off. */
 import { sql, type Selectable } from 'kysely'
 import type { ReadRequest } from '../../contract/index.ts'
+import { countOpenEntries } from './approval-entries.ts'
+import type { Holder } from './deputies.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
 import { Statement } from './statement.ts'
@@ -85,15 +87,19 @@ export async function setMute(db: Db, mute: { userId: string; kind: string; chan
   else await db.deleteFrom('notification_mutes').where('user_id', '=', userId).where('kind', '=', kind).where('channel', '=', channel).execute()
 }
 
-export interface Counted { company: string; approver: string; userId: string }
+export interface Counted { company: string; holder: Holder; userId: string }
 
 /** Open approval entries and unread notifications of several people, in their order. */
 export async function liveCounts(db: Db, people: Counted[]): Promise<{ approvals: number; unread: number }[]> {
   if (people.length === 0) return []
-  const list = (name: keyof Counted, type: string) => sql`${people.map((one) => one[name])}::${sql.raw(type)}[]`
+  const list = (values: string[], type: string) => sql`${values}::${sql.raw(type)}[]`
   const { rows } = await sql<{ approvals: number; unread: number }>`
     select (select count(*)::integer from approval_entries a where a.company = p.company and a.approver = p.approver and a.status = 'Open') as approvals,
       (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MOST_COUNTED}) u) as unread
-    from unnest(${list('company', 'text')}, ${list('approver', 'text')}, ${list('userId', 'uuid')}) with ordinality p(company, approver, user_id, n) order by p.n`.execute(db)
-  return rows
+    from unnest(${list(people.map((one) => one.company), 'text')}, ${list(people.map((one) => one.holder.number), 'text')}, ${list(people.map((one) => one.userId), 'uuid')}) with ordinality p(company, approver, user_id, n) order by p.n`.execute(db)
+  // Few stand in for others; what waits for those is counted for each of them.
+  return Promise.all(rows.map(async (row, index) => {
+    const one = people[index]
+    return one === undefined || one.holder.deputyships.length === 0 ? row : { ...row, approvals: await countOpenEntries(db, one.company, one.holder) }
+  }))
 }

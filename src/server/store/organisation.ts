@@ -68,6 +68,7 @@ class KnownPeople {
       headOf: (department) => text(this.#department(department), departments?.head),
       withRole,
       limitOf: (employee) => {
+        if (employees?.unlimited !== undefined && this.#employee(employee)?.[employees.unlimited] === true) return Number.POSITIVE_INFINITY
         const limit = employees?.limit === undefined ? undefined : this.#employee(employee)?.[employees.limit]
         return typeof limit === 'number' ? limit : undefined
       },

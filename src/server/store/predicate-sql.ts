@@ -1,5 +1,6 @@
 /** Row predicates of the core as SQL over `documents d`. NULL for an absent field gives the same truth as the core's own. */
 import type { FieldOperand, RowPredicate } from '../../core/index.ts'
+import { standsInSql } from './deputies.ts'
 import { dataValue, literal, type SqlType } from './field-sql.ts'
 import type { Statement } from './statement.ts'
 
@@ -21,7 +22,7 @@ export function predicateSql(predicate: RowPredicate, statement: Statement, scop
     case 'or': return `(${predicate.terms.map((term) => predicateSql(term, statement, scope)).join(` ${predicate.kind} `)})`
     case 'not': return `(not ${predicateSql(predicate.term, statement, scope)})`
     case 'has': return `(${operand(predicate.field)} is not null)`
-    case 'assigned': return assignedSql(predicate.actor, statement, scope)
+    case 'assigned': return assignedSql(predicate, statement, scope)
     case 'compare': return comparisonSql(predicate, statement)
     case 'in': return `(${operand(predicate.field)} = any(${statement.value(predicate.values, `${SQL_TYPES[predicate.field.type]}[]`)}))`
     case 'contains': return `(strpos(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')}) > 0)`
@@ -45,11 +46,12 @@ function comparisonSql(predicate: Extract<RowPredicate, { kind: 'compare' }>, st
   return `(${operand(predicate.field)} ${predicate.op} ${statement.value(predicate.value, type)}${collation})`
 }
 
-function assignedSql(actor: string, statement: Statement, scope: PredicateScope): string {
+function assignedSql({ actor, deputyships = [] }: Extract<RowPredicate, { kind: 'assigned' }>, statement: Statement, scope: PredicateScope): string {
   const entries = `select a.document_key from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)}`
   const approver = statement.value(actor, 'text')
+  const inPlaceOf = deputyships.length === 0 ? '' : ` union all ${entries} and ${standsInSql('a', { number: actor, deputyships }, statement)}`
   // Who handed an entry on keeps sight of the document.
-  return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}))`
+  return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}${inPlaceOf}))`
 }
 
 function operand(field: FieldOperand): string {

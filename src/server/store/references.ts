@@ -1,6 +1,7 @@
 /** What rules read beside the document: referred records, lists of masters, figures over other documents. */
 import { ALWAYS, allOf, recordDoc, type Catalogue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { standsInSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { predicateSql } from './predicate-sql.ts'
@@ -29,15 +30,15 @@ export async function loadRecords(db: Db, company: string, refs: { type: string;
   return new Map(rows.map((row) => [refKey(row.type, row.key), toRecord(row)]))
 }
 
-/** Which of the records have an approval entry naming the person; by refKey. */
-export async function assignedKeys(db: Db, company: string, refs: { type: string; key: string }[], approver: string): Promise<Set<string>> {
+/** Which of the records have an approval entry naming the person, or one that they decide in somebody's place; by refKey. */
+export async function assignedKeys(db: Db, company: string, refs: { type: string; key: string }[], holder: Holder): Promise<Set<string>> {
   if (refs.length === 0) return new Set()
   const s = new Statement()
   const rows = await s.run<{ type: string; key: string }>(
     db,
     `select distinct a.type, a.document_key as key from unnest(${s.value(refs.map((ref) => ref.type), 'text[]')}, ${s.value(refs.map((ref) => ref.key), 'text[]')}) as r(type, key)
      join approval_entries a on a.company = ${s.value(company)} and a.type = r.type and a.document_key = r.key
-     where ${s.value(approver)} in (a.approver, a.original_approver)`
+     where (${s.value(holder.number)} in (a.approver, a.original_approver) or ${standsInSql('a', holder, s)})`
   )
   return new Set(rows.map((row) => refKey(row.type, row.key)))
 }

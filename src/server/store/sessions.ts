@@ -2,6 +2,7 @@
 import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { delegationsToSql, type StoredDelegation } from './deputies.ts'
 import { tellLater } from './hints.ts'
 import { departmentSql, gradeSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
@@ -34,6 +35,8 @@ export interface FoundSession {
   grade: string | null
   /** Whether an approval entry of the company names them. */
   holds_entries: boolean
+  /** Delegations to the person, of these days. */
+  delegations: StoredDelegation[] | null
 }
 
 interface SessionRow extends Omit<FoundSession, 'user' | 'company'> { user_row: User; company_row: CompaniesTable }
@@ -47,6 +50,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
     db,
     `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        ${gradeSql(organisation, () => 's.company')} as grade, ${holdsEntriesSql(() => 's.company')} as holds_entries,
+       ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
      where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`

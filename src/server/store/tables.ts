@@ -41,7 +41,12 @@ export interface ApprovalEntriesTable {
   due_at: Timestamp
   decided_at: Timestamp | null
   rev: number
+  amount: number | null            // in the company's currency as it was sent; null where the type has none
+  overdue_at: Timestamp | null     // when people were last told that it is late
+  escalated_at: Timestamp | null
 }
+/** Links in mails that lead to the decision on one entry, as entry and document stood when it was mailed. */
+export interface DecisionLinksTable { token_hash: string; company: string; user_id: string; entry_no: number; entry_rev: number; record_rev: number; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null }
 export interface EventsTable {
   id: Generated<number>
   company: string
@@ -95,6 +100,7 @@ export interface NotificationMutesTable { user_id: string; kind: string; channel
 export interface Tables {
   documents: DocumentsTable
   approval_entries: ApprovalEntriesTable
+  decision_links: DecisionLinksTable
   events: EventsTable
   number_series: NumberSeriesTable
   files: FilesTable

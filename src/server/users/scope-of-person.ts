@@ -6,9 +6,9 @@ import { recipientsOf } from '../store/recipients.ts'
 import { findUserById } from '../store/users.ts'
 
 /** Whose layers a person gets when they sign in: their company (the one to which they sign in, unless another is named), all that they are in it, and their own. */
-export async function scopeOfPerson({ database, engines }: Pick<Services, 'database' | 'engines'>, id: string, company?: string): Promise<Required<Omit<Scope, 'client'>>> {
+export async function scopeOfPerson({ database, engines, clock }: Pick<Services, 'database' | 'engines' | 'clock'>, id: string, company?: string): Promise<Required<Omit<Scope, 'client'>>> {
   const code = company ?? (await findUserById(database.kysely, id))?.default_company
-  const [person] = code === undefined ? [] : await recipientsOf(database.kysely, code, engines.base().catalogue.organisation, [id])
+  const [person] = code === undefined ? [] : await recipientsOf(database.kysely, code, engines.base().catalogue.organisation, [id], clock.now())
   if (code === undefined || person === undefined) throw new AppError('not-found')
-  return { company: code, roles: actorOf({ ...person, company: { code } }).roles, user: id }
+  return { company: code, roles: actorOf({ ...person, company: { code } }, clock.now().toISOString().slice(0, 10)).roles, user: id }
 }

@@ -1,22 +1,28 @@
 import { Stack } from '@mantine/core'
-import { useMemo } from 'react'
-import { useParams } from 'react-router-dom'
+import { lazy, Suspense, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router-dom'
 import { DECISIONS, type ResolvedPage } from '../../../core/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
+import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
 import { CardSections } from '../card/CardSections.tsx'
 import { CardSkeleton } from '../card/CardSkeleton.tsx'
 import { environmentOf } from '../card/environment-of.ts'
-import { useCard } from '../card/use-card.ts'
+import { useCard, type Card } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
 import { useMarkTold } from '../card/use-mark-told.ts'
 import { ApprovalsBackLink } from './ApprovalsBackLink.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
+import { oldAddress } from './old-address.ts'
 import { openEntryOf } from './open-entry.ts'
+import type { Paper } from './Papers.tsx'
+import classes from './Papers.module.css'
+
+const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
 /** A document waiting for a decision: read-only, with what the approver may decide. */
 export function ApprovalPage({ page }: ScreenProps) {
@@ -27,9 +33,21 @@ export function ApprovalPage({ page }: ScreenProps) {
 
 function ApprovalLoader({ page, type, recordKey }: { page: ResolvedPage; type: string; recordKey: string }) {
   const { bootstrap, titleOf } = usePortal()
+  const old = bootstrap.types[type] === undefined ? oldAddress(type, recordKey) : undefined
+  if (old !== undefined) return <OldAddress page={page} {...old} />
   // A type that this person may not see at all is no crash but the same refusal.
   if (!bootstrap.types[type]) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
   return <Loaded page={page} type={type} recordKey={recordKey} titleOf={titleOf} />
+}
+
+/** Leads from an address of the earlier portal to the document, for whoever it waits for. */
+function OldAddress({ page, documentNo, approver }: { page: ResolvedPage; documentNo: string; approver: string }) {
+  const { actor } = usePortal()
+  const entries = useQuery(approvalEntriesQuery({ documentNo }))
+  if (entries.isPending) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
+  const found = entries.data?.find((entry) => entry.status === 'Open' && (entry.approverID === actor.employee || entry.onBehalfOf !== null)) ?? entries.data?.find((entry) => entry.approverID === approver)
+  if (found === undefined) return <Screen page={page} title={documentNo} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
+  return <Navigate to={found.link} replace />
 }
 
 function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: string; recordKey: string; titleOf: ReturnType<typeof usePortal>['titleOf'] }) {
@@ -51,6 +69,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const card = useMemo(() => ({ ...editable, canEdit: false }), [editable])
   const { compiled, references, manifest, record, model, context } = card
   const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
+  const papers = useMemo(() => papersOf(card), [card])
   const entry = openEntryOf(record, portal.actor.employee)
   const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
@@ -67,7 +86,10 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
           <Stack gap="md">
-            <CardSections card={card} />
+            <div className={classes.beside} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
+              <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
+              {papers.length > 0 && record && <Suspense fallback={null}><Papers type={manifest.id} recordKey={String(record[manifest.shape.fields[manifest.key]?.wire ?? manifest.key] ?? '')} papers={papers} /></Suspense>}
+            </div>
             {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} />}
           </Stack>
         </FormEnvironmentProvider>
@@ -75,4 +97,14 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
       {isDecided && <MismatchDialog />}
     </Screen>
   )
+}
+
+/** The document as it prints as it stands, and its attachments. */
+function papersOf({ compiled, manifest, context, model, stored }: Card): Paper[] {
+  const doc = model.doc()
+  const prints = Object.values(manifest.print).filter(({ when }) => when === undefined || compiled.test(when, doc, context()))
+  return [
+    ...prints.map((print): Paper => ({ id: `print ${print.name}`, title: print.title, mediaType: 'application/pdf', print: print.name })),
+    ...stored.map((file): Paper => ({ id: file.id, title: file.fileName, mediaType: file.mediaType, path: file.attachment })),
+  ]
 }

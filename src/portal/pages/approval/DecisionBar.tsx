@@ -57,7 +57,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
   const inMenu = isPhone ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
   return (
     <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Decision">
-      <span className={classes.spacer}>{entry.onBehalfOf ? `On behalf of ${entry.onBehalfOf}` : 'Waiting for your decision'}</span>
+      <span className={classes.spacer}>{entry.onBehalfOf ? `On behalf of ${entry.onBehalfName ?? entry.onBehalfOf}` : 'Waiting for your decision'}</span>
       {inMenu.length > 0 && (
         <Menu position="top-start" withinPortal>
           <Menu.Target><Button variant="default" px="sm" aria-label="More decisions" style={{ flex: 'none' }} disabled={busy !== undefined}><Icon name="dots" /></Button></Menu.Target>

@@ -6,6 +6,7 @@ import { SignInPage } from './SignInPage.tsx'
 
 // The sign-in page comes with the routes, at once; what few people need comes when they do.
 const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
+const DecidePage = lazy(() => import('./DecidePage.tsx').then((module) => ({ default: module.DecidePage })))
 const LinkRequestPage = lazy(() => import('./LinkRequestPage.tsx').then((module) => ({ default: module.LinkRequestPage })))
 const SetPasswordPage = lazy(() => import('./SetPasswordPage.tsx').then((module) => ({ default: module.SetPasswordPage })))
 
@@ -20,6 +21,7 @@ const ROUTES = [
   { path: 'activate', element: <LinkRequestPage key="activate" request={ACTIVATE} more={signUp} /> },
   { path: 'signup', element: <LinkRequestPage key="signup" request={SIGN_UP} more={activate} /> },
   { path: 'setPassword/:token', element: <SetPasswordPage /> },
+  { path: 'decide/:token', element: <DecidePage /> },
   { path: '*', element: <Navigate to="/auth/login" replace /> },
 ]
 

@@ -11,7 +11,8 @@ interface AccountMenuProps extends MenuProps { approvals: string | undefined; /*
 
 /** What is the person's own. */
 export function AccountMenu({ button, approvals, admin }: AccountMenuProps) {
-  const { user } = usePortal()
+  const { user, actor, bootstrap } = usePortal()
+  const statement = actor.employee === undefined ? undefined : Object.values(bootstrap.pages).find((page) => page.screen === 'statement')?.path
   const signOut = useSignOut()
   const { ref, isOpen, setOpen } = useOpening()
   return (
@@ -25,6 +26,7 @@ export function AccountMenu({ button, approvals, admin }: AccountMenuProps) {
         <Menu.Divider />
         {admin && <Menu.Item component={Link} to={admin.path} hiddenFrom="sm" leftSection={<Icon name="settings" size={16} />}>{admin.label}</Menu.Item>}
         {approvals !== undefined && <Menu.Item component={Link} to={approvals} leftSection={<Icon name="clipboard-check" size={16} />}>My Approvals</Menu.Item>}
+        {statement !== undefined && <Menu.Item component={Link} to={statement} leftSection={<Icon name="receipt" size={16} />}>My Statements</Menu.Item>}
         <Menu.Item component={Link} to="/notifications" leftSection={<Icon name="bell" size={16} />}>Notifications</Menu.Item>
         <Menu.Item component={Link} to="/security" leftSection={<Icon name="lock-open" size={16} />}>Security</Menu.Item>
         <Menu.Item onClick={signOut} leftSection={<Icon name="logout" size={16} />}>Logout</Menu.Item>

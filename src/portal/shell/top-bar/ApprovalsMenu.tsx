@@ -21,7 +21,7 @@ export function ApprovalsMenu({ button, path }: MenuProps & { path: string }) {
 }
 
 function OpenEntries({ onFollow }: { onFollow: () => void }) {
-  const { data, isPending, isError, refetch } = useQuery({ ...approvalEntriesQuery({ scope: 'mine', status: 'Open' }), staleTime: 0 })
+  const { data, isPending, isError, refetch } = useQuery({ ...approvalEntriesQuery({ scope: 'mine', status: 'Open', limit: 20 }), staleTime: 0 })
   if (isPending) return <Loader size="sm" m="md" aria-label="Loading" />
   if (isError) return <Failed text="The open approvals could not be loaded." onRetry={() => void refetch()} />
   if (data.length === 0) return <Text size="sm" c="dimmed" px="md" py="xs">Nothing is waiting for you.</Text>

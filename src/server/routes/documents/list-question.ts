@@ -1,7 +1,7 @@
 /** What a list call asks, from its query. */
 import { LIST_PARAMETERS, rangeParameters, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
-import { approverNumber, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
+import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
 import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
@@ -28,7 +28,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     unsearched: hidden,
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
-    approver: approverNumber(command.session)
+    holder: holderOf(command.session)
   }
 }
 

@@ -1,0 +1,22 @@
+/** Somebody in whose place a person decides for a time, with what it is narrowed to. */
+export interface Deputyship {
+  /** Employee number of whose approvals they are. */
+  of: string
+  /** Document types; all when absent. */
+  types?: string[]
+  /** Largest amount, in the company's currency. */
+  most?: number
+}
+
+/** What of an approval entry tells whether somebody may decide it. */
+export interface HeldEntry { approver: string; sender: string; type: string; status: string; /** In the company's currency; null where the type has none. */ amount: number | null }
+
+/**
+ * Whether somebody may decide an open entry in the place of who holds it. Nobody does for what they sent themselves, and a
+ * deputyship is not handed on: it is asked for whoever holds the entry, not for those in whose place that person decides.
+ * @param me the person's number.
+ */
+export function mayStandIn(deputyships: readonly Deputyship[], entry: HeldEntry, me: string): boolean {
+  if (entry.status !== 'Open' || entry.sender === me || entry.approver === me) return false
+  return deputyships.some(({ of, types, most }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (most === undefined || entry.amount === null || entry.amount <= most))
+}

@@ -1,0 +1,49 @@
+import { Center, Chip, Group, Loader, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ErrorState, fetchAttachment, fetchPrint, typeKey } from '../../sdk.ts'
+import classes from './Papers.module.css'
+
+const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const waiting = <Center h={240}><Loader aria-label="Loading the document" /></Center>
+// SVG may carry scripts and is only ever downloaded.
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** The document as it prints, and its attachments. */
+export interface Paper { id: string; title: string; mediaType: string; print?: string; path?: string }
+
+/** One paper after the other, to be read beside the decision. */
+export function Papers({ type, recordKey, papers }: { type: string; recordKey: string; papers: Paper[] }) {
+  const [chosen, setChosen] = useState(papers[0]?.id)
+  const paper = papers.find((one) => one.id === chosen) ?? papers[0]
+  if (paper === undefined) return null
+  return (
+    <section className={`dirisha-panel ${classes.papers ?? ''}`} aria-label="Document and attachments">
+      <Group gap={8} p="sm" role="group" aria-label="Papers">
+        {papers.map((one) => <Chip key={one.id} size="sm" checked={one === paper} onChange={() => setChosen(one.id)}>{one.title}</Chip>)}
+      </Group>
+      <Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} />
+    </section>
+  )
+}
+
+function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; paper: Paper }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...typeKey(type), 'paper', recordKey, paper.id],
+    queryFn: async () => (await (paper.print === undefined ? fetchAttachment(paper.path ?? '', { inline: true }) : fetchPrint(type, recordKey, paper.print))).blob,
+    structuralSharing: false, staleTime: 60_000, retry: false,
+  })
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!data) return
+    const made = URL.createObjectURL(data)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data || !address) return waiting
+  const mediaType = paper.mediaType || data.type
+  if (IMAGES.includes(mediaType)) return <img src={address} alt={paper.title} className={classes.image} />
+  if (mediaType === 'application/pdf') return <div className={classes.sheet}><Suspense fallback={waiting}><PdfPages blob={data} /></Suspense></div>
+  return <Text p="xl" ta="center"><a href={address} download={paper.title}>Download {paper.title}</a></Text>
+}

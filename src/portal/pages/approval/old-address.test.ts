@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { oldAddress } from './old-address.ts'
+
+test.each([
+  [btoa('IMP-2026-00001'), btoa('MRT-005'), { documentNo: 'IMP-2026-00001', approver: 'MRT-005' }],
+  [btoa('IMP-2026-00001'), btoa('MAZINGIRA\\OTIENO'), { documentNo: 'IMP-2026-00001', approver: 'OTIENO' }],
+  ['petty-cash', 'PC-2026-00001', undefined],
+  [btoa('IMP-2026-00001'), '!!', undefined],
+])('%s/%s', (first, second, expected) => expect(oldAddress(first, second)).toEqual(expected))

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ApprovalEntry, BulkRow } from '../../../contract/index.ts'
+import { approveAll } from '../../api/approvals.ts'
+import { messageOf } from '../../api/client.ts'
+import { approvalsKey, typeKey } from '../../api/queries.ts'
+import { toast } from '../../ui/toasts.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { titleOf } from './EntryParts.tsx'
+import classes from './ApprovalsPage.module.css'
+
+type Phase = 'asking' | 'running' | 'done'
+
+/** Asks, approves one after the other with the progress in sight, and lists what could not be. */
+export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; onClose: () => void }) {
+  const client = useQueryClient()
+  const [phase, setPhase] = useState<Phase>('asking')
+  const [rows, setRows] = useState<BulkRow[]>([])
+  const [problem, setProblem] = useState<string>()
+  const stopper = useRef(new AbortController())
+  const refused = rows.filter((row) => !row.isDone)
+  const documents = entries.length === 1 ? '1 document' : `${entries.length} documents`
+
+  const run = async (): Promise<void> => {
+    setPhase('running')
+    let answer
+    try {
+      answer = await approveAll(entries, (row) => setRows((before) => [...before, row]), stopper.current.signal)
+    } catch (error) {
+      setProblem(stopper.current.signal.aborted ? 'Stopped. What is not listed as approved still waits.' : messageOf(error))
+    }
+    void client.invalidateQueries({ queryKey: approvalsKey })
+    for (const type of new Set(entries.map((entry) => entry.documentType))) void client.invalidateQueries({ queryKey: typeKey(type) })
+    if (answer?.data.refused === 0) {
+      toast.success(answer.message)
+      return onClose()
+    }
+    setPhase('done')
+  }
+  return (
+    <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : onClose} title={`Approve ${documents}`} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        {phase === 'asking' && <Text>{entries.length === 1 ? 'Are you sure you want to approve this document?' : `Are you sure you want to approve these ${documents}?`}</Text>}
+        {phase === 'asking' && <Text size="sm" c="dimmed" lineClamp={3}>{titleOf(entries[0] as ApprovalEntry)}: {entries.map((entry) => entry.documentNo).join(', ')}</Text>}
+        {phase !== 'asking' && (
+          <div>
+            <Progress value={(rows.length / entries.length) * 100} animated={phase === 'running'} aria-label="Approving" color={refused.length > 0 ? 'warning' : 'success'} />
+            <Text size="sm" mt={6} role="status">{rows.length} of {entries.length} done{refused.length > 0 && `, ${refused.length} refused`}</Text>
+          </div>
+        )}
+        {problem !== undefined && <Text size="sm" c="error" role="alert">{problem}</Text>}
+        {refused.length > 0 && (
+          <ul className={classes.results} aria-label="Not approved">
+            {refused.map((row) => (
+              <li key={row.entryNo}><Icon name="circle-x" size={16} /><span><b>{row.documentNo || `Entry ${row.entryNo}`}</b> {row.message}</span></li>
+            ))}
+          </ul>
+        )}
+        <Group justify="flex-end" gap="sm">
+          {phase === 'asking' && <Button variant="default" onClick={onClose}>Cancel</Button>}
+          {phase === 'asking' && <Button onClick={() => void run()} data-autofocus>Approve</Button>}
+          {phase === 'running' && <Button variant="default" onClick={() => stopper.current.abort()}>Stop</Button>}
+          {phase === 'done' && <Button onClick={onClose} data-autofocus>Close</Button>}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Due, EntryBox, OnBehalf, Summary, titleOf } from './EntryParts.tsx'
+import { EntryStatus } from './EntryStatus.tsx'
+import type { Selection } from './use-selection.ts'
+import classes from './ApprovalsPage.module.css'
+
+/** Entries on a phone: a card each. */
+export function EntryCards({ entries, selection }: { entries: ApprovalEntry[]; selection: Selection }) {
+  const { today } = usePortal()
+  return (
+    <ul className={classes.cards}>
+      {entries.map((entry) => (
+        <li key={entry.entryNo} className={classes.card} data-entry={entry.entryNo}>
+          <div className={classes.cardHead}>
+            {selection.isOffered && <span className={classes.box}><EntryBox entry={entry} selection={selection} /></span>}
+            <Link to={entry.link} className={classes.cardLink ?? ''}>{entry.documentNo}</Link>
+            <span className={classes.spacer} />
+            <EntryStatus entry={entry} />
+          </div>
+          <div className={classes.muted}>{titleOf(entry)} · {entry.senderName}</div>
+          <OnBehalf entry={entry} />
+          <Summary entry={entry} due={<Due entry={entry} today={today} />} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { formatDate, formatDateTime, truncate } from '../../ui/format.ts'
+import type { Selection } from './use-selection.ts'
+import classes from './ApprovalsPage.module.css'
+
+/** What a document is called, from what the entry says. */
+export function titleOf(entry: ApprovalEntry): string {
+  return entry.recordToApprove.split(':')[0] ?? entry.documentType
+}
+
+/** What the manifest lets approvers see at a glance. */
+export function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode }) {
+  // Who sent it has a place of its own.
+  const parts = entry.summary.filter((part) => part.value !== '' && part.value !== entry.senderName)
+  if (parts.length === 0 && due === undefined) return null
+  return (
+    <dl className={classes.summary}>
+      {parts.map((part) => (
+        <div key={part.label}>
+          <dt>{part.label}</dt>
+          <dd>{valueOf(part)}</dd>
+        </div>
+      ))}
+      {due !== undefined && <div><dt>Due</dt><dd>{due}</dd></div>}
+    </dl>
+  )
+}
+
+/** A value as people read it. */
+export function valueOf({ value, format, truncate: most }: { value: string; format?: 'date' | 'date-time'; truncate?: number }): string {
+  if (value === '') return ''
+  if (format === 'date') return formatDate(value)
+  if (format === 'date-time') return formatDateTime(value)
+  return most === undefined ? value : truncate(value, most)
+}
+
+/** When it is due, said loud when that has passed. */
+export function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {
+  const isLate = entry.status === 'Open' && entry.dueDate !== '' && entry.dueDate.slice(0, 10) < today
+  return isLate ? <span className={classes.late}>{formatDate(entry.dueDate)} (overdue)</span> : <span>{formatDate(entry.dueDate) || '–'}</span>
+}
+
+/** In whose place the person decides, or decided. */
+export function OnBehalf({ entry }: { entry: ApprovalEntry }) {
+  return entry.onBehalfOf === null ? null : <span className={classes.muted}>on behalf of {entry.onBehalfName ?? entry.onBehalfOf}</span>
+}
+
+/** Selects the entry for approving several together. */
+export function EntryBox({ entry, selection }: { entry: ApprovalEntry; selection: Selection }) {
+  return <Checkbox aria-label={`Select ${entry.documentNo}`} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()} />
+}

@@ -1,0 +1,62 @@
+import { Button, Checkbox, Table } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Due, EntryBox, OnBehalf, Summary, titleOf, valueOf } from './EntryParts.tsx'
+import { EntryStatus } from './EntryStatus.tsx'
+import type { Selection } from './use-selection.ts'
+import classes from './ApprovalsPage.module.css'
+
+const TITLES = ['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date']
+
+/** Entries as a table, with the columns of the approval list or, on a type's own page, those of its manifest. */
+export function EntryTable({ entries, selection, hasColumns }: { entries: ApprovalEntry[]; selection: Selection; hasColumns: boolean }) {
+  const columns = hasColumns ? (entries[0]?.columns ?? []) : []
+  const titles = columns.length > 0 ? columns.map(({ label }) => label) : TITLES
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table highlightOnHover verticalSpacing={10} horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            {selection.isOffered && <Table.Th w={44}><Checkbox aria-label="Select all of one kind" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
+            {titles.map((title) => <Table.Th key={title} className={classes.short}>{title}</Table.Th>)}
+            <Table.Th className={classes.short} ta="right">{columns.length > 0 ? 'Action' : 'Actions'}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} selection={selection} hasColumns={columns.length > 0} />)}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Row({ entry, selection, hasColumns }: { entry: ApprovalEntry; selection: Selection; hasColumns: boolean }) {
+  const navigate = useNavigate()
+  const isOwn = (target: EventTarget): boolean => target instanceof Element && target.closest('a, input, label') !== null
+  return (
+    <Table.Tr className={classes.row ?? ''} tabIndex={0} data-entry={entry.entryNo} {...(selection.isChosen(entry) ? { 'data-chosen': true } : {})}
+      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(entry.link)}
+      onClick={(event) => !isOwn(event.target) && void navigate(entry.link)}>
+      {selection.isOffered && <Table.Td><EntryBox entry={entry} selection={selection} /></Table.Td>}
+      {hasColumns ? <OwnCells entry={entry} /> : <ListCells entry={entry} />}
+      <Table.Td ta="right"><Button component={Link} to={entry.link} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
+    </Table.Tr>
+  )
+}
+
+function OwnCells({ entry }: { entry: ApprovalEntry }) {
+  return (entry.columns ?? []).map((cell) => <Table.Td key={cell.field} className={classes.short} {...(cell.truncate === undefined ? {} : { title: cell.value })}>{valueOf(cell)}</Table.Td>)
+}
+
+function ListCells({ entry }: { entry: ApprovalEntry }) {
+  const { today } = usePortal()
+  return (
+    <>
+      <Table.Td><span className={classes.title}>{titleOf(entry)}</span> <OnBehalf entry={entry} /><Summary entry={entry} /></Table.Td>
+      <Table.Td className={classes.short}>{entry.documentNo}</Table.Td>
+      <Table.Td className={classes.short}>{entry.senderName}</Table.Td>
+      <Table.Td><EntryStatus entry={entry} /></Table.Td>
+      <Table.Td className={classes.short}><Due entry={entry} today={today} /></Table.Td>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Alert, Button, Chip, Group, Select, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { approvalPagesQuery } from '../../api/approvals.ts'
+import { COUNTS_EVERY, type ApprovalFilter, type ApprovalScope } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { BulkDialog } from './BulkDialog.tsx'
+import { EntryCards } from './EntryCards.tsx'
+import { EntryTable } from './EntryTable.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { countByType, searchEntries } from './entries.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useSelection } from './use-selection.ts'
+import classes from './ApprovalsPage.module.css'
+
+const AGES = [
+  { value: '', label: 'Any age' }, { value: '1', label: 'Older than a day' }, { value: '3', label: 'Older than 3 days' }, { value: '7', label: 'Older than a week' },
+  { value: '30', label: 'Older than 30 days' }, { value: 'late', label: 'Overdue' },
+]
+const HINT = 'j and k go down and up, x selects, a approves, r rejects, Enter opens'
+
+/** One tab of the approval list. */
+export interface InboxKind { value: ApprovalScope; label: string; /** Whether its open entries are decided here. */ isToDecide: boolean; empty: { title: string; text: string } }
+
+interface InboxProps {
+  kind: InboxKind
+  /** The type that the page is of. */
+  only: string | undefined
+  address: Record<'type' | 'search' | 'age', string>
+  onChange: (change: Partial<Record<'type' | 'search' | 'age', string>>) => void
+}
+
+/** Approval entries in pages: searched, narrowed, and where they wait for the person decided one by one or together. */
+export function Inbox({ kind, only, address, onChange }: InboxProps) {
+  const { search, age } = address
+  const type = only ?? address.type
+  const filter: ApprovalFilter = {
+    scope: kind.value, ...(kind.value === 'mine' && { status: 'Open' }), ...(type !== '' && { documentType: type }), ...(search !== '' && { search }),
+    ...(age === 'late' && { late: '1' }), ...(age !== '' && age !== 'late' && { age }),
+  }
+  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({ ...approvalPagesQuery(filter), refetchInterval: COUNTS_EVERY })
+  const pages = data?.pages ?? []
+  // A server that knows no pages knows no search either.
+  const isWhole = pages[0] !== undefined && pages[0].page === undefined
+  const all = pages.flatMap((page) => page.data)
+  const found = isWhole ? searchEntries(all, search) : all
+  const entries = isWhole && type !== '' ? found.filter((entry) => entry.documentType === type) : found
+  const groups = isWhole ? countByType(found) : (pages[0]?.groups ?? []).map(({ documentType, title, count }) => ({ type: documentType, title, count }))
+  const total = groups.reduce((sum, group) => sum + group.count, 0)
+
+  if (isPending) return <Stack gap={12} className={`dirisha-panel ${classes.padded ?? ''}`} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={30} radius="sm" />)}</Stack>
+  if (isError && data === undefined) return <div className="dirisha-panel"><ErrorState error={error} onRetry={() => void refetch()} /></div>
+  const isNarrowed = search !== '' || age !== '' || address.type !== ''
+  if (all.length === 0 && !isNarrowed) return <div className="dirisha-panel"><EmptyState icon="circle-check" title={kind.empty.title} text={kind.empty.text} /></div>
+  return (
+    <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label="Approval entries" aria-busy={isPlaceholderData}>
+      <div className={classes.tools}>
+        <SearchField value={search} placeholder="Number, person, purpose…" className={classes.search ?? ''} onSearch={(text) => onChange({ search: text })} />
+        {kind.isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} onChange={(value) => onChange({ age: value ?? '' })} />}
+        {only === undefined && (
+          <Group gap={8} role="group" aria-label="Document type">
+            <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>All ({total})</Chip>
+            {groups.map((group) => (
+              <Chip key={group.type} size="sm" checked={type === group.type} onChange={() => onChange({ type: type === group.type ? '' : group.type })}>{group.title} ({group.count})</Chip>
+            ))}
+          </Group>
+        )}
+      </div>
+      {entries.length === 0
+        ? <EmptyState icon="search" title="Nothing matches" text="No entry fits this search." />
+        : <Entries key={`${kind.value} ${type}`} entries={entries} isToDecide={kind.isToDecide} hasColumns={only !== undefined} />}
+      {hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></Group>}
+    </section>
+  )
+}
+
+function Entries({ entries, isToDecide, hasColumns }: { entries: ApprovalEntry[]; isToDecide: boolean; hasColumns: boolean }) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const selection = useSelection(entries, isToDecide)
+  const [approving, setApproving] = useState<ApprovalEntry[]>()
+  const [rejecting, setRejecting] = useState<ApprovalEntry>()
+  const list = useRef<HTMLDivElement>(null)
+  useInboxKeys(list, entries, approving === undefined && rejecting === undefined, {
+    select: selection.toggle,
+    approve: (entry) => isToDecide && setApproving(selection.chosen.length > 0 ? selection.chosen : [entry]),
+    reject: (entry) => isToDecide && entry.status === 'Open' && setRejecting(entry),
+  })
+  const { chosen } = selection
+  return (
+    <div ref={list} title={isToDecide && isPhone !== true ? HINT : undefined}>
+      {isPhone === true ? <EntryCards entries={entries} selection={selection} /> : <EntryTable entries={entries} selection={selection} hasColumns={hasColumns} />}
+      {chosen.length > 0 && (
+        <div className={classes.bar} role="toolbar" aria-label="Selected">
+          <span aria-live="polite">{chosen.length === 1 ? '1 selected' : `${chosen.length} selected`}</span>
+          <Button variant="subtle" color="gray" onClick={selection.clear}>Clear</Button>
+          <Button onClick={() => setApproving(chosen)}>Approve selected</Button>
+        </div>
+      )}
+      {selection.isMixed && <Alert color="warning" m="md" py={8} role="status">Documents of one kind are approved together. Approve these first, or clear the selection.</Alert>}
+      {approving && <BulkDialog entries={approving} onClose={() => { setApproving(undefined); selection.clear() }} />}
+      {rejecting && <RejectDialog entry={rejecting} onClose={() => setRejecting(undefined)} />}
+    </div>
+  )
+}

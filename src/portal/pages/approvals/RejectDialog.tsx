@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApprovalEntry } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { decide } from '../../api/commands.ts'
+import { approvalsKey, typeKey } from '../../api/queries.ts'
+import { toast } from '../../ui/toasts.ts'
+import { ReasonDialog } from '../approval/ReasonDialog.tsx'
+
+/** Rejects the entry, with the reason that its sender reads. */
+export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose: () => void }) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const send = async (reason: string): Promise<string | undefined> => {
+    setBusy(true)
+    try {
+      toast.success((await decide('reject', { entryNo: entry.entryNo, _rev: entry._rev, reason })).message)
+    } catch (error) {
+      setBusy(false)
+      return messageOf(error)
+    }
+    void client.invalidateQueries({ queryKey: approvalsKey })
+    void client.invalidateQueries({ queryKey: typeKey(entry.documentType) })
+    onClose()
+    return undefined
+  }
+  return <ReasonDialog title={`Reject ${entry.documentNo}`} isDanger isBusy={isBusy} onSubmit={send} onClose={onClose} />
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import type { MailDecisionAnswer } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { decideByMail, mailDecisionQuery } from '../../api/sign-in.ts'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { Refusal } from '../../ui/Refusal.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import classes from './AuthFrame.module.css'
+
+const SCREEN = 'shell.decide'
+const LONGEST_REASON = 250
+
+/** Where the mail to an approver leads: what it is about, and the decision, which only a press makes. */
+export function DecidePage() {
+  const { token = '' } = useParams()
+  const found = useQuery(mailDecisionQuery(token))
+  const [done, setDone] = useState<string>()
+  if (done !== undefined) return <AuthFrame screen={SCREEN} title="Thank you" lead={done}><Portal label="Go to the portal" to="/" /></AuthFrame>
+  if (found.isPending) return <AuthFrame screen={SCREEN} title="Your decision" lead={<span role="status" data-loading>One moment: your link is looked at.</span>} />
+  if (!found.data) return <AuthFrame screen={SCREEN} title="Nothing to decide here" lead={messageOf(found.error)}><Portal label="Sign in" to="/approvals/list" /></AuthFrame>
+  const { title, documentNo, senderName, approverName } = found.data
+  return (
+    <AuthFrame screen={SCREEN} title={`${title} ${documentNo}`} lead={`${senderName} asks for the approval of ${approverName}.`}>
+      <Facts about={found.data} />
+      <Decision token={token} about={found.data} onDone={setDone} />
+      <div className={classes.ways}><Portal label="Open the document in the portal" to={found.data.link} isPlain /></div>
+    </AuthFrame>
+  )
+}
+
+function Facts({ about: { summary, stepTitle, dueDate } }: { about: MailDecisionAnswer }) {
+  const shown = summary.map(({ label, value, format }) => ({ label, value: { date: formatDate, 'date-time': formatDateTime, text: String }[format ?? 'text'](value) }))
+  return (
+    <dl className={classes.facts}>
+      {[...shown, { label: 'Step', value: stepTitle }, { label: 'Due', value: formatDate(dueDate) }].map(({ label, value }) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}
+    </dl>
+  )
+}
+
+function Decision({ token, about: { decisions }, onDone }: { token: string; about: MailDecisionAnswer; onDone: (message: string) => void }) {
+  const [isRejecting, setRejecting] = useState(false)
+  const [reason, setReason] = useState('')
+  const send = useMutation({ mutationFn: (decision: 'approve' | 'reject') => decideByMail(token, { decision, ...(decision === 'reject' && { reason: reason.trim() }) }), onSuccess: ({ message }) => onDone(message) })
+  const isEmpty = reason.trim() === ''
+  if (decisions.length === 0) return <p>This one asks for more than a yes or no: open it in the portal.</p>
+  return (
+    <Stack gap="sm" mt="md">
+      {send.isError && <Refusal error={send.error} />}
+      {isRejecting && <Textarea label="Reason" description={`${LONGEST_REASON} characters max`} required autosize minRows={3} maxLength={LONGEST_REASON} value={reason} onChange={(event) => setReason(event.currentTarget.value)} autoFocus />}
+      <Group gap="sm" grow>
+        {decisions.includes('reject') && <Button size="md" variant="light" color="error" disabled={isRejecting && isEmpty} loading={send.isPending && send.variables === 'reject'} onClick={() => (isRejecting ? send.mutate('reject') : setRejecting(true))}>Reject</Button>}
+        {isRejecting && <Button size="md" variant="default" onClick={() => setRejecting(false)}>Back</Button>}
+        {!isRejecting && decisions.includes('approve') && <Button size="md" loading={send.isPending} onClick={() => send.mutate('approve')}>Approve</Button>}
+      </Group>
+    </Stack>
+  )
+}
+
+function Portal({ label, to, isPlain = false }: { label: string; to: string; isPlain?: boolean }) {
+  return isPlain ? <Link to={to}>{label}</Link> : <Button component={Link} to={to} size="md" fullWidth>{label}</Button>
+}

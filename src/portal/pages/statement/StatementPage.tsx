@@ -1,0 +1,38 @@
+import { Button, Center, Group, Loader, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Answer, StatementAnswer } from '../../../contract/index.ts'
+import { call, ErrorState, Icon, saveBlob, Screen, usePortal, type ScreenProps } from '../../sdk.ts'
+import { useAddress } from '../../ui/use-address.ts'
+
+const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const waiting = <Center h={320}><Loader aria-label="Loading the statement" /></Center>
+
+/** What the person was given, accounted for and paid, as a printed statement of some days. */
+export function StatementPage({ page }: ScreenProps) {
+  const { caption, today, actor } = usePortal()
+  const [address, change] = useAddress(['from', 'to'])
+  const from = address.from === '' ? `${today.slice(0, 4)}-01-01` : address.from
+  const to = address.to === '' ? today : address.to
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['statement', from, to],
+    queryFn: async ({ signal }) => read((await call<Answer<StatementAnswer>>({ method: 'GET', path: 'hrmis/employee_statement', query: { no: actor.employee, from, to }, signal })).data),
+    placeholderData: keepPreviousData, structuralSharing: false, staleTime: 0,
+  })
+  return (
+    <Screen page={page} title={page.title ? caption(page.title) : 'My Statement'}
+      actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>}>
+      <Group mb="md" gap="sm" align="end" aria-busy={isFetching}>
+        <TextInput type="date" label="From" value={from} max={to} onChange={(event) => event.currentTarget.value !== '' && change({ from: event.currentTarget.value })} />
+        <TextInput type="date" label="Until" value={to} min={from} max={today} onChange={(event) => event.currentTarget.value !== '' && change({ to: event.currentTarget.value })} />
+      </Group>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && (data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} paper="coarse" /></Suspense> : waiting)}
+    </Screen>
+  )
+}
+
+function read({ statementB64, fileName }: StatementAnswer): { blob: Blob; fileName: string } {
+  const bytes = Uint8Array.from(atob(statementB64), (character) => character.charCodeAt(0))
+  return { blob: new Blob([bytes], { type: 'application/pdf' }), fileName: fileName ?? 'statement.pdf' }
+}

@@ -1,0 +1,67 @@
+/** The way to a decision that a mail carries: once, for three days, for one person, on the entry and document as they stood. */
+import type { MailDecisionAnswer } from '../../contract/index.ts'
+import { isDecision, type Settings } from '../../core/index.ts'
+import { docOf } from '../commands/check-document.ts'
+import { commandContext, contextWithRefs, titleFor, type CommandContext } from '../commands/context.ts'
+import { standingOf } from '../commands/permit-action.ts'
+import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.ts'
+import { AppError } from '../errors.ts'
+import { presentEntry } from '../presenters/approval-entry.ts'
+import type { Services } from '../services.ts'
+import { secondFactorOf } from '../sign-in/settings.ts'
+import { hashToken, newToken } from '../sign-in/tokens.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/decision-links.ts'
+import { sessionOfPerson } from './session-of-person.ts'
+
+const LASTS_MS = 72 * 60 * 60_000
+const OFFERED = ['approve', 'reject'] as const
+
+/** Whether mails may lead to a decision without signing in. Where signing in asks for a code, a mail alone does not do. */
+export function decidesByMail(settings: Settings): boolean {
+  return settings['approval_settings']?.['approve_by_mail'] !== false && !secondFactorOf(settings).isOn
+}
+
+/** Makes a link; answers its address. */
+export async function makeDecisionLink(tx: Tx, { services, session, now }: CommandContext, bound: { userId: string; entryNo: number; entryRev: number; recordRev: number }): Promise<string> {
+  const token = newToken()
+  await addDecisionLink(tx, {
+    token_hash: hashToken(token), company: session.company.code, user_id: bound.userId, entry_no: bound.entryNo, entry_rev: bound.entryRev, record_rev: bound.recordRev,
+    created_at: now, expires_at: new Date(now.getTime() + LASTS_MS),
+  })
+  return `${services.config.publicUrl}/auth/decide/${token}`
+}
+
+export interface OpenedLink { link: DecisionLink; command: CommandContext; entry: VisibleEntry }
+
+/** What the token leads to, for as long as it can be used. Throws why not. */
+export async function openDecisionLink(services: Services, db: Db, token: string, ip: string | null): Promise<OpenedLink> {
+  const link = await findDecisionLink(db, hashToken(token))
+  if (link === undefined) throw new AppError('decision-link-unknown')
+  if (link.used_at !== null) throw new AppError('decision-link-used')
+  if (link.expires_at <= services.clock.now()) throw new AppError('decision-link-expired')
+  const session = await sessionOfPerson(services, db, link.company, link.user_id, ip)
+  if (session === undefined || !decidesByMail(session.settings)) throw new AppError('decision-link-unknown')
+  const command = commandContext(services, session)
+  const [entry] = await visibleEntries(db, command, { company: link.company, entryNo: link.entry_no })
+  if (entry === undefined) throw new AppError('decision-link-unknown')
+  if (entry.row.status !== 'Open' || entry.row.rev !== link.entry_rev) throw new AppError('decision-link-over')
+  if (entry.record.rev !== link.record_rev) throw new AppError('decision-link-changed')
+  return { link, command, entry }
+}
+
+/** What the confirming page says. */
+export async function presentDecisionLink(db: Db, { link, command, entry: { row, ...document } }: OpenedLink): Promise<MailDecisionAnswer> {
+  const type = command.engine.type(row.type)
+  const entry = presentEntry(command, row, type, document)
+  const doc = docOf(type, document.record)
+  const { ctx } = await contextWithRefs(db, command, type, [doc])
+  const { allowed } = type.actions(doc, ctx, standingOf(command.session, document.record.owner, true), false)
+  // What asks for more than a reason is decided where it can be asked for.
+  const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
+  return {
+    title: titleFor(type, command.session), documentNo: entry.documentNo, senderName: entry.senderName, approverName: command.session.actor.name, stepTitle: entry.stepTitle,
+    dueDate: entry.dueDate, summary: entry.summary, link: entry.link, expiresAt: link.expires_at.toISOString(),
+    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id)),
+  }
+}

@@ -1,0 +1,45 @@
+/** Approves many entries, each in a transaction of its own: what is refused is told in its row and stops nothing else. */
+import type { BulkRow } from '../../contract/index.ts'
+import { AppError } from '../errors.ts'
+import type { Tx } from '../store/database.ts'
+import { documentsOfEntries } from '../store/approval-entries.ts'
+import { messageFor, type CommandContext } from './context.ts'
+import { decideEntry } from './decide-entry.ts'
+import { docFor } from './reader-beside.ts'
+
+export interface EachCase { entryNo: number; rev: number | undefined }
+
+/** Runs the work of one row; with a key of the client's a repetition gets the row that was kept. */
+export type RunRow = (entryNo: number, work: (tx: Tx) => Promise<BulkRow>) => Promise<BulkRow>
+
+/** Throws `bulk-mixed` unless the entries that there are belong to documents of one type. Answers their documents' numbers. */
+export async function documentsOfOneType({ services, session }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
+  const found = await documentsOfEntries(services.database.kysely, session.company.code, entries.map(({ entryNo }) => entryNo))
+  if (new Set(found.map(({ type }) => type)).size > 1) throw new AppError('bulk-mixed')
+  return new Map(found.map(({ entryNo, key }) => [entryNo, key]))
+}
+
+/** Approves one after the other and gives each row as it is done. `isWanted` is asked before each: nothing is begun for who has left. */
+export async function* approveEach(command: CommandContext, entries: EachCase[], runRow: RunRow, isWanted: () => boolean): AsyncGenerator<BulkRow> {
+  const documents = await documentsOfOneType(command, entries)
+  for (const entry of entries) {
+    if (!isWanted()) return
+    yield await approveOne(command, entry, documents, runRow)
+  }
+}
+
+async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, documents: Map<number, string>, runRow: RunRow): Promise<BulkRow> {
+  try {
+    return await runRow(entryNo, async (tx) => {
+      const { type, record } = await decideEntry(tx, command, { kind: 'approve', entryNo, rev, reason: undefined, to: undefined, input: {}, body: {} })
+      const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))
+      return { entryNo, documentNo: record.key, isDone: true, code: '', message }
+    })
+  } catch (error) {
+    const known = error instanceof AppError
+    if (!known) command.services.log.error({ err: error, entryNo }, 'an entry of several could not be approved')
+    const { code, message } = known ? error : new AppError('surprise')
+    // Who may not see the entry is not told of which document it is.
+    return { entryNo, documentNo: code === 'not-found' ? '' : (documents.get(entryNo) ?? ''), isDone: false, code, message }
+  }
+}

@@ -1,0 +1,45 @@
+/** What a person was given, accounted for and paid, by the ledgers that say that they belong on it. */
+import { ALWAYS, isObject, sumMoney, type CompiledType, type ResolvedStatement } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Db } from '../store/database.ts'
+import { loadRecords, refKey } from '../store/references.ts'
+import { statementOf, type StatementEntry } from '../store/statement-entries.ts'
+import { rowsOf, type CommandContext } from './context.ts'
+
+export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
+export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
+
+/** A statement for days. Of somebody else only the ledgers that the person may read whole; where there are none, their own. */
+export async function employeeStatement(db: Db, command: CommandContext, asked: { employee: string | undefined; from: string; to: string }): Promise<EmployeeStatement> {
+  const { session, engine } = command
+  const all = Object.values(engine.catalogue.types).flatMap(({ id, statement }) => (statement === undefined ? [] : [{ type: engine.type(id), statement }]))
+  const own = session.actor.employee
+  const readable = all.filter(({ type }) => rowsOf(command, type, 'list').kind === 'always')
+  const isOther = asked.employee !== undefined && asked.employee !== own && readable.length > 0
+  const employee = isOther ? asked.employee : own
+  if (employee === undefined) throw new AppError('not-found')
+  const name = await nameOf(db, command, employee)
+  if (isOther && name === undefined) throw new AppError('not-found')
+  const ledgers = await Promise.all((isOther ? readable : all).map(({ type, statement }) => ledgerOf(db, command, type, statement, { ...asked, employee })))
+  return { employee, name: name ?? session.actor.name, from: asked.from, to: asked.to, currency: session.company.currency, ledgers }
+}
+
+async function ledgerOf(db: Db, { session }: CommandContext, type: CompiledType, said: ResolvedStatement, { employee, from, to }: { employee: string; from: string; to: string }): Promise<StatementLedger> {
+  const { opening, entries, isCut } = await statementOf(db, type.manifest, said, { company: session.company.code, employee, from, to, rows: ALWAYS })
+  const sign = said.reversed ? -1 : 1
+  let balance = sign * opening
+  const lines = entries.map((entry) => {
+    const amount = sign * entry.amount
+    balance = sumMoney([balance, amount])
+    return { ...entry, amount, balance }
+  })
+  return { title: type.manifest.title.many, isBalance: said.balance, opening: sign * opening, closing: balance, entries: lines, isCut }
+}
+
+async function nameOf(db: Db, { session, engine }: CommandContext, employee: string): Promise<string | undefined> {
+  const { employees } = engine.catalogue.organisation
+  if (employees === undefined) return undefined
+  const record = (await loadRecords(db, session.company.code, [{ type: employees.type, key: employee }])).get(refKey(employees.type, employee))
+  const name = isObject(record?.data) ? record.data[employees.name] : undefined
+  return typeof name === 'string' ? name : undefined
+}

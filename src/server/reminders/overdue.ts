@@ -1,0 +1,107 @@
+/** Tells, every night, of approvals that are late: who is asked, their manager and the sender. Hands them up where a company wants that. */
+import { handOver, type CompiledType, type Settings } from '../../core/index.ts'
+import { toState, writeRound } from '../commands/approval-round.ts'
+import { titleFor, type CommandContext } from '../commands/context.ts'
+import { notify } from '../commands/notify.ts'
+import { deliver } from '../notifications/deliver.ts'
+import { linkTo } from '../presenters/approval-entry.ts'
+import { lockRound, markEscalated, markOverdue, overdueEntries, type EntryRow } from '../store/approval-entries.ts'
+import { delegationNote, holdersBefore } from '../store/delegations.ts'
+import { lockDocument, updateDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
+import type { Tx } from '../store/database.ts'
+import { withOrganisation } from '../store/organisation.ts'
+import { contactsOf } from '../store/users.ts'
+import { ALWAYS, cardPath, type StoredRecord } from '../../core/index.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const AGAIN_AFTER_DAYS = 3
+const MOST_A_NIGHT = 5_000
+
+/** Tells of what is late in the company, each entry in a transaction of its own. Answers of how many. */
+export async function tellOverdue(command: CommandContext): Promise<number> {
+  const { services, session } = command
+  const { kysely } = services.database
+  const late = await overdueEntries(kysely, { company: session.company.code, dueBefore: startOf(session.today), toldBefore: lastTold(command), limit: MOST_A_NIGHT })
+  let told = 0
+  for (const { entryNo, type, key } of late) {
+    if (!command.engine.has(type)) continue
+    if (await services.database.transaction((tx) => tellOf(tx, command, command.engine.type(type), key, entryNo))) told += 1
+  }
+  return told
+}
+
+/** Who was told less than so many days ago is not told again. */
+function lastTold({ session, now }: CommandContext): Date {
+  // An hour less, so that a night's work that begins a little earlier than the last is not a day late.
+  return new Date(now.getTime() - days(session.settings, 'overdue_repeat_days', AGAIN_AFTER_DAYS) * DAY_MS + 60 * 60_000)
+}
+
+function days(settings: Settings, name: string, otherwise: number): number {
+  const value = settings['approval_settings']?.[name]
+  return typeof value === 'number' ? value : otherwise
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}
+
+async function tellOf(tx: Tx, command: CommandContext, type: CompiledType, key: string, entryNo: number): Promise<boolean> {
+  const { session, now } = command
+  const at = { company: session.company.code, type: type.manifest.id, key }
+  const record = await lockDocument(tx, at, ALWAYS)
+  const rows = await lockRound(tx, at)
+  const entry = rows.find((row) => row.entry_no === entryNo)
+  // Decided meanwhile, or told by another process.
+  if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastTold(command))) return false
+  await markOverdue(tx, entryNo, now)
+  await send(tx, command, type, record, entry)
+  const after = days(session.settings, 'escalate_after_days', 0)
+  const isDue = after > 0 && entry.escalated_at === null && startOf(session.today).getTime() - entry.due_at.getTime() >= after * DAY_MS
+  if (isDue) await escalate(tx, command, { type, record, rows, entry })
+  return true
+}
+
+/** To the approver the way to the decision, to the others the way to the document. */
+async function send(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, entry: EntryRow): Promise<void> {
+  const { session, services, engine, now } = command
+  const company = session.company.code
+  const { id } = type.manifest
+  const manager = await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.manager(entry.approver))
+  const contacts = await contactsOf(tx, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])])
+  const what = `${titleFor(type, session)} ${record.key}`
+  const name = contacts.get(entry.approver)?.name ?? entry.approver
+  const dayDue = entry.due_at.toISOString().slice(0, 10)
+  const delivery = { company, kind: 'notice' as const, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }
+  await deliver(tx, delivery, [...contacts.values()].map((to) => {
+    const isAsked = to.employee === entry.approver
+    const text = isAsked ? `${what} waits for your approval since ${entry.sent_at.toISOString().slice(0, 10)}. It was due on ${dayDue}.` : `${what} waits for the approval of ${name}. It was due on ${dayDue}.`
+    return { to, title: `${what} is overdue for approval`, text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
+  }))
+}
+
+interface Escalation { type: CompiledType; record: StoredRecord; rows: EntryRow[]; entry: EntryRow }
+
+/** Hands the entry to the nearest manager above its holder who may decide it, else to the approval administrator; where nobody may, it stays. */
+async function escalate(tx: Tx, command: CommandContext, { type, record, rows, entry }: Escalation): Promise<void> {
+  const { session, engine, now } = command
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const heldBy = await holdersBefore(tx, at, entry.entry_no)
+  const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entry.entry_no && { heldBy }) }))
+  const found = await withOrganisation(tx, engine.catalogue, at.company, (organisation) => {
+    const above: string[] = []
+    for (let next = organisation.manager(entry.approver); next !== undefined && !above.includes(next); next = organisation.manager(next)) above.push(next)
+    const ways = [...above, organisation.administrator].map((number) => ({ number, outcome: handOver(states, entry.entry_no, { number, isActive: organisation.isActive(number) }) }))
+    return ways.find(({ number, outcome }) => number !== '' && outcome.ok)
+  })
+  await markEscalated(tx, entry.entry_no, now)
+  if (found === undefined) return
+  await writeRound(tx, command, rows, found.outcome)
+  const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
+  if (written === undefined) throw new Error(`${record.key} was changed while it was locked.`)
+  await appendEvent(tx, {
+    ...at, kind: 'escalated', actor: session.actor.id, onBehalfOf: entry.approver, from: record.state, to: record.state, reason: 'It was overdue.', ip: null, at: now,
+    changes: delegationNote({ entryNo: entry.entry_no, from: entry.approver, to: found.number }),
+  })
+  await notify(tx, command, { kind: 'delegated', type, record: written, to: [found.number] })
+}

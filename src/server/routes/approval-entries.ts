@@ -1,0 +1,112 @@
+/** What waits, was sent or was decided: pages of approval entries. */
+import type { FastifyRequest } from 'fastify'
+import type { ApprovalsAnswer } from '../../contract/index.ts'
+import { approvalsOf, type CompiledType, type ResolvedDocumentType } from '../../core/index.ts'
+import { approverNumber, commandContext, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
+import { visibleEntries } from '../commands/visible-entries.ts'
+import { AppError } from '../errors.ts'
+import { presentEntry } from '../presenters/approval-entry.ts'
+import { countEntries, type EntryQuestion, type EntrySearch } from '../store/approval-entries.ts'
+import { queryOf } from './documents/request.ts'
+
+const MOST_ENTRIES = 200
+const MOST_WORDS = 8
+const LONGEST_SEARCH = 100
+const DAY_MS = 24 * 60 * 60_000
+const OLDEST_DAYS = 3650
+const SCOPES = ['mine', 'sent', 'delegated', 'history']
+const STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated']
+const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
+
+/** The page that the query asks for; of one document all entries. */
+export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalsAnswer> {
+  const command = commandContext(request.server.services, request.session)
+  const db = request.server.services.database.kysely
+  const query = queryOf(request)
+  const asked = questionOf(command, query, form)
+  const isPaged = asked.newest !== undefined
+  const limit = asked.newest ?? 0
+  const question = isPaged ? { ...asked, newest: limit + 1 } : asked
+  const { organisation } = command.engine.catalogue
+  const [found, groups] = await Promise.all([visibleEntries(db, command, question), isPaged && asked.before === undefined ? countEntries(db, organisation, asked) : undefined])
+  const page = isPaged ? found.slice(0, limit) : found
+  const hasColumns = asked.type !== undefined
+  return {
+    data: page.map(({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns })),
+    page: { next: isPaged && found.length > limit ? String(page.at(-1)?.row.entry_no ?? '') : null, count: groups === undefined ? page.length : countOf(groups, asked.type) },
+    ...(groups && { groups: groups.filter(({ type }) => command.engine.has(type)).map(({ type, count }) => ({ documentType: type, title: titleFor(command.engine.type(type), command.session), count })) }),
+    message: '',
+  }
+}
+
+function countOf(groups: { type: string; count: number }[], type: string | undefined): number {
+  return groups.filter((group) => type === undefined || group.type === type).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Entries of others are asked for only by document; a foreign approverID is not obeyed. */
+function questionOf(command: CommandContext, query: Record<string, string>, form: 'flat' | 'nested'): EntryQuestion {
+  const company = command.session.company.code
+  const me = approverNumber(command.session)
+  const { status, documentNo, documentType, scope } = query
+  if (scope !== undefined && !SCOPES.includes(scope)) throw new AppError('invalid-filter', { field: 'scope' })
+  if (status !== undefined && status !== '' && !STATUSES.includes(status)) throw new AppError('invalid-filter', { field: 'status' })
+  const shared = {
+    company,
+    ...(documentType !== undefined && documentType !== '' && { type: documentType }),
+    ...(documentNo !== undefined && documentNo !== '' && { key: documentNo }),
+    ...(status !== undefined && status !== '' && { statuses: [status] }),
+  }
+  if (form === 'nested' || (scope === undefined && shared.key !== undefined)) {
+    if (shared.key === undefined) throw new AppError('key-missing', { field: 'documentNo' })
+    return shared
+  }
+  const narrowed = { ...shared, ...narrowing(command, query), newest: limitOf(query['limit']) }
+  if (scope === 'sent') return { ...narrowed, sender: me }
+  if (scope === 'delegated') return { statuses: ['Open'], ...narrowed, delegatedTo: holderOf(command.session) }
+  if (scope === 'history') return { statuses: DECIDED, ...narrowed, decidedBy: me }
+  return { statuses: ['Open'], ...narrowed, approver: me }
+}
+
+/** Search, age and place in the list. */
+function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryQuestion, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
+  const words = (search ?? '').slice(0, LONGEST_SEARCH).split(/\s+/).filter((word) => word !== '').slice(0, MOST_WORDS)
+  const days = wholeNumber(age, 'age', OLDEST_DAYS)
+  if (late !== undefined && late !== '' && late !== '1') throw new AppError('invalid-filter', { field: 'late' })
+  if (cursor !== undefined && cursor !== '' && !/^\d{1,15}$/.test(cursor)) throw new AppError('invalid-cursor')
+  return {
+    ...(words.length > 0 && { search: searchOf(command, words) }),
+    ...(days !== undefined && { sentBefore: new Date(command.now.getTime() - days * DAY_MS) }),
+    ...(late === '1' && { dueBefore: new Date(`${command.session.today}T00:00:00Z`) }),
+    ...(cursor !== undefined && cursor !== '' && { before: Number(cursor) }),
+  }
+}
+
+function wholeNumber(text: string | undefined, field: string, most: number): number | undefined {
+  if (text === undefined || text === '') return undefined
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > most) throw new AppError('invalid-filter', { field })
+  return value
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined || text === '') return MOST_ENTRIES
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ENTRIES) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MOST_ENTRIES}.` })
+  return limit
+}
+
+function searchOf({ engine, session }: CommandContext, words: string[]): EntrySearch {
+  const types: CompiledType[] = Object.values(engine.catalogue.types).filter((type) => type.approval !== undefined).map((type) => engine.type(type.id))
+  return {
+    words,
+    titles: Object.fromEntries(types.map((type) => [type.manifest.id, titleFor(type, session)])),
+    fields: types.map(({ manifest }) => ({ manifest, names: searchedFields(manifest) })),
+  }
+}
+
+/** Texts that the inbox shows of a document, unless they are hidden from anybody: a search would tell who does not see them what they hold. */
+function searchedFields(manifest: ResolvedDocumentType): string[] {
+  const hidden = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
+  const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])
+  return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !hidden.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
+}

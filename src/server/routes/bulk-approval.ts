@@ -1,0 +1,68 @@
+/** Many approvals in one call: a row for each, told as they are done to who asks for lines. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BulkAnswer, BulkRow } from '../../contract/index.ts'
+import { commandContext } from '../commands/context.ts'
+import { approveEach, documentsOfOneType, type EachCase } from '../commands/decide-each.ts'
+import { AppError } from '../errors.ts'
+import { bodyOf } from './documents/request.ts'
+import { runPartOnce } from './run-once.ts'
+
+const MOST_AT_ONCE = 200
+const LINES = 'application/x-ndjson'
+
+/** Registers approvals/bulk. */
+export function registerBulkApproval(app: FastifyInstance): void {
+  // Compressed lines would wait for one another.
+  app.post('/approvals/bulk', { compress: false }, async (request, reply) => {
+    const command = commandContext(request.server.services, request.session)
+    const entries = entriesOf(request)
+    // Before the first line: a refusal of the whole call has a status of its own.
+    await documentsOfOneType(command, entries)
+    const isWanted = (): boolean => !reply.raw.destroyed
+    const rows = approveEach(command, entries, (entryNo, work) => runPartOnce(request, String(entryNo), work), isWanted)
+    if (request.headers.accept?.includes(LINES) === true) return sendLines(reply, rows)
+    const all: BulkRow[] = []
+    for await (const row of rows) all.push(row)
+    return reply.send(answerOf(all))
+  })
+}
+
+function sendLines(reply: FastifyReply, rows: AsyncGenerator<BulkRow>): FastifyReply {
+  return reply.type(`${LINES}; charset=utf-8`).header('cache-control', 'no-store').header('x-accel-buffering', 'no').send(Readable.from(linesOf(rows)))
+}
+
+async function* linesOf(rows: AsyncGenerator<BulkRow>): AsyncGenerator<string> {
+  const all: BulkRow[] = []
+  for await (const row of rows) {
+    all.push(row)
+    yield `${JSON.stringify(row)}\n`
+  }
+  const answer = answerOf(all)
+  yield `${JSON.stringify({ ...answer, data: { ...answer.data, rows: [] } })}\n`
+}
+
+function answerOf(rows: BulkRow[]): BulkAnswer {
+  const done = rows.filter((row) => row.isDone).length
+  const refused = rows.length - done
+  const message = refused === 0 ? `${done === 1 ? '1 document was' : `${done} documents were`} approved.` : `${done} of ${rows.length} documents were approved; ${refused} could not be.`
+  return { data: { rows, done, refused }, message }
+}
+
+function entriesOf(request: FastifyRequest): EachCase[] {
+  const { entries } = bodyOf(request)
+  if (!Array.isArray(entries) || entries.length === 0) throw new AppError('key-missing', { field: 'entries' })
+  if (entries.length > MOST_AT_ONCE) throw new AppError('invalid-request', { reason: `at most ${MOST_AT_ONCE} entries are approved in one call.` })
+  const cases = entries.map((entry): EachCase => {
+    const { entryNo, _rev: rev } = typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {}
+    if (!isWhole(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
+    if (rev !== undefined && rev !== null && !isWhole(rev)) throw new AppError('invalid-request', { reason: '"_rev" must be a whole number.' })
+    return { entryNo, rev: rev ?? undefined }
+  })
+  if (new Set(cases.map(({ entryNo }) => entryNo)).size < cases.length) throw new AppError('invalid-request', { reason: 'an entry is named twice.' })
+  return cases
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value)
+}

@@ -1,0 +1,44 @@
+/** Where a mail leads: the page that confirms, and the decision. Looking decides nothing, for mail scanners look too. */
+import type { FastifyPluginCallback } from 'fastify'
+import type { Answer, MailDecisionAnswer } from '../../contract/index.ts'
+import { openDecisionLink, presentDecisionLink } from '../approvals/mail-links.ts'
+import { messageFor } from '../commands/context.ts'
+import { decideEntry } from '../commands/decide-entry.ts'
+import { docFor } from '../commands/reader-beside.ts'
+import { AppError } from '../errors.ts'
+import { note } from '../sign-in/audit.ts'
+import { arrivalOf } from '../sign-in/device.ts'
+import { limit } from '../sign-in/limits.ts'
+import { useDecisionLink } from '../store/decision-links.ts'
+import { decisionRequestOf } from './decision-request.ts'
+import { bodyOf } from './documents/request.ts'
+
+/** GET and POST approvals/mail/:token */
+export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const { database, clock } = services
+  const config = { isPublic: true }
+
+  app.get<{ Params: { token: string } }>('/approvals/mail/:token', { config }, async ({ params, ip }, reply): Promise<Answer<MailDecisionAnswer>> => {
+    await limit(services, { 'link-use-address': ip })
+    void reply.header('cache-control', 'no-store')
+    const opened = await openDecisionLink(services, database.kysely, params.token, ip)
+    return { data: await presentDecisionLink(database.kysely, opened), message: '' }
+  })
+
+  app.post<{ Params: { token: string } }>('/approvals/mail/:token', { config }, async (request): Promise<Answer<{ documentNo: string }>> => {
+    await limit(services, { 'link-use-address': request.ip })
+    const body = bodyOf(request)
+    const { decision: kind, ...rest } = body
+    if (kind !== 'approve' && kind !== 'reject') throw new AppError('key-missing', { field: 'decision' })
+    const { reason } = decisionRequestOf(rest)
+    return database.transaction(async (tx) => {
+      const { link, command } = await openDecisionLink(services, tx, request.params.token, request.ip)
+      if (!(await useDecisionLink(tx, link.token_hash, clock.now()))) throw new AppError('decision-link-used')
+      const { type, record } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
+      await note(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
+      return { data: { documentNo: record.key }, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, await docFor(tx, command, type, record)) }
+    })
+  })
+  done()
+}

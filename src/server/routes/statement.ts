@@ -1,0 +1,34 @@
+import type { FastifyPluginCallback } from 'fastify'
+import type { Answer, StatementAnswer } from '../../contract/index.ts'
+import { commandContext } from '../commands/context.ts'
+import { employeeStatement } from '../commands/employee-statement.ts'
+import { AppError } from '../errors.ts'
+import { printLogo } from '../settings/print-logo.ts'
+import { appendEvent } from '../store/events.ts'
+import { queryOf } from './documents/request.ts'
+
+/** GET hrmis/employee_statement?no&from&to: the statement as PDF, by default of this year so far. */
+export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  app.get('/hrmis/employee_statement', async (request): Promise<Answer<StatementAnswer>> => {
+    const command = commandContext(services, request.session)
+    const { session } = command
+    const db = services.database.kysely
+    const { no, from, to } = queryOf(request)
+    const days = { from: dayOf(from, 'from') ?? `${session.today.slice(0, 4)}-01-01`, to: dayOf(to, 'to') ?? session.today }
+    if (days.to < days.from) throw new AppError('invalid-document', { message: 'The last day must not be before the first.' })
+    const statement = await employeeStatement(db, command, { ...days, employee: no === '' ? undefined : no })
+    const company = { ...session.company, logo: await printLogo(db, session.company) }
+    const content = await services.printer.statement(statement, { ...session, company })
+    await appendEvent(db, { company: session.company.code, type: 'statement', key: statement.employee, kind: 'printed', actor: session.actor.id, changes: days, ip: session.ip, at: command.now })
+    return { data: { statementB64: content.toString('base64'), fileName: `statement-${statement.employee}-${days.from}-${days.to}.pdf`, ...days }, message: '' }
+  })
+  done()
+}
+
+function dayOf(text: string | undefined, field: string): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+  if (!isDay) throw new AppError('invalid-filter', { field })
+  return text
+}

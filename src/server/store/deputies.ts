@@ -1,0 +1,63 @@
+/** Standing delegations: who decides in whose place. They are records of the type that the organisation names. */
+import type { Deputyship, Organisation } from '../../core/index.ts'
+import type { Db } from './database.ts'
+import { dataValue, literal } from './field-sql.ts'
+import { Statement } from './statement.ts'
+
+/** Who may decide: by their own entries, and today by those of whom they stand in for. */
+export interface Holder { number: string; deputyships: readonly Deputyship[] }
+
+/** A delegation as it is stored, with the days on which it holds. */
+export interface StoredDelegation { of: string; deputy: string; start: string; end: string; types: string[] | null; most: number | null }
+
+type Said = NonNullable<Organisation['delegations']>
+
+function columnsSql({ from, to, start, end, types, amount }: Said): string {
+  const text = (field: string): string => `g.data->>${literal(field)}`
+  const list = types === undefined ? 'null' : `case when jsonb_typeof(g.data->${literal(types)}) = 'array' and jsonb_array_length(g.data->${literal(types)}) > 0 then g.data->${literal(types)} end`
+  return `'of', ${text(from)}, 'deputy', ${text(to)}, 'start', ${text(start)}, 'end', ${text(end)}, 'types', ${list}, 'most', ${amount === undefined ? 'null' : dataValue(amount, 'numeric', 'g.')}`
+}
+
+/** SQL of the delegations to the person of the row `u` of `users` that have not ended a day ago, as a JSON list; null where there are none. */
+export function delegationsToSql({ delegations }: Organisation, company: () => string, now: string): string {
+  if (delegations === undefined) return 'null::jsonb'
+  // Which day it is depends on the company's time zone: told apart by who reads it.
+  return `(select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from documents g where g.company = ${company()} and g.type = ${literal(delegations.type)}
+    and g.data->>${literal(delegations.to)} = u.employee and g.data->>${literal(delegations.end)} >= to_char(${now} - interval '1 day', 'YYYY-MM-DD'))`
+}
+
+/** What of the delegations holds on the day, as what it entitles to. */
+export function deputyshipsOn(today: string, delegations: readonly StoredDelegation[] | null): Deputyship[] {
+  return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, most }) => ({ of, ...(types !== null && { types }), ...(most !== null && { most }) }))
+}
+
+/** Who decides in the place of these people on the day. */
+export async function deputiesOf(db: Db, { delegations }: Organisation, company: string, people: string[], today: string): Promise<StoredDelegation[]> {
+  if (delegations === undefined || people.length === 0) return []
+  const s = new Statement()
+  const day = s.value(today, 'text')
+  const rows = await s.run<{ delegation: StoredDelegation }>(
+    db,
+    `select jsonb_build_object(${columnsSql(delegations)}) as delegation from documents g where g.company = ${s.value(company)} and g.type = ${literal(delegations.type)}
+       and g.data->>${literal(delegations.from)} = any(${s.value(people, 'text[]')}) and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}`
+  )
+  return rows.map(({ delegation }) => delegation)
+}
+
+/** SQL of whether the open entry of the alias is decided by the person in somebody's place, as the core's `mayStandIn` says; false where they stand in for nobody. */
+export function standsInSql(alias: string, { number, deputyships }: Holder, s: Statement): string {
+  if (deputyships.length === 0) return 'false'
+  const terms = deputyships.map(({ of, types, most }) => [
+    `${alias}.approver = ${s.value(of, 'text')}`,
+    ...(types === undefined ? [] : [`${alias}.type = any(${s.value(types, 'text[]')})`]),
+    ...(most === undefined ? [] : [`(${alias}.amount is null or ${alias}.amount <= ${s.value(most, 'numeric')})`])
+  ].join(' and '))
+  const me = s.value(number, 'text')
+  return `(${alias}.status = 'Open' and ${alias}.sender <> ${me} and ${alias}.approver <> ${me} and (${terms.map((term) => `(${term})`).join(' or ')}))`
+}
+
+/** SQL of whether the entry of the alias waits for the person: their own, or one that they decide in somebody's place. */
+export function holdsSql(alias: string, holder: Holder, s: Statement): string {
+  const own = `(${alias}.approver = ${s.value(holder.number, 'text')} and ${alias}.status = 'Open')`
+  return holder.deputyships.length === 0 ? own : `(${own} or ${standsInSql(alias, holder, s)})`
+}
