@@ -37,6 +37,10 @@ export interface ChartCategory { id: string; label: string; tone: Tone | null }
 export interface ChartSeries { id: string; title: string; as: 'bars' | 'line'; currency: string | null; solid: number[]; rest: number[] | null }
 
 /** POST hrmis/auth/canViewDashboard */
-export interface CanViewDashboardAnswer { can_view_dashboard: boolean }
+export interface CanViewDashboardAnswer {
+  can_view_dashboard: boolean
+  /** The screen that it is; null when it is elsewhere, or not for the person. */
+  path: string | null
+}
 /** POST hrmis/auth/accessAnalyticsDashboard: a signed address elsewhere, good for 60 seconds, or the path of a screen of this portal. */
 export interface AnalyticsAnswer { url: string }

@@ -16,6 +16,7 @@ export type ImageAddresses = Record<SiteImage, string | null>
 /** A picture is smaller than this, in bytes. */
 export const IMAGE_BYTES = 2_000_000
 export const IMAGE_TOO_LARGE = 'File size should be less than 2 MB!'
+export const NO_PICTURE = 'The picture must be a PNG, JPEG or WebP file.'
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** Most characters of the name that a company shows. */

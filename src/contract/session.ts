@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/index.ts'
 import type { ImageAddresses } from './images.ts'
 
 /**
@@ -75,10 +76,12 @@ export type SwitchAnswer = (SessionUser & { token: string }) | CodeNeededAnswer
 
 export interface CompanyAnswer {
   id: string; name: string; displayName: string; base64Logo: string | null; currency: string; isWindowsAuth: boolean
-  /** Of the company of the session: whether the person may change to another. Of another: whether they may change to it from here. */
+  /** Whether the person may change company, which one of theirs is enough for: of the company of the session to another, of another to it. */
   switch_company: boolean
   /** Addresses of its pictures; `base64Logo` is a logo that was brought along from elsewhere. */
   images: ImageAddresses
+  /** The colours that the company has set, by name; what it has not set is as the portal has it. */
+  colours: JsonObject
 }
 
 /** One line of the sign-in log. `outcome` is the kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed … */

@@ -1,7 +1,14 @@
+import type { JsonObject } from '../core/index.ts'
 import { contrast, readable } from './colour.ts'
 
 /** The group of settings that holds a company's colours. */
 export const COLOURS_GROUP = 'site_colors'
+
+/** A company and the colours that it has set, by name. */
+export interface Look { company: string; colours: JsonObject }
+
+/** Name of the `meta` element in which the page brings the look of the first company, as JSON: nobody sees it change colour. */
+export const LOOK_META = 'dirisha-look'
 
 /** Colours in which texts are written as they are; of the others the theme takes a shade that can be read. */
 const TEXT_COLOURS: ReadonlySet<string> = new Set(['primary'])

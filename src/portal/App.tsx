@@ -1,13 +1,14 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRoutes } from 'react-router-dom'
+import { COLOURS_GROUP } from '../contract/index.ts'
 import { ApiError } from './api/client.ts'
-import { bootstrapQuery } from './api/queries.ts'
 import { PortalRouter } from './navigation/PortalRouter.tsx'
 import { CrashBoundary } from './pages/crash/CrashBoundary.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
+import { useLook } from './theme/look.ts'
 import { siteColours, themeOf, variablesOf } from './theme/theme.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
 import { Optional } from './ui/Optional.tsx'
@@ -72,10 +73,10 @@ function ToastPlace() {
   return useToastsWanted() ? <Optional><Toasts /></Optional> : null
 }
 
-/** The site's colours arrive with the bootstrap; until then, and on the sign-in page, the defaults hold. */
+/** In the colours of the company; in the portal's own until they are known. */
 function Themed({ children }: { children: ReactNode }) {
-  const { data } = useQuery({ ...bootstrapQuery(), enabled: false })
-  const colours = useMemo(() => siteColours(data?.settings), [data?.settings])
+  const look = useLook()
+  const colours = useMemo(() => siteColours(look ? { [COLOURS_GROUP]: look.colours } : undefined), [look])
   const theme = useMemo(() => themeOf(colours), [colours])
   const variables = useMemo(() => variablesOf(colours), [colours])
   return (

@@ -15,6 +15,8 @@ export const ERRORS = {
   'invalid-sort': { status: 400, text: 'The list cannot be sorted by "{field}".' },
   'key-missing': { status: 400, text: 'The call does not say which record it means: "{field}" is missing.' },
   'not-signed-in': { status: 401, text: 'Please sign in.' },
+  'session-ended': { status: 401, text: 'Your session was ended. Sign in to go on; what you typed is kept.' },
+  'session-expired': { status: 401, text: 'You were signed out after a time without use. Sign in to go on; what you typed is kept.' },
   'sign-in-failed': { status: 401, text: 'These credentials do not match our records.' },
   'locked-out': { status: 429, text: 'Too many failed attempts. Try again in {minutes} minutes.' },
   'windows-not-offered': { status: 422, text: 'This company does not use Windows accounts. Sign in with your e-mail.' },

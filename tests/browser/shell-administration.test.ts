@@ -153,7 +153,7 @@ describe('the users', () => {
   it('are deactivated with a reason, and restored', async () => {
     await openUsers(NEW.name)
     await page.getByRole('button', { name: `Delete ${NEW.name}` }).click()
-    const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to delete this user? This action is irreversible.' })
+    const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to delete this user? The account is deactivated' })
     await question.getByLabel('Reason').fill('Left the project')
     await question.getByRole('button', { name: 'Yes' }).click()
     await page.getByText('Nothing matches').waitFor()

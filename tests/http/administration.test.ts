@@ -58,6 +58,22 @@ describe.each(KINDS)('the administration on %s', (kind) => {
   const sessions = async (id: string, caller = admin): Promise<SessionAnswer[]> => (await caller.call('GET', `admin/users/${id}/sessions`)).json<{ data: SessionAnswer[] }>().data
   const history = async (id: string, query = '', caller = admin): Promise<{ data: AccountEvent[]; page: { next: string | null; count: number } }> => (await caller.call('GET', `admin/users/${id}/history${query}`)).json()
 
+  it('begins for each at the first page that is theirs, whatever the short address', async () => {
+    expect([(await bootstrap(admin)).redirects['/admin'], (await bootstrap(njeri)).redirects['/admin'], (await bootstrap(wambui)).redirects['/admin']]).toEqual(['/admin/settings', '/admin/user-settings', '/admin/settings'])
+  })
+
+  it('closes approvals to who has nothing to do with any, until an entry names them', async () => {
+    const visitor = await test.signIn('visitor@mazingira.example')
+    const seen = async (): Promise<(number | boolean)[]> => [
+      (await visitor.call('GET', 'approvals/approvalEntries')).statusCode, (await visitor.call('GET', 'approvals/count')).statusCode, 'approvals.list' in (await bootstrap(visitor)).pages,
+    ]
+    expect(await seen()).toEqual([403, 403, false])
+    const { kysely } = test.services.database
+    await kysely.updateTable('users').set({ is_approver: true }).where('email', '=', 'visitor@mazingira.example').execute()
+    expect(await seen()).toEqual([200, 200, true])
+    await kysely.updateTable('users').set({ is_approver: false }).where('email', '=', 'visitor@mazingira.example').execute()
+  })
+
   it('is offered as far as it is theirs: screens, menu, the way in, and the roles that can be given', async () => {
     const seen = async (caller: Caller): Promise<object> => {
       const { rights, administration, pages, menu, roles } = await bootstrap(caller)

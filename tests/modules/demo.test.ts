@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine, loadCatalogue, matches } from '../../src/core/index.ts'
-import type { Actor, CompiledType, JsonObject, RuleContext } from '../../src/core/index.ts'
+import type { Actor, CompiledType, Doc, JsonObject, ResolvedLookup, RowPredicate, RuleContext } from '../../src/core/index.ts'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
 import type { DemoStory } from '../../src/server/demo/demo-file.ts'
 import { dateBefore, withDates } from '../../src/server/demo/demo-time.ts'
@@ -59,9 +59,10 @@ describe('the stories', () => {
 })
 
 function problemsOf(type: CompiledType, story: DemoStory, action: string): string[] {
-  const ctx = contextOf(type, story)
+  const plain = contextOf(type, story)
   const { attachments: _, ...wire } = withDates(story.create, TODAY)
-  const accepted = type.accept(wire, undefined, ctx)
+  const accepted = type.accept(wire, undefined, plain)
+  const ctx = withLineFigures(type, story, type.recompute(accepted.doc, plain), plain)
   const { doc, issues } = type.evaluate(accepted.doc, ctx, { action, isNew: true })
   return [...accepted.issues, ...type.refIssues(doc, ctx), ...issues].filter((issue) => issue.severity === 'error').map((issue) => `${issue.path}: ${issue.message}`)
 }
@@ -70,12 +71,26 @@ function problemsOf(type: CompiledType, story: DemoStory, action: string): strin
 function contextOf(type: CompiledType, story: DemoStory): RuleContext {
   const ctx = contextWithoutFigures(type, story)
   const own = type.stamp({}, ctx)
-  const lookups = Object.fromEntries(Object.values(type.manifest.lookups).map(({ name, of, sum }) => {
-    const rows = type.whereOf('lookup', name, own, ctx)
-    const found = recordsOf(story.company, of).map((values) => engine.type(of).evaluate(withDates(values, TODAY), ctx).doc).filter((data) => matches(rows, { key: String(data[engine.type(of).manifest.key]), state: '', rev: 1, data }, new Set()))
-    return [name, found.reduce((total, data) => total + (sum === undefined ? 1 : Number(data[sum] ?? 0)), 0)]
-  }))
-  return { ...ctx, lookups }
+  const ofDocument = Object.values(type.manifest.lookups).filter(({ each }) => each === undefined)
+  return { ...ctx, lookups: Object.fromEntries(ofDocument.map((lookup) => [lookup.name, figureOf(lookup, type.whereOf('lookup', lookup.name, own, ctx), story, ctx)])) }
+}
+
+/** The same with the figures of each line of the document. */
+function withLineFigures(type: CompiledType, story: DemoStory, doc: Doc, ctx: RuleContext): RuleContext {
+  const lineLookups: Record<string, Record<string, number>[]> = {}
+  for (const lookup of Object.values(type.manifest.lookups)) {
+    if (lookup.each === undefined) continue
+    const lines = (lineLookups[lookup.each] ??= [])
+    for (const [index, rows] of type.whereOfEach(lookup.name, doc, ctx).entries()) (lines[index] ??= {})[lookup.name] = figureOf(lookup, rows, story, ctx)
+  }
+  return { ...ctx, lineLookups }
+}
+
+function figureOf({ of, sum }: ResolvedLookup, rows: RowPredicate, { company }: DemoStory, ctx: RuleContext): number {
+  const { manifest } = engine.type(of)
+  const all = recordsOf(company, of).map((values) => engine.type(of).evaluate(withDates(values, TODAY), ctx).doc)
+  const found = all.filter((data) => matches(rows, { key: String(data[manifest.key]), state: '', rev: 1, data }, new Set()))
+  return found.reduce((total, data) => total + (sum === undefined ? 1 : Number(data[sum] ?? 0)), 0)
 }
 
 function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStory): RuleContext {

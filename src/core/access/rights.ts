@@ -1,5 +1,5 @@
 /** What somebody may administer: every screen and call of the administration asks here and nowhere else. */
-import { ADMINISTRATOR, PORTAL_ADMINISTRATOR } from './built-in-roles.ts'
+import { ADMINISTRATOR, APPROVER, EMPLOYEE, PORTAL_ADMINISTRATOR } from './built-in-roles.ts'
 
 /**
  * What there is to administer. `accounts`: the people, their sessions and histories; `access`: what their accounts open, and which
@@ -14,6 +14,11 @@ const RIGHTS_OF: Record<string, readonly Right[]> = { [ADMINISTRATOR]: RIGHTS, [
 /** The rights that come with the roles, each once; none for most people. */
 export function rightsOf({ roles }: { roles: readonly string[] }): Right[] {
   return [...new Set(roles.flatMap((role) => (Object.hasOwn(RIGHTS_OF, role) ? (RIGHTS_OF[role] ?? []) : [])))]
+}
+
+/** Whether approvals are any of their business: who works here, who administers, and who holds an entry. To everybody else they are closed. */
+export function hasApprovals({ roles }: { roles: readonly string[] }): boolean {
+  return roles.includes(EMPLOYEE) || roles.includes(APPROVER) || rightsOf({ roles }).length > 0
 }
 
 /** The right that opens a screen of the administration; undefined for every other screen. */

@@ -71,7 +71,7 @@ async function send(request: Call): Promise<Response> {
   if (response.ok) return response
   const failure = await failureOf(response)
   // Another tab may have signed in again while this call was under way: only the token that was refused ends.
-  if (session && response.status === 401 && !(await wasReplaced(session.token))) expireSession()
+  if (session && response.status === 401 && !(await wasReplaced(session.token))) expireSession(failure.message)
   // Without a network neither the code nor the answer comes: the next call is refused in the same way and tries again.
   if (session && failure.code === WRONG_COMPANY) import('./adopt-company.ts').then(({ adoptCompany }) => adoptCompany(session.token)).catch(() => undefined)
   throw failure

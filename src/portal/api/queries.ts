@@ -139,7 +139,7 @@ export const dashboardQuery = (id: string, year: string | undefined) =>
 export const mayAnalyseQuery = () =>
   queryOptions({
     queryKey: ['may-analyse'],
-    queryFn: async ({ signal }) => (await call<CanViewDashboardAnswer>({ method: 'POST', path: 'hrmis/auth/canViewDashboard', body: {}, signal })).can_view_dashboard,
+    queryFn: ({ signal }) => call<CanViewDashboardAnswer>({ method: 'POST', path: 'hrmis/auth/canViewDashboard', body: {}, signal }),
     staleTime: 5 * 60_000,
   })
 

@@ -8,6 +8,8 @@ import { sharedValue } from '../shared-value.ts'
 export const TOKEN_KEY = 'dirisha.token'
 export const USER_KEY = 'dirisha.user'
 const RETURN_KEY = 'dirisha.return'
+/** Why the last session ended, when that was not the person's wish: for the sign-in page of every tab. */
+const ENDED_KEY = 'dirisha.ended'
 /** Since when the token is being replaced by another: the old one ends a moment before the new one is here. */
 const REPLACING_KEY = 'dirisha.replacing'
 const REPLACED_WITHIN = 15_000
@@ -76,6 +78,7 @@ export async function wasReplaced(token: string): Promise<boolean> {
 /** Starts the session that a sign-in answered. */
 export function startSession(answer: LoginAnswer): void {
   expectNewToken(false)
+  localStorage.removeItem(ENDED_KEY)
   localStorage.setItem(USER_KEY, JSON.stringify(answer.user))
   localStorage.setItem(TOKEN_KEY, answer.token)
   changed()
@@ -84,14 +87,21 @@ export function startSession(answer: LoginAnswer): void {
 /** Ends the session because the person said so: the next sign-in starts at the first page. */
 export function endSession(): void {
   sessionStorage.removeItem(RETURN_KEY)
+  localStorage.removeItem(ENDED_KEY)
   clear()
 }
 
-/** Ends the session because the server no longer knows it (401): the next sign-in comes back to this page. */
-export function expireSession(): void {
+/** Ends the session because the server no longer knows it (401), and keeps what it says: the next sign-in comes back to this page. */
+export function expireSession(reason: string): void {
   const session = current.get()
+  localStorage.setItem(ENDED_KEY, reason)
   if (session) sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: here(), user: session.user.id }))
   clear()
+}
+
+/** What the server said when it ended the last session; null when the person left by themselves. */
+export function howSessionEnded(): string | null {
+  return localStorage.getItem(ENDED_KEY)
 }
 
 function clear(): void {

@@ -21,10 +21,11 @@ interface FrameProps {
 export function Frame({ drawer, topBar, footer, children, main, isMini = false, isOpen = false, onClose }: FrameProps) {
   return (
     <div className={classes.root} data-mini={isMini || undefined}>
-      <a href="#main" className="dirisha-skip">Skip to the content</a>
+      <a href="#main" className="dirisha-skip" inert={isOpen}>Skip to the content</a>
       <aside className={classes.drawer} data-open={isOpen || undefined} aria-label="Main menu">{drawer}</aside>
       {isOpen && <div className={classes.scrim} onClick={onClose} aria-hidden />}
-      <div className={classes.column}>
+      {/* Out of reach while the drawer lies over it, for the keyboard and for screen readers. */}
+      <div className={classes.column} inert={isOpen}>
         <header className={classes.header}>{topBar}</header>
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>{children}</main>
         {footer}

@@ -21,7 +21,7 @@ export function OfflineNotice() {
   return (
     <div role="status" className={classes.place}>
       {isOffline && (
-        <div className={classes.notice}>
+        <div className={classes.notice} data-offline>
           <IconAlertTriangle size={18} aria-hidden />
           No internet connection
         </div>

@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
@@ -23,6 +23,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
   const first = useRef(true)
+  /** Where the keyboard goes on once the drawer has given the screen back. */
+  const next = useRef<HTMLElement | null>(null)
   const isMini = wantsMini && isWide
 
   useEffect(() => {
@@ -35,13 +37,22 @@ export function Shell() {
     window.scrollTo(0, 0)
     // A page that comes late takes nothing from a dialog that was opened meanwhile.
     if (document.activeElement?.closest('[role="dialog"]')) return
+    next.current = main.current
     main.current?.focus({ preventScroll: true })
   }, [pathname])
 
-  const close = () => {
+  useEffect(() => {
+    // Beneath the open drawer nothing takes the focus.
+    if (!isOpen) next.current?.focus({ preventScroll: true })
+    next.current = null
+  }, [isOpen])
+
+  const close = useCallback(() => {
+    next.current = burger.current
     setOpen(false)
-    burger.current?.focus()
-  }
+  }, [])
+  // A window that has grown shows the drawer beside its content, and nothing over it.
+  if (isWide && isOpen) setOpen(false)
   return (
     <Frame
       main={main} isMini={isMini} isOpen={isOpen} onClose={close}

@@ -1,18 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { COLOURS_GROUP } from '../../contract/index.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
 import { forgetReturnPage, rememberPage, returnPage, useSession } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
+import { wear } from '../theme/look.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Optional } from '../ui/Optional.tsx'
-import { toast } from '../ui/toasts.ts'
+import { endToasts, toast } from '../ui/toasts.ts'
 import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
 import { Shell } from './Shell.tsx'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 
 const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
+
+/** How long the news of the sign-in stands over the first screen. */
+const ARRIVED_FOR = 1500
 
 /** Everything behind the sign-in. Without a session the page is remembered and the sign-in page shown. */
 export function SignedIn() {
@@ -55,6 +60,10 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
     [bootstrap.data, branding.data, session.user],
   )
   useEffect(fetchNotices, [])
+  // Before the first screen is drawn: it shall not be seen in the colours of the company that was left.
+  useLayoutEffect(() => {
+    if (bootstrap.data) wear({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
+  }, [bootstrap.data])
   useEffect(() => () => client.clear(), [client])
   const arrival = useRef({ hasMoved, user: session.user })
   useEffect(() => {
@@ -72,7 +81,11 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
   }, [hasMoved, companyName, onTold])
   const isThere = portal !== null || bootstrap.isError
   useEffect(() => {
-    if (isThere) showSwitching(null)
+    if (!isThere) return undefined
+    showSwitching(null)
+    // Read on the way, or in the first moment here.
+    const timer = setTimeout(() => endToasts('arrival'), ARRIVED_FOR)
+    return () => clearTimeout(timer)
   }, [isThere])
   useEffect(() => {
     if (branding.isError) toast.warning('Failed To fetch company info')

@@ -17,6 +17,7 @@ const HARDEST = { light: BODY.light, dark: '#232b37' }
 const NEUTRAL = '#64748b'
 /** A little above the 4.5 of AA, so that rounding never falls below. */
 const TEXT_RATIO = 4.8
+const WELCOME_RATIO = 7
 
 /** The site's colours over the defaults: a map of names, or a list of `{ colorName, color }` as older sites keep it. */
 export function siteColours(settings: Settings | undefined): SiteColours {
@@ -89,8 +90,18 @@ export function variablesOf(colours: SiteColours): CSSVariablesResolver {
       ...Object.fromEntries(Object.entries(colours).flatMap(([colour, hex]) => tintsOf(colour, hex, name))),
     }
   }
-  const [light, dark] = [scheme('light'), scheme('dark')]
-  return () => ({ variables: {}, light, dark })
+  const [light, dark, variables] = [scheme('light'), scheme('dark'), welcomeOf(colours.primary)]
+  return () => ({ variables, light, dark })
+}
+
+/** The ground of the welcome beside the sign-in: the company's colour, as deep as white words on it need. */
+function welcomeOf(primary: string): Record<string, string> {
+  const middle = readable(primary, '#ffffff', '#000000', WELCOME_RATIO)
+  return {
+    '--dirisha-welcome-high': readable(mix(middle, '#ffffff', 0.18), '#ffffff', '#000000', TEXT_RATIO + 0.8),
+    '--dirisha-welcome': middle,
+    '--dirisha-welcome-low': mix(middle, '#05080f', 0.45),
+  }
 }
 
 /** Quiet buttons: a tint of the colour under its own text. In the dark a deep colour is raised first, or the button would be a hole. */

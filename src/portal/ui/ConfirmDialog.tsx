@@ -27,6 +27,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
   const [isTicked, setTicked] = useState(false)
   const [failed, setFailed] = useState(false)
   const label = asked.label ?? 'Comment'
+  const missing = (isMissing: boolean | undefined): string | false => failed && isMissing === true && `${label} is required`
 
   const accept = async () => {
     const isMissing = (asked.input && text.trim() === '') || (asked.numberInput && number === null) || (asked.fileInput && file === null)
@@ -45,16 +46,16 @@ function Question({ asked }: { asked: ConfirmParams }) {
       <Text>{asked.text}</Text>
       {asked.input && (
         <Textarea
-          label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={failed && text.trim() === ''} aria-invalid={failed && text.trim() === ''}
+          label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={missing(text.trim() === '')}
           onChange={(event) => setText(event.currentTarget.value)}
           {...(asked.maxLength ? { maxLength: asked.maxLength, description: `${asked.maxLength - text.length} characters left` } : {})}
         />
       )}
       {asked.numberInput && (
-        <NumberInput label={label} required min={0} allowNegative={false} value={number ?? ''} error={failed && number === null}
+        <NumberInput label={label} required min={0} allowNegative={false} value={number ?? ''} error={missing(number === null)}
           onChange={(value) => setNumber(typeof value === 'number' ? value : null)} />
       )}
-      {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={failed && file === null} clearable />}
+      {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={missing(file === null)} clearable />}
       {asked.box && <Checkbox label={asked.box} checked={isTicked} onChange={(event) => setTicked(event.currentTarget.checked)} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => leave(() => asked.onCancel?.({ isTicked }))}>{asked.rejectLabel ?? 'No'}</Button>

@@ -1,10 +1,27 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { ApiError, messageOf } from '../api/client.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './icons.tsx'
 
-/** What could not be loaded, why, and a way to try again. */
+/** What only the missing network kept away is asked for again when the network is back. */
+function useRetryOnline(error: unknown, onRetry: (() => void) | undefined): void {
+  const retry = useRef(onRetry)
+  useEffect(() => {
+    retry.current = onRetry
+  })
+  const isAway = error instanceof ApiError && error.status === 0
+  useEffect(() => {
+    if (!isAway) return undefined
+    const again = () => retry.current?.()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [isAway])
+}
+
+/** What could not be loaded, why, and a way to try again; by itself when the network is back. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  useRetryOnline(error, onRetry)
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403)
   return (
     <div role="alert">

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
+import { endToasts } from './toasts.ts'
 
 interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> { /** Nothing where buttons alone act. */ onSubmit?: () => unknown; children: ReactNode }
 
@@ -15,6 +16,8 @@ export function SubmitForm({ onSubmit, children, ...form }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
+        // What was wrong with the last try is no answer to this one.
+        endToasts('refusal')
         void onSubmit?.()
       }}
     >

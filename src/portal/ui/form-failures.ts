@@ -2,9 +2,9 @@
 import { ApiError, messageOf } from '../api/client.ts'
 import { toast } from './toasts.ts'
 
-/** Shows the server's sentence at the top of the window. */
+/** Shows the server's sentence at the top of the window, until the form is sent again. */
 export function warnOf(error: unknown): void {
-  toast.warning(messageOf(error))
+  toast.refusal(messageOf(error))
 }
 
 /** What the server says about a field; undefined when nothing. */

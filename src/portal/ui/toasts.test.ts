@@ -1,6 +1,6 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { afterEach, expect, it, vi } from 'vitest'
-import { toast } from './toasts.ts'
+import { endToasts, toast } from './toasts.ts'
 
 afterEach(() => notifications.clean())
 const shown = (): { id: string | undefined; message: unknown }[] => notificationsStore.getState().notifications.map(({ id, message }) => ({ id, message }))
@@ -34,4 +34,15 @@ it('forgets the notice of a text with it, but not the one that took its place', 
   toast.info('Saved.')
   expect(hide).not.toHaveBeenCalled()
   hide.mockRestore()
+})
+
+it('ends what the next try or the next screen makes untrue, and nothing else', () => {
+  toast.refusal('The code is not right. 4 tries left.')
+  toast.refusal('The code is not right. 3 tries left.')
+  toast.warning('The list could not be loaded.')
+  toast.arrival('logging in')
+  endToasts('refusal')
+  expect(shown().map(({ message }) => message)).toEqual(['The list could not be loaded.', 'logging in'])
+  endToasts('arrival')
+  expect(shown().map(({ message }) => message)).toEqual(['The list could not be loaded.'])
 })

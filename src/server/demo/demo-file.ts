@@ -13,7 +13,7 @@ export interface DemoUser {
   /** What the list of sign-ins says of them; who has none is not listed. */
   about?: string
 }
-/** Values may hold `{ "daysAgo": n }` for a date, or `{ "monthsAgo": n }` for the first day of a month and with `"end": true` for its last. */
+/** Values may hold `{ "daysAgo": n }` for a date, or `{ "monthsAgo": n }` for the first day of a month and with `"end": true` for its last; a negative number is ahead. */
 export interface DemoRecords { company: string; type: string; values: JsonObject[] }
 /** In the company's time zone. */
 export interface DemoTime { daysAgo: number; time?: string }

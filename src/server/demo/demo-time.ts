@@ -9,7 +9,7 @@ export function dateBefore(today: string, daysAgo: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The first, or the last, day of the month `monthsAgo` months before the one of `today`. */
+/** The first, or the last, day of the month `monthsAgo` months before the one of `today`; a negative number is ahead. */
 function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
   const [year = 0, month = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - monthsAgo + (isEnd ? 1 : 0), isEnd ? 0 : 1)).toISOString().slice(0, 10)

@@ -35,19 +35,19 @@ export const DASHBOARD_PATHS: Record<string, JsonObject> = {
     }),
   },
   'hrmis/auth/canViewDashboard': {
-    post: operation({ id: 'canViewDashboard', summary: 'Whether the person may open the analytics dashboard', tag: 'Dashboards', answer: withOwn('can_view_dashboard', { type: 'boolean' }) }),
+    post: operation({ id: 'canViewDashboard', summary: 'Whether the person may open the analytics dashboard', tag: 'Dashboards', answer: withOwn({ can_view_dashboard: { type: 'boolean' }, path: { type: ['string', 'null'] } }) }),
   },
   'hrmis/auth/accessAnalyticsDashboard': {
     post: operation({
       id: 'accessAnalyticsDashboard', summary: 'Where the analytics dashboard is: a path of the portal, or a signed address elsewhere that is good for 60 seconds', tag: 'Dashboards',
-      answer: withOwn('url', text), errors: [403, 503],
+      answer: withOwn({ url: text }), errors: [403, 503],
     }),
   },
 }
 
 /** The value stands in data and, as older callers expect it, beside it. */
-function withOwn(name: string, schema: JsonObject): JsonObject {
-  const { description, content } = dataAnswer('The answer.', object({ [name]: schema })) as { description: string; content: { 'application/json': { schema: JsonObject } } }
+function withOwn(own: JsonObject): JsonObject {
+  const { description, content } = dataAnswer('The answer.', object(own)) as { description: string; content: { 'application/json': { schema: JsonObject } } }
   const { schema: answer } = content['application/json']
-  return { description, content: { 'application/json': { schema: { ...answer, properties: { ...(answer['properties'] as JsonObject), [name]: schema } } } } }
+  return { description, content: { 'application/json': { schema: { ...answer, properties: { ...(answer['properties'] as JsonObject), ...own } } } } }
 }

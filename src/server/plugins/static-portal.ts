@@ -4,7 +4,12 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
+import { COLOURS_GROUP, LOOK_META } from '../../contract/index.ts'
+import type { Look } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import { companyAsked } from '../sign-in/company-asked.ts'
+import type { Db } from '../store/database.ts'
+import { groupOf } from '../store/settings.ts'
 
 /** Serves `dist/portal`; without a build the address says how to make one. */
 export const staticPortalPlugin = plugin(
@@ -32,11 +37,26 @@ export const staticPortalPlugin = plugin(
       if (!isPage(request)) throw new AppError('unknown-route')
       if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8') }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.text)
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await dressed(page.text, app.services.database.kysely))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
 )
+
+/** The page with the colours of the company that a stranger is taken to belong to; without them when they cannot be read now. */
+async function dressed(page: string, db: Db): Promise<string> {
+  const look = await lookOfFirst(db).catch(() => undefined)
+  return look === undefined ? page : page.replace('</head>', () => `  <meta name="${LOOK_META}" content="${inAttribute(JSON.stringify(look))}" />\n  </head>`)
+}
+
+async function lookOfFirst(db: Db): Promise<Look> {
+  const { code } = await companyAsked(db, undefined)
+  return { company: code, colours: (await groupOf(db, COLOURS_GROUP, [code])).get(code) ?? {} }
+}
+
+function inAttribute(text: string): string {
+  return text.replace(/[&"<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`)
+}
 
 /** A screen's address, as a browser asks for it; a missing file or API address stays missing. */
 function isPage(request: FastifyRequest): boolean {

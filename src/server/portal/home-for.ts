@@ -28,9 +28,15 @@ export function administrationFor(engine: Engine, session: Session): ResolvedPag
   return open.find(({ screen }) => screen === 'users') ?? open[0]
 }
 
-/** A dashboard where others arrive leads to where this person does. Every other closed page stays closed. */
+/**
+ * A dashboard where others arrive leads to where this person does, and a short address of the administration to what of it is
+ * theirs. Every other closed page stays closed.
+ */
 export function redirectsFor(engine: Engine, session: Session): Record<string, string> {
-  const { landing, pages, redirects } = engine.catalogue
+  const { landing, pages } = engine.catalogue
+  const begin = administrationFor(engine, session)?.path
+  const isClosed = (path: string): boolean => Object.values(pages).some((page) => page.path === path && rightToOpen(page.screen) !== undefined && !mayOpen(engine, session, page))
+  const redirects = Object.fromEntries(Object.entries(engine.catalogue.redirects).map(([from, to]) => [from, begin !== undefined && isClosed(to) ? begin : to]))
   const closed = landing.flatMap(({ page: id }) => {
     const page = pages[id]
     return page?.screen !== 'dashboard' || mayOpen(engine, session, page) ? [] : [[page.path, '/'] as const]

@@ -20,10 +20,14 @@ import { userRoutes } from './users.ts'
 
 const documentRoutes: FastifyPluginCallback = (app, _options, done) => {
   registerDocumentRoutes(app)
+  done()
+}
+
+const approvalRoutes: FastifyPluginCallback = (app, _options, done) => {
   registerApprovalRoutes(app)
   done()
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, documentRoutes,
+  authRoutes, companyRoutes, portalRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, documentRoutes, approvalRoutes,
 ]

@@ -1,7 +1,7 @@
 /** The approver's calls: what waits, and the decisions. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { DECISIONS, type DecisionKind } from '../../core/index.ts'
+import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
 import { approverNumber, commandContext, messageFor, type CommandContext } from '../commands/context.ts'
 import { decideEntry, type DecisionCase } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
@@ -20,6 +20,8 @@ const STATUSES = ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delega
 
 /** Registers approvals/…, relative to where the app mounts them. */
 export function registerApprovalRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ session }, _reply, next) => next(hasApprovals(session.actor) ? undefined : new AppError('forbidden')))
+
   app.get('/approvals/approvalEntries', async (request) => ({ data: await entriesFor(request), message: '' }))
 
   app.get('/approvals/nestedApprovalEntries', async (request) => ({ data: await entriesFor(request, 'nested'), message: '' }))

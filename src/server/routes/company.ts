@@ -1,11 +1,13 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { COLOURS_GROUP } from '../../contract/index.ts'
 import type { Answer, CompanyAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
-import { canSwitch, mayChange } from '../sign-in/switching.ts'
+import { maySwitch } from '../sign-in/switching.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
 import { findImage, imagesOf } from '../store/images.ts'
+import { groupOf } from '../store/settings.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { allCompanies, findCompany, listCompanies } from '../store/companies.ts'
 import type { CompaniesTable } from '../store/tables.ts'
@@ -18,30 +20,29 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
 
+  const presented = async (companies: CompaniesTable[], isOpen: boolean): Promise<CompanyAnswer[]> => {
+    const codes = companies.map(({ code }) => code)
+    const [images, colours] = await Promise.all([imagesOf(db, codes), groupOf(db, COLOURS_GROUP, codes)])
+    return companies.map((company) => presentCompany(company, isOpen, images.get(company.code), colours.get(company.code)))
+  }
+  const one = async (company: CompaniesTable, isOpen: boolean): Promise<CompanyAnswer> => {
+    const [answer] = await presented([company], isOpen)
+    if (answer === undefined) throw new AppError('not-found')
+    return answer
+  }
+
   app.get<{ Querystring: { company?: string } }>('/company', OPEN_TO_STRANGERS, async ({ session, query }: { session: Session | undefined; query: { company?: string } }): Promise<Answer<CompanyAnswer>> => {
-    if (session === undefined) {
-      const asked = await companyAsked(db, query.company)
-      return { data: presentCompany(asked, false, (await imagesOf(db, [asked.code])).get(asked.code)), message: '' }
-    }
+    if (session === undefined) return { data: await one(await companyAsked(db, query.company), false), message: '' }
     const company = await findCompany(db, session.company.code)
     if (company === undefined) throw new AppError('not-found')
     const user = await findUserById(db, session.actor.id)
-    return { data: { ...presentCompany(company, await canSwitch(services, company.code, user?.companies ?? []), (await imagesOf(db, [company.code])).get(company.code)), currency: session.company.currency }, message: '' }
+    return { data: { ...(await one(company, await maySwitch(services, user?.companies ?? []))), currency: session.company.currency }, message: '' }
   })
 
   app.get('/company/companies', OPEN_TO_STRANGERS, async ({ session }: { session: Session | undefined }): Promise<Answer<CompanyAnswer[]>> => {
-    if (session === undefined) {
-      const all = await allCompanies(db)
-      const shown = await imagesOf(db, all.map(({ code }) => code))
-      return { data: all.map((company) => presentCompany(company, false, shown.get(company.code))), message: '' }
-    }
-    const user = await findUserById(db, session.actor.id)
-    const codes = user?.companies ?? []
-    const companies = await listCompanies(db, codes)
-    const here = session.company.code
-    const mayGo = await Promise.all(companies.map(({ code }) => (code === here ? canSwitch(services, here, codes) : mayChange(services, here, code))))
-    const shown = await imagesOf(db, codes)
-    return { data: companies.map((company, index) => presentCompany(company, mayGo[index] === true, shown.get(company.code))), message: '' }
+    if (session === undefined) return { data: await presented(await allCompanies(db), false), message: '' }
+    const codes = (await findUserById(db, session.actor.id))?.companies ?? []
+    return { data: await presented(await listCompanies(db, codes), await maySwitch(services, codes)), message: '' }
   })
 
   app.get<{ Params: { hash: string } }>('/company/images/:hash', { config: { isPublic: true } }, async ({ params }, reply) => {
@@ -58,10 +59,9 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-/** `maySwitch`: of the person's own company whether they may leave it for another, of another whether they may change to it. */
-function presentCompany(company: CompaniesTable, maySwitch: boolean, images: JsonObject | undefined): CompanyAnswer {
+function presentCompany(company: CompaniesTable, isOpen: boolean, images: JsonObject | undefined, colours: JsonObject | undefined): CompanyAnswer {
   return {
     id: company.code, name: company.name, displayName: company.display_name, base64Logo: company.logo, currency: company.currency,
-    switch_company: maySwitch, isWindowsAuth: company.windows_auth, images: imageAddresses(images),
+    switch_company: isOpen, isWindowsAuth: company.windows_auth, images: imageAddresses(images), colours: colours ?? {},
   }
 }

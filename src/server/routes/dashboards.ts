@@ -23,8 +23,11 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post('/hrmis/auth/canViewDashboard', ({ session }): Answer<CanViewDashboardAnswer> & CanViewDashboardAnswer => {
-    const can_view_dashboard = analyticsFor(services.engines.forActor(session.actor), session) !== undefined
-    return { data: { can_view_dashboard }, can_view_dashboard, message: '' }
+    const engine = services.engines.forActor(session.actor)
+    const dashboard = analyticsFor(engine, session)
+    const path = dashboard === undefined || addressElsewhere(dashboard, session) !== undefined ? null : (pageOfDashboard(engine, dashboard.id)?.path ?? null)
+    const answer = { can_view_dashboard: dashboard !== undefined, path }
+    return { data: answer, ...answer, message: '' }
   })
 
   app.post('/hrmis/auth/accessAnalyticsDashboard', async ({ session, ip }): Promise<Answer<AnalyticsAnswer> & AnalyticsAnswer> => {

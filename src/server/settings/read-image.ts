@@ -1,7 +1,7 @@
 /** A sent picture made harmless: decoded, turned upright, bounded and written anew, so that nothing of the file itself is kept. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES } from '../../contract/index.ts'
+import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { pictureLibrary } from './picture-library.ts'
@@ -21,7 +21,7 @@ export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage
   if (sent.length >= IMAGE_BYTES) throw refused(name, IMAGE_TOO_LARGE)
   const type = await fileTypeFromBuffer(sent)
   const mediaType = IMAGE_TYPES.find((one) => one === type?.mime)
-  if (mediaType === undefined) throw refused(name, 'The picture must be a PNG, JPEG or WebP file.')
+  if (mediaType === undefined) throw refused(name, NO_PICTURE)
   if (hasMoreThanPicture(sent, mediaType)) throw refused(name, 'The file holds more than a picture. Save it anew as PNG or JPEG.')
   const sharp = await pictureLibrary()
   const picture = sharp(sent, { failOn: 'error', limitInputPixels: false })

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
-import { findSession, touchSession } from '../store/sessions.ts'
+import { findSession, findSessionTimes, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession } from '../store/sessions.ts'
 import { hashToken } from './tokens.ts'
 
@@ -19,7 +19,7 @@ export async function establishSession(services: Services, authorization: string
   const [, token] = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '') ?? []
   if (token === undefined) throw new AppError('not-signed-in')
   const known = await readSession(services, hashToken(token), ip)
-  if (known === undefined) throw new AppError('not-signed-in')
+  if (known === undefined) throw new AppError(await howItEnded(services, hashToken(token)))
   const now = services.clock.now()
   if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await touchSession(services.database.kysely, known.session.tokenHash, now)
   return known.session
@@ -34,6 +34,14 @@ export async function readSession(services: Services, tokenHash: string, ip: str
   const found = await findSession(database.kysely, tokenHash, now, engines.base().catalogue.organisation)
   if (found === undefined || endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < now) return undefined
   return { session: sessionOf(services, found, ip), seenAt: found.seen_at, expiresAt: found.expires_at }
+}
+
+/** What to tell who comes with a token that opens nothing: only who held a good one learns how it ended. */
+async function howItEnded({ database, clock }: Services, tokenHash: string): Promise<'session-ended' | 'session-expired' | 'not-signed-in'> {
+  const found = await findSessionTimes(database.kysely, tokenHash)
+  if (found === undefined) return 'not-signed-in'
+  if (found.revoked_at !== null) return 'session-ended'
+  return endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < clock.now() ? 'session-expired' : 'not-signed-in'
 }
 
 /** When the session ends unless it is used. */

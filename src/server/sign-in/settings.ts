@@ -22,7 +22,7 @@ export function secondFactorOf(settings: Settings): SecondFactor {
   return { isOn: group['2fa'] === true, channels: channels.length === 0 ? ['email'] : channels, minutes: typeof minutes === 'number' && minutes > 0 ? minutes : DEFAULT_MINUTES }
 }
 
-/** Whether people may change company from this one, or come back to it. */
+/** Whether the company lets its people change company. */
 export function letsPeopleSwitch(settings: Settings): boolean {
   return settings['minor_settings']?.['switch_company'] === true
 }

@@ -1,16 +1,15 @@
-/** Who may change company: people of several, where the one they leave or the one they enter lets them. */
+/** Who may change company: people of several, as soon as one of these lets them. */
 import type { Services } from '../services.ts'
 import { letsPeopleSwitch, settingsOf } from './settings.ts'
 
-/** Either company may allow it: who could leave one must be able to come back to it. */
-export async function mayChange(services: Services, from: string, to: string): Promise<boolean> {
-  return letsPeopleSwitch(await settingsOf(services, from)) || letsPeopleSwitch(await settingsOf(services, to))
-}
-
-/** Whether there is any other company that the person may change to. */
-export async function canSwitch(services: Services, current: string, companies: string[]): Promise<boolean> {
-  for (const other of companies) {
-    if (other !== current && (await mayChange(services, current, other))) return true
+/**
+ * Whether somebody of these companies may change from any of them to any other. One company that allows it is enough for all: who
+ * could leave it must be able to come back, and by way of it every other could be reached anyway.
+ */
+export async function maySwitch(services: Services, companies: readonly string[]): Promise<boolean> {
+  if (companies.length < 2) return false
+  for (const company of companies) {
+    if (letsPeopleSwitch(await settingsOf(services, company))) return true
   }
   return false
 }

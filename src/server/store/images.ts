@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { IMAGES_GROUP } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
+import { groupOf } from './settings.ts'
 import type { ImagesTable } from './tables.ts'
 
 /** Any number: one picture is kept or forgotten at a time, as two companies may show the same. */
@@ -31,8 +32,6 @@ export async function findImage(db: Db, hash: string): Promise<{ media_type: str
 }
 
 /** Which pictures each of the companies shows, by code: hashes by name. */
-export async function imagesOf(db: Db, companies: string[]): Promise<Map<string, JsonObject>> {
-  if (companies.length === 0) return new Map()
-  const rows = await db.selectFrom('settings').select(['company', 'values']).where('group_name', '=', IMAGES_GROUP).where('company', 'in', companies).execute()
-  return new Map(rows.map(({ company, values }) => [company, values]))
+export function imagesOf(db: Db, companies: string[]): Promise<Map<string, JsonObject>> {
+  return groupOf(db, IMAGES_GROUP, companies)
 }

@@ -57,6 +57,11 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
   return { ...rest, user: { ...user, password_hash: null, created_at: new Date(user.created_at), email_verified_at: user.email_verified_at && new Date(user.email_verified_at) }, company }
 }
 
+/** The times of a session, whether it can be used or not; undefined when there never was one, or it was purged. */
+export async function findSessionTimes(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at'> | undefined> {
+  return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at']).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
 /** Notes that the session was used and when it will end for lack of use; does nothing when noted less than a minute ago. */
 export async function touchSession(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: now })

@@ -15,6 +15,13 @@ export async function loadSettingsWithRevs(db: Db, company: string): Promise<{ s
   return { stored: Object.fromEntries(rows.map((row) => [row.group_name, row.values])), revs: Object.fromEntries(rows.map((row) => [row.group_name, row.rev])) }
 }
 
+/** What each of the companies has set in one group, by code; those that have set nothing are left out. */
+export async function groupOf(db: Db, group: string, companies: string[]): Promise<Map<string, JsonObject>> {
+  if (companies.length === 0) return new Map()
+  const rows = await db.selectFrom('settings').select(['company', 'values']).where('group_name', '=', group).where('company', 'in', companies).execute()
+  return new Map(rows.map(({ company, values }) => [company, values]))
+}
+
 /** Lets one save of the company's settings follow the other: what is loaded afterwards stays so until the transaction ends. */
 export async function lockSettings(tx: Tx, company: string): Promise<void> {
   await tx.selectFrom('companies').select('code').where('code', '=', company).forNoKeyUpdate().execute()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CompanyAnswer } from '../../../src/contract/index.ts'
 import { KINDS, PASSWORD, mailedCode, startApp, type Caller, type TestApp } from '../harness.ts'
 import { doJobs, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
@@ -163,6 +164,18 @@ describe.each(KINDS)('changing company on %s', (kind) => {
     const person = await test.signIn(MUTUA)
     expect([403, 422]).toContain((await setCompany(person, company)).statusCode)
     expect(await sessionStatus(test, person.token)).toBe(200)
+  })
+
+  it('goes between any two companies of who belongs to one that allows it, and says the same of each', async () => {
+    const admin = await test.signIn(ADMIN)
+    const offered = async (headers: Record<string, string>): Promise<boolean[]> =>
+      (await test.inject({ method: 'GET', url: '/api/v1/company/companies', headers })).json<{ data: CompanyAnswer[] }>().data.map(({ switch_company: isOpen }) => isOpen)
+    const atHome = await offered({ authorization: `Bearer ${admin.token}` })
+    const elsewhere = { authorization: `Bearer ${String(told(await setCompany(admin, 'BML')).data['token'])}` }
+    expect([atHome, await offered(elsewhere)]).toEqual([[true, true, true], [true, true, true]])
+    // Neither of these two allows it; the third of theirs does.
+    expect((await post(test, 'setCompany', { default_company: 'USC' }, elsewhere)).statusCode).toBe(200)
+    await post(test, 'setCompany', { default_company: 'MRT' }, elsewhere)
   })
 
   it('is refused where neither company lets people switch', async () => {

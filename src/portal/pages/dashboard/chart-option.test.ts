@@ -48,8 +48,18 @@ describe('a chart of months', () => {
   })
 })
 
+it.each([[[3, 4], 2], [[7, 0], undefined], [[7], undefined]])('a ring of %j has gaps of %s', (solid, gap) => {
+  const chart: DashboardChart = { ...monthsChart([{ solid }]), kind: 'doughnut', categories: solid.map((_, index) => ({ id: String(index), label: 'A', tone: null })) }
+  const [ring] = drawn(chart).series
+  expect((ring?.itemStyle as { borderWidth?: number }).borderWidth).toBe(gap)
+})
+
 describe('the table twin', () => {
-  it('has every series, also those not drawn, with what is settled beside what is not, and what it comes to', () => {
+  it('leaves out what is nothing but zeros', () => {
+    expect(tableColumns(monthsChart([{ solid: [1, 0, 0, 0, 0], rest: [0, 0, 0, 0, 0] }, { as: 'line', currency: 'KES' }])).map(({ title }) => title)).toEqual(['S0, settled'])
+  })
+
+  it('has every series that is drawn, with what is settled beside what is not, and what it comes to', () => {
     expect(tableColumns(monthsChart([{ solid: [1, 2, 0, 0, 0], rest: [0, 0, 4, 0, 0] }, { as: 'line', currency: 'KES', solid: [0.1, 0.2, 1000, 0, 0] }]))).toEqual([
       { title: 'S0, settled', values: ['1', '2', '0', '0', '0'], total: '3' },
       { title: 'S0, not settled', values: ['0', '0', '4', '0', '0'], total: '4' },

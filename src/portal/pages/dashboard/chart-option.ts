@@ -20,11 +20,13 @@ function doughnut(chart: DashboardChart, colours: ChartColours): EChartsCoreOpti
   const [series] = chart.series
   const currency = series?.currency ?? null
   const shades = colours.ofCategories(chart)
+  // A ring of one kind is whole: between it and itself there is nothing to part.
+  const isWhole = (series?.solid ?? []).filter((value) => value !== 0).length < 2
   return {
     tooltip: { trigger: 'item', ...tooltipLook(colours), valueFormatter: (value: unknown) => figureText(Number(value), currency) },
     series: [{
       type: 'pie', name: chart.title, radius: ['62%', '92%'], label: { show: false }, emphasis: { scaleSize: 4 },
-      itemStyle: { borderColor: colours.surface, borderWidth: 2, borderRadius: 4 },
+      itemStyle: isWhole ? {} : { borderColor: colours.surface, borderWidth: 2, borderRadius: 4 },
       data: chart.categories.map(({ label }, index) => ({ name: label, value: series?.solid[index] ?? 0, itemStyle: { color: shades[index] } })),
     }],
   }

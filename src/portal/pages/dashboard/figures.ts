@@ -7,7 +7,7 @@ export function hasFigures(chart: DashboardChart): boolean {
   return drawnSeries(chart).length > 0
 }
 
-/** The series that have something to draw in this year; the table has them all. */
+/** The series that have something to draw in this year. */
 export function drawnSeries({ series }: DashboardChart): ChartSeries[] {
   return series.filter(({ solid, rest }) => [...solid, ...(rest ?? [])].some((value) => value !== 0))
 }
@@ -24,12 +24,12 @@ export function figureText(value: number, currency: string | null): string {
 
 export interface TableColumn { title: string; values: string[]; total: string }
 
-/** Columns of the table twin: what is settled and what is not side by side, where a series tells them apart. */
+/** Columns of the table twin: what is settled and what is not side by side, where a series tells them apart. Series of nothing but zeros are left out, as they are of the drawing. */
 export function tableColumns(chart: DashboardChart): TableColumn[] {
-  return chart.series.flatMap((series) => {
+  return drawnSeries(chart).flatMap((series) => {
     const name = chart.series.length === 1 && chart.kind !== 'months' ? (series.currency ?? 'Count') : nameOf(series)
     if (series.rest === null) return [column(name, series.solid, series.currency)]
-    return [column(`${name}, settled`, series.solid, series.currency), column(`${name}, not settled`, series.rest, series.currency)]
+    return [column(`${name}, settled`, series.solid, series.currency), column(`${name}, not settled`, series.rest, series.currency)].filter((_, index) => (index === 0 ? series.solid : (series.rest ?? [])).some((value) => value !== 0))
   })
 }
 

@@ -4,9 +4,10 @@ import { IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contra
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
 import type { FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
+import { companiesQuery } from '../../api/companies.ts'
 import { saveSettings } from '../../api/commands.ts'
-import { bootstrapQuery, settingsQuery } from '../../api/queries.ts'
-import { toast } from '../../ui/toasts.ts'
+import { bootstrapQuery, companyQuery, settingsQuery } from '../../api/queries.ts'
+import { endToasts, toast } from '../../ui/toasts.ts'
 import { isSameArrangement, toArrangement } from './packages/arrangement.ts'
 
 /** Pictures by name: a new file, or null to remove the one that is there. */
@@ -61,10 +62,10 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
       undo()
       toast.success(answer.message || 'Settings saved.')
       // Not waited for: the screen has the answer, and takes no change while it saves.
-      void Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: ['company'] })])
+      void Promise.all([client.invalidateQueries({ queryKey: ['admin', 'settings'] }), client.invalidateQueries({ queryKey: bootstrapQuery().queryKey }), client.invalidateQueries({ queryKey: companyQuery().queryKey }), client.invalidateQueries({ queryKey: companiesQuery().queryKey })])
     },
     onError: async (error) => {
-      toast.warning(messageOf(error))
+      toast.refusal(messageOf(error))
       if (!(error instanceof ApiError) || error.code !== 'settings-changed') return
       const fresh = await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })
       setSeen(fresh.revs)
@@ -81,6 +82,7 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
       ...groups, ...Object.fromEntries(removed.map((image) => [image, null])), ...(name !== undefined && { company_display_name: name }),
       ...(arranged !== undefined && { [PACKAGES]: toArrangement(arranged) }), _revs: Object.fromEntries(sent.map((group) => [group, base[group] ?? 0])),
     }
+    endToasts('refusal')
     mutation.mutate({ request: request as UpdateSettingsRequest, files })
   }
   return {

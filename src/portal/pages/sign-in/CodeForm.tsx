@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { resendCode, verifyCode } from '../../api/sign-in.ts'
-import { toast } from '../../ui/toasts.ts'
+import { endToasts, toast } from '../../ui/toasts.ts'
 import { useArrival } from './arrival.ts'
 import { codeProblem, digitsOf } from './sign-in-problems.ts'
 import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
@@ -33,7 +33,7 @@ export function CodeForm({ pending, onRenew, onEnd }: Props) {
     mutationFn: verifyCode,
     onSuccess: ({ data, message }) => {
       forgetPendingCode()
-      toast.success(message)
+      toast.arrival(message)
       arrive(data)
     },
     onError: (error) => {
@@ -44,6 +44,7 @@ export function CodeForm({ pending, onRenew, onEnd }: Props) {
   const resend = useMutation({
     mutationFn: resendCode,
     onSuccess: ({ data }) => {
+      endToasts('refusal')
       toast.success(data.message)
       verify.reset()
       setCode('')

@@ -38,7 +38,7 @@ export function Credentials({ company }: { company: CompanyAnswer | undefined })
         return
       }
       startSession(data)
-      if (message) toast.success(message)
+      if (message) toast.arrival(message)
     },
     onError: (error) => {
       warnOf(error)

@@ -28,7 +28,7 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
   const save = useMutation({
     mutationFn: () => setPassword({ token, password, password_confirmation: repeated }),
     onSuccess: ({ data, message }) => {
-      toast.success(message)
+      toast.arrival(message)
       if (!needsCode(data)) return arrive(data)
       awaitCode(data)
       void navigate('/auth/verify/otp', { replace: true })
@@ -36,7 +36,7 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
     },
     onError: (error) => {
       const message = messageOf(error)
-      toast.warning(message.startsWith(NOT_SET) ? message : `${NOT_SET}. ${message}`)
+      toast.refusal(message.startsWith(NOT_SET) ? message : `${NOT_SET}. ${message}`)
       document.getElementById('password')?.focus()
     },
   })

@@ -1,9 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CompanyAnswer } from '../../../contract/index.ts'
+import { howSessionEnded } from '../../api/session.ts'
 import { signInCompaniesQuery } from '../../api/sign-in.ts'
+import { wear } from '../../theme/look.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLeaveWhenSignedIn } from './arrival.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -23,7 +25,11 @@ export function SignInPage() {
   useEffect(() => {
     if (isError) toast.warning('Failed To fetch companies info')
   }, [isError])
+  const ended = howSessionEnded()
   const company = chosenCompany(companies, chosen)
+  useLayoutEffect(() => {
+    if (company) wear({ company: company.id, colours: company.colours })
+  }, [company])
   const choose = (id: string) => {
     keepCompany(id)
     setChosen(id)
@@ -31,6 +37,7 @@ export function SignInPage() {
   const chooser = company !== undefined && hasChoice(companies) ? <CompanyChooser companies={companies} value={company.id} onChange={choose} /> : undefined
   return (
     <AuthFrame screen="shell.sign-in" title="Sign in" corner={chooser} company={company} lead={company?.isWindowsAuth ? `Use your Windows account of ${company.displayName}.` : 'Use the e-mail address your organisation knows you by.'}>
+      {ended !== null && <Alert color="warning" mb="md" role="status" data-ended>{ended}</Alert>}
       <Credentials company={company} />
       <div className={classes.ways}>
         <Text size="sm" c="dimmed">Here for the first time?</Text>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import { chosenCompany, hasChoice } from './company-choice.ts'
 
-const company = (id: string, isWindowsAuth: boolean): CompanyAnswer => ({ id, name: id, displayName: id, base64Logo: null, images: { company_logo: null, site_user_avatar: null, site_landing_page_image: null }, currency: 'KES', switch_company: false, isWindowsAuth })
+const company = (id: string, isWindowsAuth: boolean): CompanyAnswer => ({ id, name: id, displayName: id, base64Logo: null, images: { company_logo: null, site_user_avatar: null, site_landing_page_image: null }, currency: 'KES', switch_company: false, isWindowsAuth, colours: {} })
 const MAIL = company('MAIL', false)
 const WINDOWS = company('WIN', true)
 const OTHER = company('OTHER', true)

@@ -4,11 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LONGEST_USER_REASON } from '../../../contract/index.ts'
 import type { UserRow } from '../../../contract/index.ts'
-import { messageOf } from '../../api/client.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldProblem } from '../../ui/form-failures.ts'
+import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { waitingText } from './waiting-text.ts'
 
@@ -35,7 +34,7 @@ export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) 
       onClose()
       onMoved({ ...user, open_approvals: 0 })
     },
-    onError: (error) => toast.warning(messageOf(error)),
+    onError: warnOf,
   })
   const offered = (colleagues.data ?? []).flatMap((one) => (one.employee === null || one.id === user.id ? [] : [{ value: one.employee, label: `${one.name} (${one.employee})` }]))
   const submit = () => {

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts'
 import { fieldProblem } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { FIELD_TITLES } from './fields.ts'
-import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
+import { formOf, mayBeHome, problemsOf, requestOf, roleTitle } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
 const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
@@ -37,7 +37,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
       onClose()
     },
     onError: (error) => {
-      toast.warning(messageOf(error))
+      toast.refusal(messageOf(error))
       const [first] = error instanceof ApiError ? error.errors : []
       if (first) document.getElementById(`user-${first.path}`)?.focus()
     },
@@ -78,7 +78,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
         <Divider label="Access" labelPosition="left" />
         {isFixed('is_admin') && <Text size="sm" c="dimmed">What the account opens is an administrator’s to change.</Text>}
         {known.length > 1 && <MultiSelect id="user-companies" label="Companies" disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
-        {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])]} value={form.roles} renderOption={({ option }) => <RoleOption name={option.value} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
+        {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])].map((value) => ({ value, label: roleTitle(value) }))} value={form.roles} renderOption={({ option }) => <RoleOption name={roleTitle(option.value)} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {FLAG_SWITCHES.map(({ field, description }) => (
             <Switch key={field} label={FIELD_TITLES[field]} description={description} disabled={isFixed(field)} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />

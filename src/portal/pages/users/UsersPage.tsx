@@ -24,7 +24,6 @@ export function UsersPage({ page }: ScreenProps) {
   const { actions, onNew, dialogs } = useUserDialogs()
   const one = Object.values(bootstrap.pages).find(({ screen }) => screen === 'user')
   const columns = userColumns({ ...actions, account: one && (({ id }) => pathTo(one, id)) })
-  const isNarrowed = search !== '' || active !== ''
   return (
     <Screen page={page} title={page.title ? caption(page.title) : 'Users'} subtitle="Who can sign in, and what they may do." isCompact
       actions={bootstrap.rights.includes('access') && <Button leftSection={<Icon name="plus" size={17} />} onClick={onNew}>New user</Button>}>
@@ -36,11 +35,16 @@ export function UsersPage({ page }: ScreenProps) {
             <NativeSelect aria-label="Which users" data={SHOWN} value={active === '' ? '1' : active} onChange={({ currentTarget: { value } }) => change({ active: value === '1' ? '' : value })} />
           </>
         }
-        empty={<Nothing isNarrowed={isNarrowed} title="No users yet" text="Add the first one." onClear={() => change({ search: '', active: '' })} />}
+        empty={<Nothing isNarrowed={search !== ''} {...nobody(active)} onClear={() => change({ search: '' })} />}
       />
       {dialogs}
     </Screen>
   )
+}
+
+function nobody(active: string): { title: string; text: string } {
+  if (active === '0') return { title: 'Nobody is deactivated', text: 'Who is deactivated stands here, to be restored.' }
+  return { title: 'No users yet', text: 'Add the first one.' }
 }
 
 function filterOf(active: string): UserFilter['active'] {

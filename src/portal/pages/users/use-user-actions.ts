@@ -18,6 +18,9 @@ export interface UserActions {
   busy: string | null
 }
 
+/** What the specification calls deleting deactivates: it says so, as nothing is lost. */
+const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of the deactivated.'
+
 /** What the buttons of a row do; each says how it went, and the list follows. */
 export function useUserActions({ onReassign }: { onReassign: (user: UserRow, thenDeletes: boolean) => void }): UserActions {
   const client = useQueryClient()
@@ -42,7 +45,7 @@ export function useUserActions({ onReassign }: { onReassign: (user: UserRow, the
       return
     }
     const answer = await confirmed({
-      title: `Delete ${user.name}`, text: 'Are you sure you want to delete this user? This action is irreversible.', input: true, label: 'Reason', maxLength: LONGEST_USER_REASON, tone: 'danger',
+      title: `Delete ${user.name}`, text: DELETES, input: true, label: 'Reason', maxLength: LONGEST_USER_REASON, tone: 'danger',
     })
     if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
   }

@@ -16,9 +16,8 @@ export function CompanySelect() {
   useEffect(() => {
     if (isError) toast.warning('Failed To fetch companies info')
   }, [isError])
-  const offered = data.filter(({ id, switch_company: isOpen }) => isOpen || id === user.default_company)
-  if (offered.length < 2) return null
-  const options = offered.map(({ id, displayName }) => ({ value: id, label: id === user.default_company ? `${displayName} (default)` : displayName }))
+  if (data.length < 2) return null
+  const options = data.map(({ id, displayName }) => ({ value: id, label: id === user.default_company ? `${displayName} (default)` : displayName }))
   return (
     <NativeSelect
       aria-label="Default company" size="sm" w={{ base: '100%', xs: 340 }} leftSection={<Icon name="building" size={16} />}

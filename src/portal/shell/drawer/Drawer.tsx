@@ -23,8 +23,13 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
   const { side, wasOpened, openSide } = useSide(menu)
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isOpen) close.current?.focus()
-  }, [isOpen])
+    if (!isOpen) return undefined
+    close.current?.focus()
+    // Wherever the focus is: what lies over the whole screen is left by the key that leaves such things.
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isOpen, onClose])
 
   const links = () => {
     if (isMini) return menu.map((entry) => <MiniEntry key={entry.id} entry={entry} />)
@@ -32,7 +37,7 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
     return menu.map((entry) => <Entry key={entry.id} entry={entry} depth={0} onOpenSide={openSide} />)
   }
   return (
-    <div className={classes.root} data-mini={isMini || undefined} onKeyDown={(event) => isOpen && event.key === 'Escape' && onClose()}>
+    <div className={classes.root} data-mini={isMini || undefined}>
       <Group className={classes.head ?? ''} wrap="nowrap" gap="sm">
         <Brand isMini={isMini} email={user.email} />
         <ActionIcon ref={close} variant="subtle" color="gray" hiddenFrom="md" size={44} onClick={onClose} aria-label="Close menu"><Icon name="x" /></ActionIcon>
@@ -41,7 +46,7 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
         <Stack component="nav" gap={2} aria-label="Pages" className={classes.list ?? ''}>{links()}</Stack>
       </ScrollArea>
       <div className={classes.foot}>
-        {analytics && <FootButton isMini={isMini} icon="chart-bar" label="Analytics" onClick={analytics} />}
+        {analytics && <FootButton isMini={isMini} icon="chart-bar" label="Analytics" onClick={analytics.open} isHere={analytics.isHere} />}
         <FootButton isMini={isMini} icon="logout" label="Logout" onClick={signOut} />
         <FootButton isMini={isMini} icon={isMini ? 'chevron-right' : 'chevron-left'} label={isMini ? 'Expand menu' : 'Collapse menu'} onClick={onToggleMini} wideOnly />
       </div>
@@ -61,10 +66,10 @@ function useSide(menu: ResolvedMenuEntry[]): Side {
   return { side: menu.find((entry) => entry.id === id), wasOpened, openSide: (entry) => set({ id: entry?.id, at: pathname, wasOpened: true }) }
 }
 
-function FootButton({ isMini, icon, label, onClick, wideOnly }: { isMini: boolean; icon: string; label: string; onClick: () => void; wideOnly?: boolean }) {
+function FootButton({ isMini, icon, label, onClick, isHere, wideOnly }: { isMini: boolean; icon: string; label: string; onClick: () => void; isHere?: boolean; wideOnly?: boolean }) {
   return (
     <Tooltip label={label} position="right" disabled={!isMini}>
-      <UnstyledButton className={classes.footButton ?? ''} onClick={onClick} aria-label={label} {...(wideOnly ? { visibleFrom: 'md' as const } : {})}>
+      <UnstyledButton className={classes.footButton ?? ''} onClick={onClick} aria-label={label} aria-current={isHere ? 'page' : undefined} data-active={isHere || undefined} {...(wideOnly ? { visibleFrom: 'md' as const } : {})}>
         <Icon name={icon} size={20} />
         {!isMini && <Text span size="sm">{label}</Text>}
       </UnstyledButton>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { messageOf } from '../../api/client.ts'
 import { openAnalytics } from '../../api/commands.ts'
 import { mayAnalyseQuery } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Opens the analytics dashboard, a screen of this portal or an address elsewhere in a tab of its own; undefined for whom it is not. */
-export function useAnalytics(): (() => void) | undefined {
-  const { data: isOffered } = useQuery(mayAnalyseQuery())
+/** The analytics dashboard, a screen of this portal or an address elsewhere that opens in a tab of its own; undefined for whom it is not. */
+export function useAnalytics(): { open: () => void; isHere: boolean } | undefined {
+  const { data } = useQuery(mayAnalyseQuery())
+  const { pathname } = useLocation()
   const navigate = useNavigate()
-  if (isOffered !== true) return undefined
-  return () => {
+  if (data?.can_view_dashboard !== true) return undefined
+  const open = () => {
     openAnalytics().then(
       (url) => {
         if (url.startsWith('/')) void navigate(url)
@@ -19,4 +20,5 @@ export function useAnalytics(): (() => void) | undefined {
       (error: unknown) => toast.warning(messageOf(error)),
     )
   }
+  return { open, isHere: data.path === pathname }
 }

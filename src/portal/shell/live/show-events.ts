@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '../../../contract/index.ts'
+import { companiesQuery } from '../../api/companies.ts'
 import { isLive, setLive } from '../../api/live-state.ts'
 import { notificationsKey, showCounts, unreadQuery } from '../../api/notifications.ts'
-import { approvalCountQuery, approvalsKey, bootstrapQuery, sessionQuery, typeKey } from '../../api/queries.ts'
+import { approvalCountQuery, approvalsKey, bootstrapQuery, companyQuery, sessionQuery, typeKey } from '../../api/queries.ts'
 import { followEvents } from './follow-events.ts'
 
 /** Changes come in bursts (a decision writes the document, its entries, a notification): what they touch is asked for once. */
@@ -28,7 +29,7 @@ export function showEvents(client: QueryClient): () => void {
         showCounts(client, data)
         // The first time the screen was fetched a moment ago; later, something was missed, the settings of the company were saved,
         // or the person may do other things than before, which menus and screens follow.
-        if (wasConnected) refresh(bootstrapQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
+        if (wasConnected) refresh(bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
         wasConnected = true
         return
       case 'badge':

@@ -19,8 +19,8 @@ interface TopBarProps { area: Area; burger: RefObject<HTMLButtonElement | null>;
 
 /** Title, ways to where some people go often, what waits, who is signed in. */
 export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarProps) {
-  const { bootstrap, user, actor, caption } = usePortal()
-  const approvals = actor.employee !== undefined || bootstrap.rights.length > 0 ? approvalsPath(bootstrap.pages) : undefined
+  const { bootstrap, user, caption } = usePortal()
+  const approvals = approvalsPath(bootstrap.pages)
   const admin = useAdminPortal(area)
   const buttons = withSubs(area.menu).flatMap((entry) => {
     const page = entry.topBar === undefined || entry.page === undefined ? undefined : bootstrap.pages[entry.page]

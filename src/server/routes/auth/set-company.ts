@@ -7,7 +7,7 @@ import { beginSession } from '../../sign-in/begin-session.ts'
 import type { FirstStep } from '../../sign-in/begin-session.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
-import { mayChange } from '../../sign-in/switching.ts'
+import { maySwitch } from '../../sign-in/switching.ts'
 import { findUserById } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
 
@@ -24,7 +24,7 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     form.check()
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
-    if (company !== session.company.code && !(await mayChange(services, session.company.code, company))) throw new AppError('switch-not-allowed')
+    if (company !== session.company.code && !(await maySwitch(services, user.companies))) throw new AppError('switch-not-allowed')
     const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash }
     return present(session.hasSecondFactor ? await database.transaction((tx) => beginSession(services, tx, step, true)) : await afterFirstStep(services, step))
   })

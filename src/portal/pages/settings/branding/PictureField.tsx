@@ -1,8 +1,11 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES } from '../../../../contract/index.ts'
+import { IMAGE_TYPES } from '../../../../contract/index.ts'
 import { Icon } from '../../../ui/icons.tsx'
+import { pictureRefusal } from './picture-refusal.ts'
 import classes from './Branding.module.css'
+
+const UNREADABLE = 'The file could not be read. Choose it again.'
 
 interface PictureFieldProps {
   title: string
@@ -23,10 +26,10 @@ export function PictureField({ title, description, saved, chosen, refusal, onCho
   const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
   useEffect(() => () => { if (preview !== undefined) URL.revokeObjectURL(preview) }, [preview])
   const shown = chosen === undefined ? saved : preview
-  const choose = (file: File | null) => {
+  const choose = async (file: File | null) => {
     clearInput.current?.()
     if (file === null) return
-    const refused = refusalOf(file)
+    const refused = await pictureRefusal(file).catch(() => UNREADABLE)
     setProblem(refused)
     if (refused === undefined) onChoose(file)
   }
@@ -43,7 +46,7 @@ export function PictureField({ title, description, saved, chosen, refusal, onCho
       <Input.Description mb={8}>{description} PNG, JPEG or WebP, less than 2 MB.</Input.Description>
       {(problem ?? refusal) !== undefined && <Input.Error role="alert" mb={8}>{problem ?? refusal}</Input.Error>}
       <Group gap="xs">
-        <FileButton accept={IMAGE_TYPES.join(',')} onChange={choose} resetRef={clearInput} inputProps={{ 'aria-label': `Choose a picture: ${title}` }}>
+        <FileButton accept={IMAGE_TYPES.join(',')} onChange={(file) => void choose(file)} resetRef={clearInput} inputProps={{ 'aria-label': `Choose a picture: ${title}` }}>
           {(props) => <Button variant="default" size="sm" leftSection={<Icon name="camera" size={16} />} {...props}>{shown ? 'Replace' : 'Choose'}</Button>}
         </FileButton>
         {shown && <Button variant="subtle" color="error" size="sm" onClick={remove}>Remove</Button>}
@@ -51,9 +54,4 @@ export function PictureField({ title, description, saved, chosen, refusal, onCho
       </Group>
     </div>
   )
-}
-
-function refusalOf(file: File): string | undefined {
-  if (file.size >= IMAGE_BYTES) return IMAGE_TOO_LARGE
-  return (IMAGE_TYPES as readonly string[]).includes(file.type) ? undefined : 'The picture must be a PNG, JPEG or WebP file.'
 }

@@ -1,0 +1,124 @@
+/** What the frame shows follows what is true now: colours, names, the session, what lies over the screen. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { openPortal, PHONE, sharedPortal, startChromium } from './harness.ts'
+import { person, windowOf, type Person } from './people.ts'
+import { seeToast } from './steps.ts'
+
+const ADMIN = 'admin@mazingira.example'
+const RED = '#7a1f2b'
+const DEFAULT = '#00448b'
+
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  browser = await startChromium()
+  admin = await person(sharedPortal().url, ADMIN)
+})
+afterAll(async () => {
+  await paint(DEFAULT)
+  await browser?.close()
+})
+
+const paint = (primary: string) => admin.call('POST', 'admin/updateSettings', { site_colors: { primary } })
+const primary = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-primary-6').trim())
+const seePrimary = (page: Page, colour: string) => page.waitForFunction((wanted) => getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-primary-6').trim() === wanted, colour)
+
+describe('the colours of the company', () => {
+  it('are there when a stranger sees the first of the sign-in page, and stay', async () => {
+    await paint(RED)
+    const { page } = await openPortal(browser, sharedPortal())
+    // Nothing of the company is known but what the page itself brings.
+    await page.route('**/api/v1/company/**', () => undefined)
+    await page.goto('/auth/login')
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    expect(await primary(page)).toBe(RED)
+  })
+
+  it('follow a change of company and of the settings, in every window, without a reload', async () => {
+    await paint(RED)
+    const mover = await person(sharedPortal().url, ADMIN)
+    const { page, context } = await windowOf(browser, sharedPortal(), mover)
+    await page.goto('/admin/settings')
+    await seePrimary(page, RED)
+    await page.getByLabel('Default company').selectOption({ label: 'Baraka Manufacturing' })
+    await seeToast(page, 'You are now in Baraka Manufacturing.')
+    await seePrimary(page, DEFAULT)
+    // As they were offered where the person came from.
+    expect(await page.getByLabel('Default company').locator('option').count()).toBe(3)
+    await page.getByLabel('Default company').selectOption({ label: 'Mazingira Research Trust' })
+    await seeToast(page, 'You are now in Mazingira Research Trust.')
+    await seePrimary(page, RED)
+    const other = await context.newPage()
+    await other.goto('/notifications')
+    await seePrimary(other, RED)
+    await paint('#1f5a2b')
+    await Promise.all([seePrimary(page, '#1f5a2b'), seePrimary(other, '#1f5a2b')])
+  })
+})
+
+it('a company that was renamed has its new name in the footer', async () => {
+  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, ADMIN))
+  await page.goto('/admin/settings')
+  const select = page.getByLabel('Default company')
+  await select.waitFor()
+  await admin.call('POST', 'admin/updateSettings', { company_display_name: 'Mazingira Trust' })
+  await select.locator('option', { hasText: 'Mazingira Trust (default)' }).waitFor({ state: 'attached' })
+  await admin.call('POST', 'admin/updateSettings', { company_display_name: 'Mazingira Research Trust' })
+})
+
+it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the focus back', async () => {
+  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'wanjiku@mazingira.example'), PHONE)
+  await page.goto('/notifications')
+  const burger = page.getByRole('button', { name: 'Open menu' })
+  await burger.click()
+  const isIn = () => page.evaluate(() => document.activeElement?.closest('aside') !== null && document.activeElement !== document.body)
+  const close = page.getByRole('button', { name: 'Close menu' })
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Close menu')
+  for (let presses = 0; presses < 25; presses++) {
+    await page.keyboard.press('Tab')
+    // From the last control on the browser's own have their turn, and then the first: never what lies beneath.
+    if (!(await page.evaluate(() => document.activeElement === document.body))) expect(await isIn()).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await close.waitFor({ state: 'hidden' })
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Open menu')
+})
+
+it('who was signed out is told so on the sign-in page, and nobody else', async () => {
+  const wanjiku = await person(sharedPortal().url, 'joyce@mazingira.example')
+  const { page } = await windowOf(browser, sharedPortal(), wanjiku)
+  await page.goto('/notifications')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await (await person(sharedPortal().url, 'joyce@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers', {})
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Your session was ended. Sign in to go on; what you typed is kept.').waitFor()
+  const { page: stranger } = await openPortal(browser, sharedPortal())
+  await stranger.goto('/auth/login')
+  await stranger.getByRole('button', { name: 'Login' }).waitFor()
+  expect(await stranger.locator('[data-ended]').count()).toBe(0)
+})
+
+it('a screen that could not be loaded without a network loads when it is back', async () => {
+  const { page, context } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'otieno@mazingira.example'))
+  await page.goto('/dashboard/main')
+  await page.locator('[data-chart]').first().waitFor()
+  await context.setOffline(true)
+  await page.getByText('No internet connection').first().waitFor()
+  // The notice covers neither of the buttons at the foot of the drawer.
+  const [notice, logout] = await Promise.all([page.locator('[data-offline]').boundingBox(), page.getByRole('button', { name: 'Collapse menu' }).boundingBox()])
+  expect((logout?.y ?? 0) + (logout?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0)
+  await page.getByRole('link', { name: 'Approvals', exact: true }).first().click()
+  await page.getByText('could not be loaded').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'My Approval List' }).waitFor()
+})
+
+it('marks Analytics in the drawer while its screen is open', async () => {
+  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'mutua@mazingira.example'))
+  await page.goto('/dashboard/analytics')
+  await page.getByRole('button', { name: 'Analytics', exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Analytics', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Analytics', exact: true }).getAttribute('aria-current')).toBe(null)
+})
