@@ -107,7 +107,7 @@ function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStor
       const defaults = Object.values(shape.fields).filter((field) => field.default !== undefined).map((field) => [field.name, field.default!])
       return [group, { ...(Object.fromEntries(defaults) as JsonObject), ...demo.settings[company]?.[group] }]
     })),
-    lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, recordsOf(company, of)])),
+    lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, recordsOf(company, of).map((values) => withDates(values, TODAY))])),
     ref: (of, key) => find(company, of, key),
   }
 }
