@@ -1,7 +1,6 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
 import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, OverlayChange, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
-import type { EmployeeStatement } from './commands/employee-statement.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
 
@@ -88,6 +87,10 @@ export interface Printer {
   /** PDF of what ledgers say of a person. */
   statement(statement: EmployeeStatement, session: Session): Promise<Buffer>
 }
+/** One entry of a ledger as it stands on a statement. */
+export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }
+export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
+export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
 export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths hidden of the record, and referred records without theirs. */ shown: { hidden: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]> }
 
 /** Who is asking, established by the session plugin from the bearer token. */

@@ -56,7 +56,12 @@ export async function download(path: string, query?: QueryValues, signal?: Abort
 export async function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
   const response = await send(request, 'application/x-ndjson')
   const { readLines } = await import('./read-lines.ts')
-  await readLines(response, onLine)
+  try {
+    await readLines(response, onLine)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
+  }
 }
 
 async function send(request: Call, accept = 'application/json'): Promise<Response> {

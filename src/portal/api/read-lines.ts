@@ -1,18 +1,11 @@
-import { ApiError } from './client.ts'
-
-/** Reads an answer of lines of JSON. Throws ApiError when the connection breaks before its end. */
+/** Reads an answer of lines of JSON. Throws when the connection breaks before its end. */
 export async function readLines(response: Response, onLine: (line: unknown) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return
   let rest = ''
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const lines = (rest + part.value).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) if (line !== '') onLine(JSON.parse(line))
-    }
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') onLine(JSON.parse(line))
   }
 }

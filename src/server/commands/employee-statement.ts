@@ -3,11 +3,9 @@ import { ALWAYS, isObject, sumMoney, type CompiledType, type ResolvedStatement }
 import { AppError } from '../errors.ts'
 import type { Db } from '../store/database.ts'
 import { loadRecords, refKey } from '../store/references.ts'
-import { statementOf, type StatementEntry } from '../store/statement-entries.ts'
+import type { EmployeeStatement, StatementLedger } from '../services.ts'
+import { statementOf } from '../store/statement-entries.ts'
 import { rowsOf, type CommandContext } from './context.ts'
-
-export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
-export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
 
 /** A statement for days. Of somebody else only the ledgers that the person may read whole; where there are none, their own. */
 export async function employeeStatement(db: Db, command: CommandContext, asked: { employee: string | undefined; from: string; to: string }): Promise<EmployeeStatement> {

@@ -1,7 +1,6 @@
 /** The sheet of a person's statement: a table for each ledger, with what it began and ended with. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import type { EmployeeStatement, StatementLedger } from '../commands/employee-statement.ts'
-import type { Session } from '../services.ts'
+import type { EmployeeStatement, Session, StatementLedger } from '../services.ts'
 import { COLOURS, imageOf } from './blocks.ts'
 import { breakable } from './breakable.ts'
 import { formatAmount, formatDate } from './format.ts'

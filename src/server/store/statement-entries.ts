@@ -1,11 +1,11 @@
 /** Entries of ledgers as they stand on a person's statement. */
 import type { ResolvedDocumentType, ResolvedStatement, RowPredicate } from '../../core/index.ts'
+import type { StatementEntry } from '../services.ts'
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }
 export interface StatementOfLedger { /** The sum of what came before the first day. */ opening: number; entries: StatementEntry[]; /** More than are listed. */ isCut: boolean }
 
 const MOST_ENTRIES = 2_000

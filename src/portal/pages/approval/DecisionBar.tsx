@@ -7,7 +7,7 @@ import type { ApprovalEntry, ClientManifest } from '../../../contract/index.ts'
 import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
 import classes from '../card/Card.module.css'
 import { DelegateDialog } from './DelegateDialog.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 
 const ICONS: Record<Decision, string> = { approve: 'check', reject: 'x', delegate: 'user-share', return: 'arrow-back-up' }
 const LOOKS: Record<Decision, { variant: string; color?: string }> = {

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/client.ts'
 import { decide } from '../../api/commands.ts'
 import { approvalsKey, typeKey } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.ts'
-import { ReasonDialog } from '../approval/ReasonDialog.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 
 /** Rejects the entry, with the reason that its sender reads. */
 export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose: () => void }) {

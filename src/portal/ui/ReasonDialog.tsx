@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { SubmitForm } from './SubmitForm.tsx'
 
 const LONGEST = 250
 
