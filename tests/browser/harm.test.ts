@@ -54,7 +54,7 @@ async function plant(): Promise<void> {
 interface Values { [name: string]: unknown }
 
 /** Writes into the records that there are, and makes one whose key is markup where nothing else of it must be its own. Answers that one's key. */
-async function plantMaster({ id, key, shape }: ResolvedDocumentType): Promise<string | undefined> {
+async function plantMaster({ id, key, shape, actions }: ResolvedDocumentType): Promise<string | undefined> {
   const { admin } = people
   const { data: rows } = (await admin.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
   const fields = Object.values(shape.fields)
@@ -62,7 +62,9 @@ async function plantMaster({ id, key, shape }: ResolvedDocumentType): Promise<st
   const texts = fields.filter((field) => isFreeText(field) && field !== keyField)
   const written = (row: number): Values => Object.fromEntries(texts.map((field, at) => [field.wire, cut(payload(row + at), field.maxLength)]))
   const keyOf = (row: Values | undefined): string => String(row?.[keyField?.wire ?? key])
-  for (const [at, row] of rows.slice(0, PAYLOADS.length).entries()) await admin.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
+  // Some are closed in the state that they are in.
+  const open = rows.filter(({ _actions: allowed }) => Object.values(actions).some((action) => action.saves && (allowed as string[]).includes(action.id)))
+  for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await admin.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
   if (keyField === undefined || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
   const stored = (await admin.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
