@@ -9,7 +9,7 @@ import { fieldAt } from './environment-of.ts'
 import { goToProblem } from './focus-problem.ts'
 import { sendable } from './pending-files.ts'
 import { problemText } from './problem-text.ts'
-import { entriesOf } from './sections/ApprovalsSection.tsx'
+import { entriesOf } from '../../ui/record/ApprovalsSection.tsx'
 import type { Card } from './use-card.ts'
 
 const MOST = 8

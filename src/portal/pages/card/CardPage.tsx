@@ -17,10 +17,10 @@ import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
-import { useCard } from './use-card.ts'
+import { useCard, type Card } from './use-card.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
 import { useMarkTold } from './use-mark-told.ts'
-import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
+import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
@@ -105,7 +105,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   return (
     <Screen
       page={page}
-      title={record ? `${view?.title ?? titles.one} ${card.keyOf ?? ''}` : (view?.adds ? view.title : titles.new)}
+      title={headingOf(card, view, titles)}
       lead={<BackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
       aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
       {...(card.isDirty && card.canEdit ? { subtitle: record ? 'Changes are not saved yet' : 'Not saved yet' } : {})}
@@ -128,4 +128,9 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
       {card.isStale && <Suspense fallback={null}><StaleDialog card={card} /></Suspense>}
     </Screen>
   )
+}
+
+function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
+  if (record) return `${view?.title ?? titles.one} ${keyOf ?? ''}`
+  return view?.adds ? view.title : titles.new
 }

@@ -5,14 +5,14 @@ import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { FieldsText } from '../../form/FieldsText.tsx'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
+import { ApprovalsSection } from '../../ui/record/ApprovalsSection.tsx'
 import classes from './Card.module.css'
-import { ApprovalsSection } from './sections/ApprovalsSection.tsx'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
 // It usually starts closed.
-const HistorySection = lazy(() => import('./sections/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
+const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
 /** The sections that the manifest lists, each as long as its condition holds. */
 export function CardSections({ card }: { card: Card }) {

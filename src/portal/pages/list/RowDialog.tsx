@@ -5,8 +5,8 @@ import type { ResolvedListDialog, ResolvedSection } from '../../../core/index.ts
 import { recordQuery } from '../../api/queries.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FieldValue } from '../../ui/FieldValue.tsx'
-import { ApprovalsSection } from '../card/sections/ApprovalsSection.tsx'
-import { HistorySection } from '../card/sections/HistorySection.tsx'
+import { ApprovalsSection } from '../../ui/record/ApprovalsSection.tsx'
+import { HistorySection } from '../../ui/record/HistorySection.tsx'
 
 interface RowDialogProps { manifest: ClientManifest; dialog: ResolvedListDialog; recordKey: string; onClose: () => void }
 

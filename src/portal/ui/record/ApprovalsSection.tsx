@@ -1,8 +1,10 @@
 import { Group, Text } from '@mantine/core'
-import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../../contract/index.ts'
-import { approvalAt, entryTone, type ResolvedState } from '../../../../core/index.ts'
-import { formatDate, formatDateTime, Icon, StatusBadge } from '../../../sdk.ts'
-import classes from '../Card.module.css'
+import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../contract/index.ts'
+import { approvalAt, entryTone, type ResolvedState } from '../../../core/index.ts'
+import { formatDate, formatDateTime } from '../format.ts'
+import { Icon } from '../icons.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import classes from './Record.module.css'
 
 const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed', Open: 'hourglass', Approved: 'circle-check', Rejected: 'circle-x', Canceled: 'ban', Delegated: 'user-share' }
 

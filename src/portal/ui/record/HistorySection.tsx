@@ -1,9 +1,12 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ClientManifest } from '../../../../contract/index.ts'
-import type { JsonObject } from '../../../../core/index.ts'
-import { ErrorState, eventsQuery, formatDateTime, Icon } from '../../../sdk.ts'
-import classes from '../Card.module.css'
+import type { ClientManifest } from '../../../contract/index.ts'
+import type { JsonObject } from '../../../core/index.ts'
+import { eventsQuery } from '../../api/queries.ts'
+import { ErrorState } from '../ErrorState.tsx'
+import { formatDateTime } from '../format.ts'
+import { Icon } from '../icons.tsx'
+import classes from './Record.module.css'
 
 /** What happened to the record, newest first. */
 export function HistorySection({ manifest, recordKey, rev }: { manifest: ClientManifest; recordKey: string | undefined; rev: number | undefined }) {
