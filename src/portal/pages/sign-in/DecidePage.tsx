@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -60,5 +60,5 @@ function Decision({ token, about: { decisions }, onDone }: { token: string; abou
 }
 
 function Portal({ label, to, isPlain = false }: { label: string; to: string; isPlain?: boolean }) {
-  return isPlain ? <Link to={to}>{label}</Link> : <Button component={Link} to={to} size="md" fullWidth>{label}</Button>
+  return isPlain ? <Anchor component={Link} to={to}>{label}</Anchor> : <Button component={Link} to={to} size="md" fullWidth>{label}</Button>
 }
