@@ -34,15 +34,18 @@ it.each([['an advance', 'on a desktop', DESKTOP, 'wanjiku'], ['a staff loan', 'o
   await page.locator('[data-figure="limit"]').getByText(/^KES [\d,]+\.\d\d$/).waitFor()
   await page.getByRole('link', { name: 'New Application' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Salary advance' })
-  await choose(dialog, 'Type', kind)
+  await field(dialog, 'Type').click()
+  await page.getByRole('option', { name: kind, exact: true }).locator('visible=true').click()
   if (kind === 'Staff Loan') {
     await choose(dialog, 'Loan type', 'Emergency loan')
     await field(dialog, 'Repayment instalments').fill('13')
+    await field(dialog, 'Repayment instalments').blur()
     await dialog.getByText('Period cannot be more than 12').waitFor()
     await field(dialog, 'Repayment instalments').fill('2')
   }
   await field(dialog, 'Amount').fill('6000')
   await field(dialog, 'Preferred disbursement date').fill(inAWeek)
+  await field(dialog, 'Preferred disbursement date').press('Tab')
   await field(dialog, 'Reason').fill('Seeds for the long rains')
   await dialog.getByRole('heading', { name: 'Repayment schedule' }).waitFor()
   // What is worked out cannot be taken away.

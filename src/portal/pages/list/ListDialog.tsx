@@ -31,10 +31,15 @@ export function ListDialog({ page, view }: { page: ResolvedPage; view: string })
   }), [change, bootstrap.pages, type, key])
   const card = useMemo((): ResolvedPage => ({ id: page.id, module: page.module, path: page.path, type, screen: 'card', view, key: { in: 'query', name: 'open' } }), [page, type, view])
   return (
-    <Modal opened onClose={frame.close} withCloseButton={false} size={820} centered={!isPhone} fullScreen={isPhone === true} aria-label={titleOf(manifest).one} classNames={{ body: classes.dialog ?? '' }}>
-      <ScreenFrameProvider value={frame}>
-        <Suspense fallback={null}><CardPage page={card} /></Suspense>
-      </ScreenFrameProvider>
-    </Modal>
+    <Modal.Root opened onClose={frame.close} size={820} centered={!isPhone} fullScreen={isPhone === true}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={titleOf(manifest).one}>
+        <Modal.Body className={classes.dialog ?? ''}>
+          <ScreenFrameProvider value={frame}>
+            <Suspense fallback={null}><CardPage page={card} /></Suspense>
+          </ScreenFrameProvider>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
