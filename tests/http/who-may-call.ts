@@ -182,6 +182,14 @@ const DELEGATIONS = {
   delete:                       '401    404   404       404      404     404     404 200   404',
 }
 
+const BUDGET_ENTRIES = {
+  list:                         '401    403   403       403      403     200     403 403   403',
+  get:                          '401    404   404       404      404     200     404 404   404',
+  create:                       '401    403   403       403      403     422     403 403   403',
+  update:                       '401    404   404       404      404     200     404 404   404',
+  delete:                       '401    404   404       404      404     200     404 404   404',
+}
+
 const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string }[] = [
   { type: 'petty-cash-ledger', may: LEDGER },
   { type: 'delegation', may: DELEGATIONS },
@@ -202,6 +210,10 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string
   { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
   { type: 'loan-type', may: KEPT_BY_FINANCE, lists: 'hrmis/payroll/loan-types' },
   { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
+  { type: 'gl-account', may: KEPT_BY_FINANCE },
+  { type: 'budget', may: KEPT_BY_FINANCE },
+  { type: 'budget-entry', may: BUDGET_ENTRIES },
+  { type: 'budget-ledger', may: { ...LEDGER, list: BUDGET_ENTRIES.list } },
   { type: 'transport-rate', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/transportRates' },
   //                                                                nobody owner colleague approver unasked finance hr  admin foreign
   { type: 'petty-cash-bank', lists: 'hrmis/pettycash/pettycashbank', may: {
@@ -228,7 +240,7 @@ function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record
 const OF_NO_IMPREST = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'IMP-0', no: 'IMP-0', fileId: NOBODY, action: 'cancel' }, body: { docNo: 'IMP-0', documentNo: 'IMP-0', DetailedLineMgtDocNo: 'IMP-0', no: 'IMP-0', fileId: NOBODY, entryNo: 1, lineNo: 1 }, ...more } })
 const IMPREST: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/imprest', 'documents/imprest'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
-  ...Object.assign({}, ...['sendForApproval', 'approveImprest', 'RejectImprest', 'reject', 'cancelApprovalRequest', 'ReopenDocument', 'accountFor', 'line', 'line/destroy', 'detail', 'detail/update', 'detail/delete', 'attachments/destroy', 'delete'].map((path) => OF_NO_IMPREST(`POST hrmis/imprest/${path}`))) as Record<string, Row>,
+  ...Object.assign({}, ...['sendForApproval', 'approveImprest', 'RejectImprest', 'reject', 'cancelApprovalRequest', 'ReopenDocument', 'accountFor', 'line', 'line/destroy', 'detail', 'detail/update', 'detail/delete', 'attachments/destroy', 'delete', 'CheckBudget'].map((path) => OF_NO_IMPREST(`POST hrmis/imprest/${path}`))) as Record<string, Row>,
   ...OF_NO_IMPREST('GET hrmis/imprest/:no'), ...OF_NO_IMPREST('PATCH hrmis/imprest/:no'), ...OF_NO_IMPREST('PATCH hrmis/imprest'), ...OF_NO_IMPREST('DELETE hrmis/imprest', { query: 'no=IMP-0' }),
   ...OF_NO_IMPREST('POST hrmis/imprest/imprestDocument', { query: 'docNo=IMP-0' }), ...OF_NO_IMPREST('POST hrmis/imprest/ImprestSurrender', { query: 'docNo=IMP-0' }),
   ...Object.assign({}, ...['GET documents/imprest/:key', 'GET documents/imprest/:key/events', 'GET documents/imprest/:key/files/:fileId', 'DELETE documents/imprest/:key/files/:fileId', 'PATCH documents/imprest/:key', 'DELETE documents/imprest/:key', 'GET documents/imprest/:key/print/document', 'GET documents/imprest/:key/print/surrender', 'POST documents/imprest/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
