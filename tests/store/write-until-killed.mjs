@@ -6,7 +6,7 @@ import { drawNumber } from '../../dist/src/server/store/number-series.js'
 
 const [dataDir, databaseUrl] = process.argv.slice(2)
 const database = await createDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
-const manifest = { id: 'petty-cash', hash: 'test' }
+const manifest = { id: 'petty-cash', hash: 'test', shape: { fields: {} } }
 for (;;) {
   const key = await database.transaction(async (tx) => {
     const number = await drawNumber(tx, 'MRT', 'petty-cash', '2026')

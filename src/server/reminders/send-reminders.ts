@@ -6,7 +6,7 @@ import { docForOthers } from '../commands/doc-for-others.ts'
 import type { JobHandler } from '../jobs/runner.ts'
 import { deliver } from '../notifications/deliver.ts'
 import type { Services, Session } from '../services.ts'
-import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
+import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/companies.ts'
 import type { Tx } from '../store/database.ts'
 import { lockDocument } from '../store/documents.ts'
@@ -14,7 +14,7 @@ import { documentsDue, hasEventWith } from '../store/due-documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
 import { withOrganisation } from '../store/organisation.ts'
-import { loadSettings } from '../store/settings.ts'
+import type { CompaniesTable } from '../store/tables.ts'
 import { contactsOf } from '../store/users.ts'
 import { tellOverdue } from './overdue.ts'
 
@@ -41,8 +41,8 @@ async function remindAndReturn(services: Services): Promise<void> {
 /** Sends what is due today in every company. Answers how many documents people were reminded of. */
 export async function sendReminders(services: Services): Promise<number> {
   let sent = 0
-  for (const { code } of await allCompanies(services.database.kysely)) {
-    const session = await sessionOf(services, code)
+  for (const company of await allCompanies(services.database.kysely)) {
+    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company) })
     const command = commandContext(services, session)
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
       for (const reminder of Object.values(reminders)) sent += await remind(command, command.engine.type(id), reminder)
@@ -52,17 +52,9 @@ export async function sendReminders(services: Services): Promise<number> {
   return sent
 }
 
-/** The portal itself, in a company: it sees what it has to tell and may do nothing. */
-async function sessionOf({ database, clock, engines }: Services, code: string): Promise<Session> {
-  const company = (await allCompanies(database.kysely)).find((one) => one.code === code)
-  if (company === undefined) throw new Error(`There is no company ${code}.`)
-  const { catalogue } = engines.base()
-  const settings = effectiveSettings(catalogue.settings, await loadSettings(database.kysely, code))
-  return {
-    tokenHash: '', hasSecondFactor: false, settings, arrangement: [], ip: null, today: clock.today(company.time_zone),
-    actor: { id: 'system', email: '', name: company.display_name, company: code, roles: [EVERYONE], isNavuser: false, isApprover: false },
-    company: { code, name: company.name, displayName: company.display_name, timeZone: company.time_zone, logo: company.logo, currency: companyCurrency(catalogue, settings) ?? company.currency },
-  }
+/** The portal itself: it sees what it has to tell and may do nothing. */
+function portalItself({ code, display_name: name }: CompaniesTable): Session['actor'] {
+  return { id: 'system', email: '', name, company: code, roles: [EVERYONE], isNavuser: false, isApprover: false }
 }
 
 async function remind(command: CommandContext, type: CompiledType, reminder: ResolvedReminder): Promise<number> {

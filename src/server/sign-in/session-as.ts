@@ -1,0 +1,23 @@
+import { companyCurrency, effectiveSettings } from '../settings/effective-settings.ts'
+import type { Services, Session } from '../services.ts'
+import type { Db } from '../store/database.ts'
+import { loadSettings } from '../store/settings.ts'
+import type { CompaniesTable } from '../store/tables.ts'
+
+interface Acting {
+  company: CompaniesTable
+  /** Who acts, on the company's day. */
+  actorOn: (today: string) => Session['actor']
+  ip?: string | null
+}
+
+/** A session of somebody who has not signed in: the portal itself, or who follows a link in a mail. */
+export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | 'clock'>, db: Db, { company, actorOn, ip = null }: Acting): Promise<Session> {
+  const { catalogue } = engines.base()
+  const settings = effectiveSettings(catalogue.settings, await loadSettings(db, company.code))
+  const today = clock.today(company.time_zone)
+  return {
+    tokenHash: '', hasSecondFactor: false, settings, arrangement: [], ip, today, actor: actorOn(today),
+    company: { code: company.code, name: company.name, displayName: company.display_name, timeZone: company.time_zone, logo: company.logo, currency: companyCurrency(catalogue, settings) ?? company.currency },
+  }
+}
