@@ -14,7 +14,7 @@
  * Manifests    useManifest(type) suspends (shell/use-manifest.ts) · useEngine(type) suspends, holds the type and all it refers to (shell/engine.ts);
  *              it takes `functions: FunctionRegistry` from widgets/registry.ts
  * Screens      ScreenProps { page }, <Screen page title subtitle aside actions lead> (shell/Screen.tsx) · usePageKey(page) (shell/use-page-key.ts) ·
- *              listPath, cardPath, printPath, approvalsPath, pathTo, decodeOldKey over bootstrap.pages (shell/links.ts).
+ *              listPath, cardPath, printPath, approvalsPath, decisionPath, pathTo, decodeOldKey over bootstrap.pages (shell/links.ts).
  *              The routes load pages/card/CardPage.tsx, pages/approval/ApprovalPage.tsx and pages/document/DocumentPage.tsx, each exporting
  *              a component of that name with ScreenProps.
  * Look         confirmed(params) → answer or undefined, openConfirm(params) (ui/confirm.ts) · toast.success|error|info|warning (ui/toasts.ts) ·
@@ -33,7 +33,7 @@ export { useManifest } from './shell/use-manifest.ts'
 export { Screen } from './shell/Screen.tsx'
 export type { ScreenProps } from './shell/Screen.tsx'
 export { usePageKey, usePagePlace } from './shell/use-page-key.ts'
-export { approvalsPath, cardPath, decodeOldKey, listPath, pathTo, printPath, viewPageOf } from './shell/links.ts'
+export { approvalsPath, cardPath, decisionPath, decodeOldKey, listPath, pathTo, printPath, viewPageOf } from './shell/links.ts'
 export { confirmed, openConfirm } from './ui/confirm.ts'
 export type { ConfirmAnswer, ConfirmParams } from './ui/confirm.ts'
 export { toast } from './ui/toasts.ts'

@@ -54,9 +54,10 @@ async function plant(): Promise<void> {
 interface Values { [name: string]: unknown }
 
 /** Writes into the records that there are, and makes one whose key is markup where nothing else of it must be its own. Answers that one's key. */
-async function plantMaster({ id, key, shape, actions }: ResolvedDocumentType): Promise<string | undefined> {
-  const { admin } = people
-  const { data: rows } = (await admin.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
+async function plantMaster({ id, key, series, shape, actions, permissions }: ResolvedDocumentType): Promise<string | undefined> {
+  // What is not the administrator's to keep is finance's.
+  const keeper = permissions['administrator'] === undefined ? people.mutua : people.admin
+  const { data: rows } = (await keeper.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
   const fields = Object.values(shape.fields)
   const keyField = fields.find(({ name }) => name === key)
   const texts = fields.filter((field) => isFreeText(field) && field !== keyField)
@@ -64,11 +65,11 @@ async function plantMaster({ id, key, shape, actions }: ResolvedDocumentType): P
   const keyOf = (row: Values | undefined): string => String(row?.[keyField?.wire ?? key])
   // Some are closed in the state that they are in.
   const open = rows.filter(({ _actions: allowed }) => Object.values(actions).some((action) => action.saves && (allowed as string[]).includes(action.id)))
-  for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await admin.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
-  if (keyField === undefined || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
-  const stored = (await admin.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
+  for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await keeper.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
+  if (rows.length === 0 || series !== undefined || keyField === undefined || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
+  const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
-  await admin.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY })
+  await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY })
   return KEY
 }
 

@@ -68,7 +68,7 @@ describe('the top bar', () => {
     const { page } = await windows.for('kiptoo@mazingira.example')
     await page.goto('/dashboard/main')
     await tabs(page).getByRole('link', { name: 'Cash Management' }).click()
-    await page.waitForURL('**/pettycash/list')
+    await page.waitForURL('**/imprest/dashboard')
     await expect.poll(() => tabs(page).locator('[aria-current=page]').innerText(), WITHIN).toBe('Cash Management')
     await page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).click()
     await page.waitForURL('**/approvals/list')

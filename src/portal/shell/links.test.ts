@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedPage } from '../../core/index.ts'
-import { approvalsPath, cardPath, decodeOldKey, listPath, pathTo, printPath } from './links.ts'
+import { approvalsPath, cardPath, decisionPath, decodeOldKey, listPath, pathTo, printPath } from './links.ts'
 import type { Pages } from './links.ts'
 
 const page = (given: Partial<ResolvedPage>): ResolvedPage => ({ id: 'x', module: 'm', path: '/x', screen: 'list', ...given })
@@ -8,6 +8,8 @@ const pages: Pages = {
   list: page({ path: '/loans/list', type: 'loan' }),
   form: page({ path: '/loans/form', screen: 'card', type: 'loan', key: { in: 'query', name: 'edit' } }),
   paper: page({ path: '/loans/paper/:docNo', screen: 'document', type: 'loan', print: 'paper', key: { in: 'path', name: 'docNo' } }),
+  own: page({ path: '/loans/decide/:loan', screen: 'approval', type: 'loan', key: { in: 'path', name: 'loan' } }),
+  any: page({ path: '/approvals/card/:type/:key', screen: 'approval', key: { in: 'path', name: 'key' } }),
   inbox: page({ path: '/approvals/list', screen: 'approvals' }),
 }
 
@@ -24,6 +26,9 @@ describe('addresses', () => {
     ['a printed form', printPath(pages, 'loan', 'L/1', 'paper'), '/loans/paper/L%2F1'],
     ['a form that has no screen', printPath(pages, 'loan', 'L-1', 'label'), undefined],
     ['a form of a type without pages', printPath(pages, 'device', 'D-1', 'paper'), undefined],
+    ['the decision on a type’s own screen', decisionPath(pages, 'loan', 'L/1'), '/loans/decide/L%2F1'],
+    ['the decision on the screen of all types', decisionPath(pages, 'device', 'D-1'), '/approvals/card/device/D-1'],
+    ['no decision', decisionPath({}, 'loan', 'L-1'), undefined],
     ['the approvals', approvalsPath(pages), '/approvals/list'],
     ['no approvals', approvalsPath({}), undefined],
     ['an optional part left out', pathTo(page({ path: '/a/:key?', key: { in: 'path', name: 'key' } })), '/a'],

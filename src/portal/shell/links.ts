@@ -17,6 +17,13 @@ export function printPath(pages: Pages, type: string, key: string, print: string
   return page && pathTo(page, key)
 }
 
+/** Where a record is decided: the type's own screen, else the one of all types. */
+export function decisionPath(pages: Pages, type: string, key: string): string | undefined {
+  const screens = Object.values(pages).filter(({ screen }) => screen === 'approval')
+  const page = screens.find((one) => one.type === type) ?? screens.find((one) => one.type === undefined)
+  return page && pathTo({ ...page, path: page.path.replace(':type', encodeURIComponent(type)) }, key)
+}
+
 /** Where the approvals are listed. */
 export function approvalsPath(pages: Pages): string | undefined {
   return Object.values(pages).find((page) => page.screen === 'approvals' && page.type === undefined)?.path

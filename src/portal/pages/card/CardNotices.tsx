@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 import { fieldText } from '../../form/use-field-text.ts'
-import { formatDate, Icon, usePortal } from '../../sdk.ts'
+import { decisionPath, formatDate, Icon, usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import { goToProblem } from './focus-problem.ts'
 import { sendable } from './pending-files.ts'
@@ -103,9 +103,8 @@ function placeOf(card: Card, path: string): string {
 function DecisionNotice({ card }: { card: Card }) {
   const { bootstrap } = usePortal()
   if (!card.allowed.includes('approve') || card.keyOf === undefined) return null
-  const page = Object.values(bootstrap.pages).find((one) => one.screen === 'approval')
-  if (!page) return null
-  const to = page.path.replace(':type', encodeURIComponent(card.manifest.id)).replace(':key', encodeURIComponent(card.keyOf))
+  const to = decisionPath(bootstrap.pages, card.manifest.id, card.keyOf)
+  if (to === undefined) return null
   return (
     <Alert color="primary" icon={<Icon name="clipboard-check" />}>
       <Group justify="space-between" gap="sm">
