@@ -26,17 +26,18 @@ const ROUTES = {
 } as const
 type Route = keyof typeof ROUTES
 
-const PERSONAL: Route[] = ['/approvals', '/approvals/list', '/notifications', '/security']
+const ANYBODY: Route[] = ['/notifications', '/security']
+const PERSONAL: Route[] = ['/approvals', '/approvals/list', ...ANYBODY]
 const EMPLOYEES: Route[] = ['/dashboard', '/dashboard/main', ...PERSONAL]
 const USERS: Route[] = ['/admin/user-settings', '/admin/portal/admin', '/admin/sign-ins']
 const ADMINISTRATORS: Route[] = [...USERS, '/admin', '/admin/settings', '/admin/outbox', '/admin/overlays']
 
-interface Persona { name: string; way: 'e-mail' | 'code' | 'windows'; arrives: string; opens: Route[]; /** Where the dashboard of others leads. */ dashboard?: string }
+interface Persona { name: string; way: 'e-mail' | 'code' | 'windows'; arrives: string; opens: Route[]; /** Where the dashboard of others leads. */ dashboard?: string; /** Where /admin leads who may open a part of it. */ administration?: string }
 const PERSONAS: Persona[] = [
   ...['wanjiku', 'otieno', 'achieng', 'mutua', 'baraka', 'kiptoo'].map((name): Persona => ({ name: `${name}@mazingira.example`, way: 'e-mail', arrives: '/dashboard/main', opens: EMPLOYEES })),
-  { name: 'njeri@mazingira.example', way: 'e-mail', arrives: '/dashboard/main', opens: [...EMPLOYEES, ...USERS] },
+  { name: 'njeri@mazingira.example', way: 'e-mail', arrives: '/dashboard/main', opens: [...EMPLOYEES, ...USERS], administration: 'Users' },
   { name: 'admin@mazingira.example', way: 'e-mail', arrives: '/admin/settings', opens: [...PERSONAL, ...ADMINISTRATORS], dashboard: 'Settings' },
-  { name: 'visitor@mazingira.example', way: 'e-mail', arrives: '/', opens: PERSONAL, dashboard: 'Welcome, Visiting Auditor' },
+  { name: 'visitor@mazingira.example', way: 'e-mail', arrives: '/', opens: ANYBODY, dashboard: 'Welcome, Visiting Auditor' },
   { name: 'zawadi@uwezo.example', way: 'code', arrives: '/dashboard/main', opens: EMPLOYEES },
   { name: 'hassan', way: 'windows', arrives: '/dashboard/main', opens: EMPLOYEES },
 ]
@@ -48,7 +49,7 @@ beforeAll(async () => {
 })
 
 describe('signed in', () => {
-  it.each(PERSONAS)('by $way, $name arrives at $arrives and opens what is theirs', async ({ name, way, arrives, opens, dashboard = NOT_FOUND }) => {
+  it.each(PERSONAS)('by $way, $name arrives at $arrives and opens what is theirs', async ({ name, way, arrives, opens, dashboard = NOT_FOUND, administration = NOT_FOUND }) => {
     const { page, problems } = await windows.open()
     await page.goto('/')
     await page.waitForURL('**/auth/login')
@@ -57,7 +58,8 @@ describe('signed in', () => {
     await page.locator('[data-screen]').first().waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe(arrives)
 
-    const closed = (route: string): string => (route.startsWith('/dashboard') ? dashboard : NOT_FOUND)
+    const elsewhere: Record<string, string> = { '/dashboard': dashboard, '/dashboard/main': dashboard, '/admin': administration }
+    const closed = (route: string): string => elsewhere[route] ?? NOT_FOUND
     for (const [route, heading] of Object.entries(ROUTES)) {
       // From a screen that all may open, so that what is found here was not there before.
       if (route === '/security') await arriveAt(page, '/notifications', 'Notifications')
