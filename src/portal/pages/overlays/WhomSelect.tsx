@@ -23,6 +23,8 @@ export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSe
   const holds = (option: { value: string; label: string }) => option.value.startsWith('user:') || option.label.toLowerCase().includes(text.toLowerCase()) || option.value === value
   return (
     <Select
+      // What is typed before the choices are known would be lost as they arrive.
+      disabled={targets === undefined}
       label={label} searchable allowDeselect={false} value={value} searchValue={text} onSearchChange={setText} nothingFoundMessage={people.isFetching ? 'Searching…' : 'Nobody of that name'}
       data={[{ group: 'Companies', items: companies }, { group: 'Roles', items: roles }, { group: 'People', items: found }].map(({ group, items }) => ({ group, items: isChosen(text, items, value) ? items : items.filter(holds) })).filter(({ items }) => items.length > 0)}
       filter={({ options }) => options}
