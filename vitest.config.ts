@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const TIMED = 'tests/browser/typing.test.ts'
 /** Begun last, one of these would keep a worker busy alone at the end. */
-const LONGEST = ['tests/browser/screens.test.ts', 'tests/browser/sign-in.test.ts', 'tests/store/bench.test.ts', 'tests/http/who-may-call.test.ts']
+const LONGEST = [
+  'tests/browser/imprest.test.ts', 'tests/browser/requisition.test.ts', 'tests/browser/unsaved-work.test.ts', 'tests/browser/screens.test.ts', 'tests/browser/sign-in.test.ts',
+  'tests/http/state-machines.test.ts', 'tests/store/bench.test.ts', 'tests/http/who-may-call.test.ts',
+]
 
 for (const file of [TIMED, ...LONGEST]) {
   if (!existsSync(new URL(file, import.meta.url))) throw new Error(`vitest.config.ts names ${file}, which is not there: was it renamed?`)
@@ -26,7 +29,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
       { test: { name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/http/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 3, sequence: { groupOrder: 2 } } },
+      { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: 3, sequence: { groupOrder: 2 } } },
       { test: { name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },

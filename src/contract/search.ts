@@ -1,8 +1,9 @@
 /**
  *   GET portal/search  ?q=  -> SearchHit[]
  *
- * Records by what their lists search, out of the lists that the person's menu leads to: documents before masters, at most
- * MOST_HITS_OF_A_TYPE of a type and MOST_HITS in all. A text shorter than SHORTEST_SEARCH finds nothing.
+ * First at most MOST_HITS_OF_A_TYPE of what waits for the person's decision, by what the list of approvals is searched by (number, people, what it shows of the
+ * document). Then records by what their lists search, out of the lists that the person's menu leads to: documents before masters,
+ * at most MOST_HITS_OF_A_TYPE of a type and MOST_HITS in all. A text shorter than SHORTEST_SEARCH finds nothing.
  */
 import type { Tone } from '../core/index.ts'
 
@@ -19,4 +20,6 @@ export interface SearchHit {
   text: string
   /** The state as people read it; null for records without states. */
   state: { label: string; tone: Tone } | null
+  /** It waits for the person's decision. */
+  waits: boolean
 }

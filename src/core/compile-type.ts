@@ -113,7 +113,7 @@ class Compiled implements CompiledType {
     const shape = this.#inputOf(action)
     if (shape === undefined) return { input: {}, issues: [] }
     const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
-    return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, allowed })
+    return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
   }
 
   actionIssues(action: string, before: Doc, after: Doc, ctx: RuleContext): FieldIssue[] {

@@ -18,8 +18,8 @@ export { readsHidden, readsMissing } from './manifest/missing-reads.ts'
 export type { Sight } from './access/sight.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCardView, ResolvedColumn,
-  ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, ResolvedPage, ResolvedPermission, ResolvedPost,
+  ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
+  ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
@@ -42,6 +42,7 @@ export type { Explained, ExplainedChange } from './overlay/explain.ts'
 export type { RuleContext } from './expressions/context.ts'
 export type { EvaluateOptions, Evaluation, FieldState, FormSession } from './rules/evaluation.ts'
 export { fieldState } from './rules/evaluation.ts'
+export { choiceIssues, choicesOf } from './rules/choices.ts'
 export { figuresOfLive, hasLiveFields, withoutLive } from './rules/live-fields.ts'
 export { widgetOf } from './form/widgets.ts'
 export { FORMATTER_NAMES, WIDGET_NAMES } from './form/names.ts'
@@ -54,7 +55,7 @@ export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/organisation-facts.ts'
 export { addDays } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve-screens.ts'
-export { lockedChanges } from './document/locked-fields.ts'
+export { lockedChanges, openInLines } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy, targetOf, targetsOf } from './workflow/approvals.ts'
 export { NoApproverError, resolveSteps } from './workflow/resolve-steps.ts'
 export type { ResolvedStepEntry } from './workflow/resolve-steps.ts'

@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
+import { readServices, type FindingService } from './config-services.ts'
 
 export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
@@ -26,6 +27,8 @@ export interface Config {
   sms?: SmsGateway
   /** Directories by company code as it stands in the variable's name; '' is for every other company. */
   directories: Record<string, DirectoryConfig>
+  /** Services by which records of masters are found, by the name that manifests use. */
+  services: Record<string, FindingService>
   /** Where people reach the portal, without a slash at its end; links in mails start with it. */
   publicUrl: string
   /** Proxies that are believed about a person's address: addresses, ranges (CIDR), or loopback, linklocal, uniquelocal. */
@@ -135,6 +138,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587')
   const sms = readSmsGateway({ text, address })
   const directories = readDirectories(environment, { text, address, problem })
+  const services = readServices(environment, { text, problem })
   const analyticsSecret = text('ANALYTICS_SECRET')
   if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
   const apiBase = address('API_BASE', ['http:', 'https:'], 'https://host/api/v1')
@@ -150,6 +154,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     trustProxy: trustProxy(),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),
     directories,
+    services,
     root: options.root,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(smtpUrl !== undefined && { smtpUrl }),

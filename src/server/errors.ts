@@ -58,10 +58,13 @@ export const ERRORS = {
   'forbidden': { status: 403, text: 'You are not allowed to do this.' },
   'action-not-yours': { status: 403, text: '{action} is not yours to do on {title} {no}.' },
   'create-not-allowed': { status: 403, text: 'You may not create {title} records.' },
+  'source-silent': { status: 503, text: 'The service that found this does not answer. Choose from the list, or try again in a moment.' },
   'package-off': { status: 403, text: 'New {title} records are not taken any more: your company has switched this off.' },
   'update-not-allowed': { status: 403, text: 'You may not change {title} {no}.' },
   'delete-not-allowed': { status: 403, text: 'You may not delete {title} {no}.' },
   'self-approval': { status: 403, text: 'You cannot decide on your own request.' },
+  'number-of-several': { status: 409, text: 'Documents of several types have the number {no}. Please decide it in the portal.' },
+  'approver-left': { status: 403, text: 'Your employee record says that you no longer work here, so this is not yours to decide. Ask an administrator to give it to a colleague.' },
   'not-the-approver': {
     status: 403,
     text: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.'

@@ -58,6 +58,10 @@ export interface EffectTools {
   read(type: string, key: string): Promise<JsonObject | undefined>
   /** Writes an entry of a ledger or other type, with defaults, stamps and computed values; answers its key. */
   post(type: string, values: JsonObject): Promise<string>
+  /** Changes a record of another type, which nobody else can until the transaction ends; the change sees it as it is now. Undefined when there is none. */
+  change(type: string, key: string, change: (doc: JsonObject) => JsonObject): Promise<JsonObject | undefined>
+  /** Refuses the action with a sentence for people; nothing of it is kept. */
+  refuse(message: string): never
   /**
    * Keeps a message for employees by number, and for everybody with a role. `{field}` in subject and text is the document's
    * value as each of them sees it: a value put into the text by the effect itself reaches those from whom it is hidden.

@@ -54,7 +54,7 @@ async function plant(): Promise<void> {
 interface Values { [name: string]: unknown }
 
 /** Writes into the records that there are, and makes one whose key is markup where nothing else of it must be its own. Answers that one's key. */
-async function plantMaster({ id, key, series, shape, actions, permissions }: ResolvedDocumentType): Promise<string | undefined> {
+async function plantMaster({ id, key, series, shape, actions, permissions, rules }: ResolvedDocumentType): Promise<string | undefined> {
   // What is not the administrator's to keep is finance's.
   const keeper = permissions['administrator'] === undefined ? people.mutua : people.admin
   const { data: rows } = (await keeper.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
@@ -66,7 +66,7 @@ async function plantMaster({ id, key, series, shape, actions, permissions }: Res
   // Some are closed in the state that they are in.
   const open = rows.filter(({ _actions: allowed }) => Object.values(actions).some((action) => action.saves && (allowed as string[]).includes(action.id)))
   for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await keeper.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
-  if (rows.length === 0 || series !== undefined || keyField === undefined || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
+  if (rows.length === 0 || series !== undefined || keyField === undefined || Object.values(rules).some(({ on }) => on[0] === key) || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
   await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY })

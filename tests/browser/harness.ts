@@ -91,15 +91,30 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
 const QUIET_FOR = 500
 const PATIENCE = 20_000
 
-/** Waits until nothing is asked of the server any more. The stream of events goes on, so that the browser's own idea of it never comes true. */
+/** What stands in the place of something that is still to come. */
+const STANDS_IN = '[data-loading], [aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root'
+
+/**
+ * Waits until nothing is asked of the server any more, and the page has drawn what came.
+ * The stream of events goes on, so that the browser's own idea of it never comes true; and on a busy machine
+ * a page may take longer from one question to the next than any quiet that is worth waiting for: it is asked whether it is idle.
+ */
 export async function comeToRest(page: Page): Promise<void> {
   let quietSince = Date.now()
-  for (const end = quietSince + PATIENCE; Date.now() - quietSince < QUIET_FOR;) {
+  for (const end = quietSince + PATIENCE; Date.now() - quietSince < QUIET_FOR || !(await isIdle(page));) {
     const asked = [...(underWay.get(page) ?? [])]
     if (asked.length > 0) quietSince = Date.now()
-    if (Date.now() > end) throw new Error(`the page did not come to rest: ${asked.map((request) => request.url()).join(', ') || 'it asks again and again'}`)
+    if (Date.now() > end) throw new Error(`the page did not come to rest: ${asked.map((request) => request.url()).join(', ') || 'it asks again and again, or waits for what does not come'}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** Whether the page had nothing left to do when asked, and nothing on it stands in for something else. */
+async function isIdle(page: Page): Promise<boolean> {
+  const isDrawn = await page.evaluate((selector) => new Promise<boolean>((resolve) => {
+    requestIdleCallback(() => resolve(![...document.querySelectorAll(selector)].some((one) => one.checkVisibility())))
+  }), STANDS_IN)
+  return isDrawn && (underWay.get(page)?.size ?? 0) === 0
 }
 
 const underWay = new WeakMap<Page, Set<Request>>()

@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PHONE, faultsInEveryLook, openPortal, scrollsSideways, sharedPortal, signIn, startChromium, takePicture, type Visitor } from './harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, faultsInEveryLook, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
 import { RECEIPT } from './receipt.ts'
-import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
+import { act, answer, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+const windows = startWindows()
 
 const PEOPLE = { traveller: 'wanjiku', supervisor: 'otieno', head: 'achieng', finance: 'mutua' } as const
 type Role = keyof typeof PEOPLE
 
 /** A journey to Kisumu by four people who see only the screen, from the request to an imprest that is accounted for and its claim paid. */
 describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for a journey on a %s', (name, viewport) => {
-  let browser: Browser
   const visitors: Partial<Record<Role, Visitor>> = {}
   let no = ''
   const purpose = `Water points in Kisumu, by ${name}`
 
   beforeAll(async () => {
-    browser = await startChromium()
-    for (const [role, who] of Object.entries(PEOPLE) as [Role, string][]) {
-      const visitor = await openPortal(browser, sharedPortal(), viewport)
-      visitors[role] = visitor
-      await signIn(visitor.page, `${who}@mazingira.example`)
-    }
+    await Promise.all((Object.entries(PEOPLE) as [Role, string][]).map(async ([role, who]) => {
+      visitors[role] = await windows.for(`${who}@mazingira.example`, viewport)
+    }))
   })
-  afterAll(async () => browser?.close())
 
   const pageOf = (role: Role): Page => {
     const visitor = visitors[role]
@@ -36,7 +34,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
 
   it('the traveller asks for it: the journey brings days and rate, and the per diem may not be above it', async () => {
     const page = pageOf('traveller')
-    await page.goto('/imprest/list')
+    await go(page, '/imprest/list')
     await page.getByRole('link', { name: 'New Imprest' }).first().waitFor()
     await look(page, 'list')
     await page.getByRole('link', { name: 'New Imprest' }).first().click()
@@ -44,8 +42,8 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
     await field(page, 'Purpose').fill(purpose)
     await field(page, 'Purpose/Objective/Deliverables').fill('Survey of the water points; deliverable: the inventory')
     expect(await field(page, 'End Date').isEditable()).toBe(false)
-    await date(page, 'Start Date', 6)
-    await date(page, 'End Date', 9)
+    await dateAhead(page, 'Start Date', 6)
+    await dateAhead(page, 'End Date', 9)
     await choose(page, 'Type', 'Local')
     await choose(page, 'From', 'Nairobi')
     await choose(page, 'To', 'Kisumu')
@@ -80,7 +78,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
 
   it('finance releases and issues it', async () => {
     const page = pageOf('finance')
-    await page.goto(`/imprest/card/${no}`)
+    await go(page, `/imprest/card/${no}`)
     await seeState(page, 'Under Review')
     await act(page, 'Release')
     await answer(page, 'Are you sure you want to release this imprest?', 'Yes')
@@ -96,14 +94,14 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
 
   it('the traveller enters receipts: balances follow, and nothing is submitted half', async () => {
     const page = pageOf('traveller')
-    await page.goto('/imprest/list')
+    await go(page, '/imprest/list')
     await page.getByRole('link', { name: `Account ${no}` }).click()
     await page.getByRole('heading', { level: 1, name: /Imprest Accounting/ }).waitFor()
     await act(page, 'Submit')
     await page.getByRole('alert').filter({ hasText: 'Make sure all imprests are accounted for before submission' }).first().waitFor()
-    await receipt(page, 1, { no: 'PD-1', amount: '44000' })
+    await receipt(page, 1, { no: `PD-${name}`, amount: '44000' })
     await group(page, 1).getByText('Accounted', { exact: true }).waitFor()
-    await receipt(page, 2, { no: 'TX-1', amount: '11400' })
+    await receipt(page, 2, { no: `TX-${name}`, amount: '11400' })
     await page.getByText(/2,400\.00/).first().waitFor()
     await look(page, 'receipts')
     await field(page, 'Reason of the claim').fill('The bridge at Ahero was closed')
@@ -119,7 +117,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
 
   it('finance pays the claim, and the traveller owes nothing', async () => {
     const page = pageOf('finance')
-    await page.goto(`/imprest/card/${no}`)
+    await go(page, `/imprest/card/${no}`)
     await seeState(page, 'Accounted')
     await act(page, 'Pay claim')
     const dialog = page.getByRole('dialog', { name: 'Pay claim' })
@@ -131,14 +129,14 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
 
   it('the comments can be read from the list, and both forms be printed', async () => {
     const page = pageOf('traveller')
-    await page.goto('/imprest/list')
+    await go(page, '/imprest/list')
     await page.getByRole('button', { name: `View comment history of ${no}` }).click()
     const dialog = page.getByRole('dialog', { name: /View comment history/ })
     await dialog.getByText('Peter Otieno').or(dialog.getByText(/Otieno/)).first().waitFor()
     await look(page, 'comments')
     await dialog.getByRole('button', { name: 'Close' }).click()
     for (const form of ['imprestDoc', 'imprestSurrenderDoc']) {
-      await page.goto(`/imprest/${form}/${no}`)
+      await go(page, `/imprest/${form}/${no}`)
       await page.locator('canvas').first().waitFor()
       await look(page, form)
     }
@@ -149,7 +147,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
     const page = pageOf('traveller')
     const faults: Record<string, string[]> = {}
     for (const [what, path] of [['list', '/imprest/list'], ['card', `/imprest/card/${no}`], ['accounting', `/imprest/account/${no}`], ['calculator', '/imprest/Calc'], ['dashboard', '/imprest/dashboard']] as const) {
-      await page.goto(path)
+      await go(page, path)
       await page.locator('[data-screen]').first().waitFor()
       faults[what] = await faultsInEveryLook(page, `imprest-${what}`)
     }
@@ -162,15 +160,8 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('an imprest for
 })
 
 /** Types a date some days from now, as people write it here. */
-async function date(page: Page, label: string, daysAhead: number): Promise<void> {
-  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/')
-  await expect.poll(async () => field(page, label).isEditable()).toBe(true)
-  await field(page, label).fill(day)
-  await field(page, label).blur()
-}
-
 async function approve(page: Page, no: string): Promise<void> {
-  await page.goto('/approvals/list')
+  await go(page, '/approvals/list')
   await page.getByRole('link', { name: new RegExp(no) }).first().click()
   await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
   await act(page, 'Approve')

@@ -186,7 +186,16 @@ describe('settings', () => {
   })
 
   it('that wait for a module say so, apart from those that hold now', async () => {
-    const page = await windows.at('/admin/settings', administrator)
+    // Every module is here: the server is made to say that one is not.
+    const { page } = await windows.of(administrator)
+    await page.route('**/portal/bootstrap*', async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      const { data } = JSON.parse(text) as { data: { settingsShapes: Record<string, { awaits: Record<string, string> }> } }
+      Object.assign(data.settingsShapes['cashmgt_settings']?.awaits ?? {}, { showReqVendor: 'Requisitions' })
+      await route.fulfill({ response: answer, json: { ...JSON.parse(text) as object, data } })
+    })
+    await page.goto('/admin/settings')
     const waiting = page.getByRole('region', { name: 'Cash management' }).getByRole('group', { name: 'For what is not installed yet' })
     await waiting.getByText('Takes effect when Requisitions is installed.').first().waitFor()
     expect(await waiting.getByLabel('Travel request lock days').count()).toBe(0)
@@ -195,5 +204,6 @@ describe('settings', () => {
     await save(page)
     await waiting.getByRole('switch', { name: 'Vendor on requisitions' }).setChecked(false, { force: true })
     await save(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -69,6 +69,26 @@ describe('changing company in the footer', () => {
     expect(problems).toEqual([])
   })
 
+  it('leaves what another tab was about to set where it is, for when one comes back', async () => {
+    const { page, context } = await windowFor(ADMIN)
+    const other = await context.newPage()
+    await other.goto('/admin/settings')
+    const ceiling = other.getByLabel('Petty cash ceiling per request')
+    await ceiling.fill('12345')
+    await ceiling.blur()
+    await other.getByText('One change is not saved.').waitFor()
+    await page.goto('/records/fund')
+    await select(page).selectOption('BML')
+    await seeToast(other, 'You are now in Baraka Manufacturing.')
+    await other.getByText('Everything is saved.').waitFor()
+    await select(page).selectOption('MRT')
+    await seeToast(other, 'You are now in Mazingira Research Trust.')
+    await other.getByText('One change is not saved.').waitFor()
+    expect((await ceiling.inputValue()).replace(/\D/g, '')).toMatch(/^12345/)
+    await other.getByRole('button', { name: 'Undo changes' }).click()
+    await other.getByText('Everything is saved.').waitFor()
+  })
+
   it('asks for a code where the other company does, and comes back', async () => {
     const { page } = await windowFor(ADMIN)
     await page.goto('/admin/outbox')
@@ -116,11 +136,14 @@ describe('changing company in the footer', () => {
 describe('a link of another company, when the companies do not come', () => {
   it('says so, and tries again', async () => {
     const { page } = await windowFor(ADMIN)
-    await page.route(/\/companies(\?|$)/, (route) => route.fulfill({ status: 400, json: { code: 'test', message: 'Away.' } }))
+    // Away until the button is pressed: the footer asks for the companies too, and its answer would take the button away.
+    await page.addInitScript(() => addEventListener('click', () => { document.documentElement.dataset.pressed = 'yes' }, true))
+    await page.route(/\/companies(\?|$)/, async (route) => await page.locator('html[data-pressed]').count() > 0
+      ? route.continue()
+      : route.fulfill({ status: 400, json: { code: 'test', message: 'Away.' } }))
     await page.goto('/records/expense-code?company=BML')
     await page.getByRole('alert').getByText('Away.').waitFor()
     expect(await page.getByText('cannot change company from here').count()).toBe(0)
-    await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).waitFor()
   })

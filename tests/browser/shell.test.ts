@@ -206,6 +206,21 @@ describe('Ctrl+K', () => {
     expect(problems).toEqual([])
   })
 
+  it('finds what waits for one’s decision, and leads to where it is decided', async () => {
+    const { page } = await windows.for('otieno@mazingira.example', PHONE)
+    await page.goto('/dashboard/main')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search screens and records' }).fill('Ekal Lokwang')
+    const group = page.getByRole('group', { name: 'Waiting for your decision' })
+    const hit = group.getByRole('option').first()
+    await hit.waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    const no = /[A-Z]+-\d{4}-\d{5}/.exec((await hit.textContent()) ?? '')?.[0] ?? ''
+    await hit.click()
+    await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
+    await page.getByRole('toolbar', { name: 'Decision' }).waitFor()
+  })
+
   it('finds nothing of anybody else', async () => {
     await makeRequest(await windows.person('wanjiku@mazingira.example'), { description: 'Jacaranda seedlings for the office' })
     const { page } = await windows.for('chebet@mazingira.example', PHONE)

@@ -1,5 +1,6 @@
 /** What people do at the screen, said by what they see: labels, roles and texts. */
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** The control with this caption, whatever kind it is. */
 export function field(scope: Page | Locator, label: string): Locator {
@@ -66,4 +67,12 @@ export async function openApprovals(page: Page): Promise<number> {
   const { open } = ((await count.json()) as { data: { open: number } }).data
   await page.getByRole('button', { name: open === 0 ? 'Approvals, none open' : `Approvals, ${open} open`, exact: true }).waitFor()
   return open
+}
+
+/** Types a day so many days from today into a date field, once it may be changed. */
+export async function dateAhead(page: Page, label: string, daysAhead: number): Promise<void> {
+  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+  await expect.poll(async () => field(page, label).isEditable()).toBe(true)
+  await field(page, label).fill(day)
+  await field(page, label).blur()
 }

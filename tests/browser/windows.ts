@@ -23,11 +23,11 @@ export interface Windows {
 }
 
 /** Starts the browser before the first test of the file or block and closes it after the last. `own` starts a portal that the file shares with no other, with this environment. */
-export function startWindows(own?: () => Record<string, string>): Windows {
+export function startWindows(own?: () => Record<string, string> | Promise<Record<string, string>>): Windows {
   let browser: Browser | undefined
   let portal: Portal | undefined
   beforeAll(async () => {
-    [browser, portal] = await Promise.all([startChromium(), own && startPortal({ DEMO: '1', ...own() }, inject('preparedDemo'))])
+    [browser, portal] = await Promise.all([startChromium(), own && startPortal({ DEMO: '1', ...await own() }, inject('preparedDemo'))])
   })
   afterAll(async () => {
     await browser?.close()

@@ -3,6 +3,7 @@ import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, line, raiseAndSend, type Entry } from './petty-cash-cases.ts'
+import { walkIn } from './walk.ts'
 
 interface Page { data: (Entry & { documentNo: string; onBehalfOf: string | null; onBehalfName: string | null; originalApproverID: string | null; _rev: number; columns?: { label: string; value: string }[] })[]; page: { next: string | null; count: number }; groups?: { documentType: string; count: number }[] }
 interface Row { entryNo: number; documentNo: string; isDone: boolean; code: string; message: string }
@@ -23,18 +24,18 @@ describe.each(KINDS)('approvals on %s', (kind) => {
   }, 300_000)
   afterAll(() => server.stop())
 
+  const { who, onDay } = walkIn<object>(() => server)
   async function signInAll(): Promise<void> {
-    const callers = await Promise.all(['wanjiku', 'otieno', 'achieng', 'admin'].map((one) => server.signIn(`${one}@mazingira.example`)))
-    ;[wanjiku, otieno, achieng, admin] = callers as [Caller, Caller, Caller, Caller]
+    ;[wanjiku, otieno, achieng, admin] = (await Promise.all(['wanjiku', 'otieno', 'achieng', 'admin'].map(who))) as [Caller, Caller, Caller, Caller]
   }
   const sent = async (description: string, amount = 500): Promise<string> => (await raiseAndSend(wanjiku, { description, pettyCashLinesAPI: [line({ amount })] })).no
   /** On another day, on which everybody has to sign in again. */
-  async function onDay<T>(day: string, people: string[], work: (...callers: Caller[]) => Promise<T>): Promise<T> {
-    server.clock.set(`${day}T09:00:00+03:00`)
+  async function meanwhileOn<T>(day: string, people: string[], work: (...callers: Caller[]) => Promise<T>): Promise<T> {
+    onDay(day)
     try {
-      return await work(...(await Promise.all(people.map((one) => server.signIn(`${one}@mazingira.example`)))))
+      return await work(...(await Promise.all(people.map(who))))
     } finally {
-      server.clock.set('2026-06-15T09:00:00+03:00')
+      onDay('2026-06-15')
       // Sessions that the other day found idle have been forgotten.
       await signInAll()
     }
@@ -63,7 +64,7 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     expect((await page(otieno, 'scope=mine&search=kisumu%20petty')).data.map((entry) => entry.documentNo)).toEqual([numbers[2], numbers[0]])
     expect((await page(otieno, 'scope=mine&search=wanjiku%20toner')).data.map((entry) => entry.documentNo)).toEqual([numbers[1]])
     expect((await page(otieno, 'scope=mine&search=%25')).data).toEqual([])
-    await onDay('2026-06-25', ['otieno', 'wanjiku'], async (later, sender) => {
+    await meanwhileOn('2026-06-25', ['otieno', 'wanjiku'], async (later, sender) => {
       const younger = (await raiseAndSend(sender, { description: 'Younger' })).no
       const old = (await page(later, 'scope=mine&age=7')).data.map((entry) => entry.documentNo)
       expect(old).toContain(numbers[0])
@@ -90,7 +91,7 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     const answer = await otieno.call('POST', 'approvals/bulk', body, { 'idempotency-key': 'bulk-1' })
     expect(answer.statusCode, answer.body).toBe(200)
     const { data, message } = answer.json<{ data: { rows: Row[]; done: number; refused: number }; message: string }>()
-    expect(data.rows.map(({ isDone, code }) => [isDone, code])).toEqual([[true, ''], [false, 'stale'], [false, 'stale'], [false, 'not-found']])
+    expect(data.rows.map(({ isDone, code }) => [isDone, code])).toEqual([[true, ''], [false, 'entry-not-open'], [false, 'stale'], [false, 'not-found']])
     expect(message).toBe('1 of 4 documents were approved; 3 could not be.')
     expect(data.rows[0]).toMatchObject({ documentNo: numbers[0] })
     expect(await Promise.all(numbers.map(stateOf))).toEqual(['Released', 'Rejected', 'Pending Approval'])
@@ -118,7 +119,7 @@ describe.each(KINDS)('approvals on %s', (kind) => {
   })
 
   async function delegated(by: Caller, fields: object): Promise<{ status: number; no: string; message: string }> {
-    const answer = await by.call('POST', 'documents/delegation', { start: '2026-06-15', end: '2026-06-19', ...fields })
+    const answer = await by.call('POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-19', ...fields })
     const body = answer.json<{ data?: { no: string }; message: string }>()
     return { status: answer.statusCode, no: body.data?.no ?? '', message: body.message }
   }
@@ -149,8 +150,8 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     // It ends by itself.
     const late = await sent('Late', 100)
     expect(await entryOf(achieng, late, 'delegated')).toMatchObject({ documentNo: late })
-    await onDay('2026-06-20', ['achieng'], async (later) => expect(await entryOf(later, late, 'delegated')).toBeUndefined())
-    expect((await admin.call('DELETE', `documents/delegation/${given.no}`)).statusCode).toBe(200)
+    await meanwhileOn('2026-06-20', ['achieng'], async (later) => expect(await entryOf(later, late, 'delegated')).toBeUndefined())
+    expect((await admin.call('DELETE', `documents/standing-delegation/${given.no}`)).statusCode).toBe(200)
   })
 
   test('nobody approves their own document through a delegation', async () => {
@@ -161,7 +162,7 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     const answer = await wanjiku.call('POST', 'approvals/approve', { entryNo: entry?.entryNo })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'self-approval'])
     expect(await entryOf(wanjiku, no, 'delegated')).toBeUndefined()
-    await otieno.call('DELETE', `documents/delegation/${given.no}`)
+    await otieno.call('DELETE', `documents/standing-delegation/${given.no}`)
   })
 
   test.each<[string, object, string]>([
@@ -185,9 +186,9 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     expect((await delegated(otieno, { toEmployee: ACHIENG })).message).toContain('already')
     expect((await delegated(achieng, { toEmployee: OTIENO, start: '2026-07-01', end: '2026-07-02' })).status).toBe(201)
     // Others see nothing of it; who keeps the portal sees all.
-    expect((await wanjiku.call('GET', `documents/delegation/${first.no}`)).statusCode).toBe(404)
-    expect((await admin.call('GET', `documents/delegation/${first.no}`)).statusCode).toBe(200)
-    for (const { no } of (await admin.call('GET', 'documents/delegation')).json<{ data: { no: string }[] }>().data) await admin.call('DELETE', `documents/delegation/${no}`)
+    expect((await wanjiku.call('GET', `documents/standing-delegation/${first.no}`)).statusCode).toBe(404)
+    expect((await admin.call('GET', `documents/standing-delegation/${first.no}`)).statusCode).toBe(200)
+    for (const { no } of (await admin.call('GET', 'documents/standing-delegation')).json<{ data: { no: string }[] }>().data) await admin.call('DELETE', `documents/standing-delegation/${no}`)
   })
 
   /** The way to the decision that the newest mail to the person carries. */
@@ -289,7 +290,7 @@ describe.each(KINDS)('approvals on %s', (kind) => {
     const entry = await server.services.database.kysely.selectFrom('approval_entries').selectAll().where('document_key', '=', no).executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ status: 'Open', approver: ACHIENG, original_approver: OTIENO })
     await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', {}, 'test')
-    server.clock.set('2026-06-15T09:00:00+03:00')
+    onDay('2026-06-15')
     await signInAll()
   })
 

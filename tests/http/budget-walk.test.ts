@@ -1,16 +1,15 @@
 /** Budgets by the calls of the portal: what is left for each line, committed as a document is sent, given back, spent; raced for; and what is refused. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveSettings } from '../../src/server/store/settings.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
-import { PIXEL, openEntry, snapshot } from './petty-cash-cases.ts'
+import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { PIXEL, snapshot } from './petty-cash-cases.ts'
+import { walkIn, type Reply } from './walk.ts'
 
 interface Line {
   lineNo: number; budgetMTD: number; budgetYTD: number; budgetOfMonth: number; committedOfMonth: number; budgetOfYear: number; actualOfYear: number; committedOfYear: number
 }
 interface Imprest { no: string; stage: string; budgetFlag?: string; budgetReason?: string; imprestLinesAPI: Line[]; _actions: string[] }
-interface Reply { data: Imprest; message: string; errors?: { path: string; message: string }[]; warnings?: { message: string }[] }
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const CLIMATE = { shortcutDimension1Code: 'CLIMATE', shortcutDimension3Code: 'EU' }
 const FILE = { fileName: 'concept.png', attachment: PIXEL }
@@ -27,7 +26,7 @@ describe.each(KINDS)('a budget on %s', (kind) => {
   let test: TestApp
   /** On PostgreSQL another process would share the database; the embedded one has only the one. */
   let second: TestApp
-  const people: Record<string, Caller> = {}
+  const { who, call, done, refused, decide } = walkIn<Imprest>(() => test)
   beforeAll(async () => {
     test = await startApp({ kind })
     second = test.databaseUrl === undefined ? test : await startApp({ database: test.databaseUrl })
@@ -38,41 +37,12 @@ describe.each(KINDS)('a budget on %s', (kind) => {
     await test.stop()
   })
 
-  const mode = (budget_mode: string, more: object = {}): Promise<void> => saveSettings(test.services.database.kysely, 'MRT', 'budget_settings', { budget_mode, budget_period: 'year', budget_exception_role: '', ...more }, 'test')
-  const who = async (name: string): Promise<Caller> => (people[name] ??= await test.signIn(`${name}@mazingira.example`))
-  const call = async (name: string, method: Method, path: string, body?: object): Promise<{ status: number; body: Reply }> => {
-    const answer = await (await who(name)).call(method, path, body)
-    return { status: answer.statusCode, body: answer.json<Reply>() }
-  }
-  const done = async (name: string, method: Method, path: string, body?: object): Promise<Reply> => {
-    const { status, body: reply } = await call(name, method, path, body)
-    expect(status, JSON.stringify(reply)).toBeLessThan(300)
-    return reply
-  }
-  const refused = async (name: string, method: Method, path: string, body?: object): Promise<string> => {
-    await who(name)
-    const before = await snapshot(test, ['sessions'])
-    const { status, body: reply } = await call(name, method, path, body)
-    expect(status, JSON.stringify(reply)).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
-    expect(await snapshot(test, ['sessions'])).toEqual(before)
-    return [reply.message, ...(reply.errors ?? []).map((one) => one.message)].join(' | ')
-  }
+  const mode = (budget_mode: string, more: object = {}): Promise<void> => holdToBudget(test, budget_mode, more)
   const make = async (lines: object[], more: object = {}): Promise<string> => (await done('wanjiku', 'POST', 'hrmis/imprest', field(lines, more))).data.no
   const read = async (no: string, name = 'wanjiku'): Promise<Imprest> => (await done(name, 'GET', `hrmis/imprest/${no}`)).data
-  const send = (no: string): Promise<Reply> => done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
-  const decide = async (name: string, no: string, decision = 'approve', more: object = {}): Promise<void> => {
-    const { entryNo } = await openEntry(await who(name), no)
-    await done(name, 'POST', `approvals/${decision}`, { entryNo, ...more })
-  }
-  const takeBack = (no: string): Promise<Reply> => done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
-  /** What stands in the ledger for a document, by kind, as a hand-written statement counts it. */
-  const standing = async (no: string): Promise<Record<string, number>> => {
-    const { rows } = await sql<{ kind: string; total: number }>`
-      select case data->>'kind' when 'Actual' then 'actual' else 'committed' end as kind, sum((data->>'amount')::numeric)::float8 as total
-      from documents where type = 'budget-ledger' and data->>'document_no' = ${no} group by 1`.execute(test.services.database.kysely)
-    return Object.fromEntries(rows.map(({ kind: of, total }) => [of, total]))
-  }
+  const send = (no: string): Promise<Reply<Imprest>> => done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+  const takeBack = (no: string): Promise<Reply<Imprest>> => done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
+  const standing = (no: string): Promise<Record<string, number>> => takenOfBudget(test, no)
 
   it('tells for each line what is left, of the month and of the year, and how it comes about', async () => {
     const no = await make([line('TAXI', 900), line('CASUAL', 1000), line('CASUAL', 1000, { shortcutDimension3Code: 'WB' })])
@@ -104,6 +74,16 @@ describe.each(KINDS)('a budget on %s', (kind) => {
     await done('mutua', 'POST', `documents/imprest/${no}/actions/refuse`, { input: { reason: 'The bank is closed' } })
     expect(await standing(no)).toEqual({ committed: 0 })
     await done('wanjiku', 'POST', 'hrmis/imprest/ReopenDocument', { docNo: no })
+    await send(no)
+    await decide('otieno', no, 'return', { reason: 'Name the guides' })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    await send(no)
+    await decide('otieno', no)
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)
+    expect(await standing(no)).toEqual({ committed: 19_000 })
+    await done('mutua', 'POST', `documents/imprest/${no}/actions/refuse`, { input: { reason: 'The journey was cancelled' } })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    await done('wanjiku', 'POST', 'hrmis/imprest/ReopenDocument', { docNo: no })
     await done('wanjiku', 'POST', 'hrmis/imprest/delete', { no })
     expect(await standing(no)).toEqual({ committed: 0 })
   })
@@ -116,7 +96,7 @@ describe.each(KINDS)('a budget on %s', (kind) => {
     await done('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: 'QX1' } })
     expect(await standing(no)).toEqual({ committed: 14_000 })
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt('CA-1', 10_000, 80_001), receipt('TX-1', 20_000, 3500)], claimReason: 'Twice the people came' })
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/The budget for CASUAL of the field days leaves 70000, which is exceeded by 1/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/The budget for CASUAL of the field days leaves 70,000, which is exceeded by 1/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt('CA-1', 10_000, 13_000), receipt('TX-1', 20_000, 3500)] })
     await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
     expect(await standing(no)).toEqual({ committed: 17_000 })
@@ -136,8 +116,8 @@ describe.each(KINDS)('a budget on %s', (kind) => {
     const [fuel] = (await read(await make([line('FUEL', 1)]))).imprestLinesAPI
     expect(fuel?.budgetYTD).toBe(FUEL)
     const no = await make([line('FUEL', 12_000), line('FUEL', 8001)])
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/^Unable to send Imprest Record For Approval: The budget for FUEL of the field days leaves 20000, which is exceeded by 1/)
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: no })).toMatch(/leaves 20000, which is exceeded by 1/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/^Unable to send Imprest Record For Approval: The budget for FUEL of the field days leaves 20,000, which is exceeded by 1/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: no })).toMatch(/leaves 20,000, which is exceeded by 1/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { imprestLinesAPI: [line('FUEL', 12_000), line('FUEL', 8000)] })
     await who('wanjiku')
     const before = await snapshot(test, ['sessions'])
@@ -161,7 +141,7 @@ describe.each(KINDS)('a budget on %s', (kind) => {
     const above = await make([line('FUEL', 20_500)])
     for (const settings of [{ budget_mode: 'warn' }, { budget_mode: 'stop', budget_exception_role: 'employee' }]) {
       await mode(settings.budget_mode, settings)
-      expect(await done('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: above })).toMatchObject({ data: ['The budget for FUEL of the field days leaves 20000, which is exceeded by 500'] })
+      expect(await done('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: above })).toMatchObject({ data: ['The budget for FUEL of the field days leaves 20,000, which is exceeded by 500'] })
       expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: above })).toMatch(/This is above the budget. Please say why it may exceed it/)
       await done('wanjiku', 'PATCH', `hrmis/imprest/${above}`, { budgetReason: 'Fuel rose' })
       const sent = await send(above)
@@ -176,7 +156,7 @@ describe.each(KINDS)('a budget on %s', (kind) => {
   it('is checked against its month where the settings say so', async () => {
     await mode('stop', { budget_period: 'month' })
     const no = await make([line('TAXI', 11_501)])
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 11500, which is exceeded by 1/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 11,500, which is exceeded by 1/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { imprestLinesAPI: [line('TAXI', 11_500)] })
     await send(no)
     await takeBack(no)
@@ -203,7 +183,7 @@ describe.each(KINDS)('a budget on %s', (kind) => {
     const answer = await call('wanjiku', 'POST', 'hrmis/imprest', field([forged], { budgetFlag: '', budgetStep: '', budgetCode: 'BUD-LAST', budgetDate: '2025-01-01' }))
     expect(answer.status).toBeLessThan(500)
     const no = answer.status < 300 ? answer.body.data.no : await make([line('FUEL', 30_000)])
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 20000, which is exceeded by 10000/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/leaves 20,000, which is exceeded by 10,000/)
     for (const path of ['documents/budget-entry', 'documents/budget-ledger']) expect((await call('wanjiku', 'GET', path)).status).toBe(403)
     for (const body of [{}, { documentNo: 'IMP-0000-00000' }, { documentNo: 7 }, { documentNo: null }]) await refused('wanjiku', 'POST', 'hrmis/imprest/CheckBudget', body)
     await refused('chebet', 'POST', 'hrmis/imprest/CheckBudget', { documentNo: no })

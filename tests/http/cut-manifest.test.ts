@@ -118,8 +118,8 @@ describe('an answer', () => {
 
 describe('a sentence of the server', () => {
   it.each([
-    { what: 'a demand', value: 2000, body: { note: null }, hers: 'Say why something worth is sent.', whole: 'Say why something worth 2000 is sent.' },
-    { what: 'a check', value: 6000, body: { note: 'Gift', destination: 'Lamu' }, hers: 'is too much to send to Lamu.', whole: '6000 is too much to send to Lamu.' },
+    { what: 'a demand', value: 2000, body: { note: null }, hers: 'Say why something worth is sent.', whole: 'Say why something worth 2,000 is sent.' },
+    { what: 'a check', value: 6000, body: { note: 'Gift', destination: 'Lamu' }, hers: 'is too much to send to Lamu.', whole: '6,000 is too much to send to Lamu.' },
   ])('tells no hidden value: $what', async ({ value, body, hers, whole }) => {
     const { no } = await made(people.ekal)
     // The value is raised past the rules as an older manifest may have let it.

@@ -57,6 +57,7 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
       { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.list', filter: { postingDate_from: '2026-01-01', postingDate_to: '2026-12-31' } },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
       { id: 'salary-advance', title: 'Salary Advance', icon: 'coins', value: 0, currency: null, page: 'advance.list', filter: { applicationDate_from: '2026-01-01', applicationDate_to: '2026-12-31' } },
+      { id: 'requisition', title: 'Requisitions', icon: 'checklist', value: 0, currency: null, page: 'requisition.list', filter: { orderDate_from: '2026-01-01', orderDate_to: '2026-12-31' } },
       { id: 'attendance', title: 'Attendance Requests', icon: 'clock-check', value: 2, currency: null, page: 'attendance.requests', filter: { startDate_from: '2026-01-01', startDate_to: '2026-12-31' } },
     ])
     // The list that a tile leads to shows as many.
@@ -68,7 +69,7 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
     expect(months?.categories.map(({ label }) => label)).toEqual(['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'])
     expect(series(answer, 'months', 'petty-cash')).toMatchObject({ as: 'bars', currency: null, solid: inMonths({ 1: 1, 4: 1 }), rest: inMonths({ 4: 1, 12: 1 }) })
     expect(series(answer, 'months', 'petty-cash-amount')).toMatchObject({ as: 'line', currency: 'KES', solid: inMonths({ 1: 100.1, 4: 200.2 }), rest: inMonths({ 4: 0.3, 12: 50 }) })
-    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Salary Advance' }, { label: 'Attendance' }], series: [{ solid: [0, 4, 0, 2] }] })
+    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Salary Advance' }, { label: 'Requisitions' }, { label: 'Attendance' }], series: [{ solid: [0, 4, 0, 0, 2] }] })
   })
 
   it('puts a moment into the month that the company’s clock shows', async () => {
@@ -79,12 +80,12 @@ describe.each(KINDS)('dashboards on %s', (kind) => {
   it('offers the years that hold something of the person’s, and shows an empty year as it is', async () => {
     expect((await read(wanjiku, 'main')).years).toEqual([2027, 2026, 2024])
     const empty = await read(wanjiku, 'main?year=2019')
-    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0, 0]])
+    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0, 0, 0]])
   })
 
   it('counts on one’s own dashboard only what is one’s own, also for who may see everybody’s', async () => {
     const answer = await read(mutua, 'main')
-    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['attendance', 0]])
+    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['requisition', 0], ['attendance', 0]])
     // The list that the tile leads to is narrowed as its figure is.
     const tile = answer.tiles.find(({ id }) => id === 'petty-cash')
     expect(tile?.filter).toMatchObject({ mine: '1' })

@@ -18,7 +18,7 @@ import { saveSettings } from '../../src/server/store/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
 import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from './prepared-database.ts'
 
-export { KINDS } from '../store/support.ts'
+export { KINDS, ONE_KIND } from '../store/support.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const PASSWORD = DEMO_PASSWORD
@@ -34,8 +34,8 @@ export interface AppOptions {
   settings?: Record<string, Settings>
   /** Where the clock stands at first. */
   now?: string
-  /** Also the demo's documents, which take their time; masters and people are always there. */
-  stories?: boolean
+  /** Where an embedded database stands, for a server that is started on it when this application has stopped; otherwise in memory. */
+  folder?: string
 }
 
 export interface Caller {
@@ -73,7 +73,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const { database, url, drop } = await openDatabase(options, isRepositorys(modules) ? withoutStories : undefined)
   // What is there already is left as it is.
   await migrate(database, engines.base().catalogue)
-  await loadDemo(services(database), options.stories === true ? demo : { ...demo, stories: [] })
+  await loadDemo(services(database), { ...demo, stories: [] })
   for (const [company, groups] of Object.entries(options.settings ?? {})) {
     for (const [group, values] of Object.entries(groups)) await saveSettings(database.kysely, company, group, values, 'test')
   }
@@ -91,10 +91,10 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** A second application opens the first one's; the demo organisation without its stories is copied from one that has it. */
-async function openDatabase({ database: url, kind = 'pglite', stories }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
+/** A second application opens the first one's; the demo organisation without its documents is copied from one that has it. */
+async function openDatabase({ database: url, kind = 'pglite', folder }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
   if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
-  return stories === true || fill === undefined ? openEmpty(kind) : copyPrepared(kind, fill)
+  return fill === undefined ? openEmpty(kind) : copyPrepared(kind, fill, folder)
 }
 
 /** Whether the modules bring the demo of the repository and no other. */

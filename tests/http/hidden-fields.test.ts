@@ -231,7 +231,7 @@ describe('a sentence that a document fills', () => {
     { what: 'that it was saved', worth: 3100, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Box' }), hers: 'Saved Box worth ()', whole: 'Saved Box worth 3100 (gold 3100)' },
     {
       what: 'what a check of a field finds, its caption too', worth: 3200, act: (caller: Caller, no: string) => change(caller, no, { subject: 'A far too long subject' }),
-      hers: 'Subject: A far too long subject worth is too long', whole: 'Subject of gold 3200: A far too long subject worth 3200 is too long',
+      hers: 'Subject: A far too long subject worth is too long', whole: 'Subject of gold 3200: A far too long subject worth 3,200 is too long',
     },
     {
       what: 'what a check finds, its caption from a record that shows them less', worth: 3250, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Misfit' }),
@@ -240,14 +240,14 @@ describe('a sentence that a document fills', () => {
     {
       what: 'what a check of a line finds', worth: 3300,
       act: async (caller: Caller, no: string) => change(caller, no, { pieces: [{ line_no: (await show(caller, no)).pieces[0]?.line_no, what: 'Bomb' }] }),
-      hers: 'Bomb at in Parcel worth is refused', whole: 'Bomb at 40 in Parcel worth 3300 is refused',
+      hers: 'Bomb at in Parcel worth is refused', whole: 'Bomb at 40 in Parcel worth 3,300 is refused',
     },
     { what: 'that it was deleted', worth: 3400, act: (caller: Caller, no: string) => caller.call('POST', `documents/parcel/${no}/actions/drop`, {}), hers: 'Deleted Parcel worth', whole: 'Deleted Parcel worth 3400' },
   ])('says $what with what its reader sees', async ({ worth, act, hers, whole }) => {
     const [one, other] = [await priced(worth), await priced(worth)]
     const told = await act(people.wanjiku, one)
     expect(told.json<Reply>().message).toBe(hers)
-    expect(told.body).not.toMatch(new RegExp(`${worth}|gold`))
+    expect(told.body).not.toMatch(new RegExp(`${worth}|${worth.toLocaleString('en-KE')}|gold`))
     expect((await act(people.mutua, other)).json<Reply>().message).toBe(whole)
   })
 

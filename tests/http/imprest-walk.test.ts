@@ -1,8 +1,10 @@
 /** The life of an imprest, by the calls of the specification: asked for, approved, issued, accounted for, claimed; and what is refused on the way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
-import { PIXEL, openEntry, snapshot } from './petty-cash-cases.ts'
+import { saveSettings } from '../../src/server/store/settings.ts'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { openEntry, PIXEL } from './petty-cash-cases.ts'
+import { walkIn } from './walk.ts'
 
 interface Line { lineNo: number; amount: number; spent: number; balance: number; accounted: string }
 interface Receipt { entryNo: number; description: string; amount: number; attachment?: { id: string; fileName: string } }
@@ -10,8 +12,6 @@ interface Imprest {
   no: string; stage: string; imprestStatus: string; status: string; amountToPayHeader: number; perDiemRate: number; daysAway: number; surrenderDueDate?: string; rejectReason?: string
   claimAmount: number; refundDue: number; imprestLinesAPI: Line[]; detailedImprestLines: Receipt[]; _actions: string[]; _rev: number
 }
-interface Reply { data: Imprest; message: string; errors?: { path: string; message: string }[] }
-interface Answer { status: number; body: Reply }
 
 const HEAD = { shortcutDimension1Code: 'CLIMATE', shortcutDimension3Code: 'EU' }
 const FILE = { fileName: 'concept.png', attachment: PIXEL }
@@ -27,40 +27,12 @@ const receipt = (line: number, no: string, amount: number, more: object = {}): o
 
 describe.each(KINDS)('an imprest on %s', (kind) => {
   let test: TestApp
-  const people: Record<string, Caller> = {}
+  const { who, onDay, call, done, refused, decide: approve } = walkIn<Imprest>(() => test)
   beforeAll(async () => {
     test = await startApp({ kind })
   })
   afterAll(() => test.stop())
 
-  const who = async (name: string): Promise<Caller> => (people[name] ??= await test.signIn(`${name}@mazingira.example`))
-  /** Another day: everybody signs in anew. */
-  const onDay = (moment: string): void => {
-    test.clock.set(new Date(moment))
-    for (const name of Object.keys(people)) delete people[name]
-  }
-  const call = async (name: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer> => {
-    const answer = await (await who(name)).call(method, path, body)
-    return { status: answer.statusCode, body: answer.json<Reply>() }
-  }
-  const done = async (name: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Reply> => {
-    const { status, body: reply } = await call(name, method, path, body)
-    expect(status, JSON.stringify(reply)).toBeLessThan(300)
-    return reply
-  }
-  const refused = async (name: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<string> => {
-    await who(name)
-    const before = await snapshot(test, ['sessions'])
-    const { status, body: reply } = await call(name, method, path, body)
-    expect(status, JSON.stringify(reply)).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
-    expect(await snapshot(test, ['sessions'])).toEqual(before)
-    return [reply.message, ...(reply.errors ?? []).map((one) => one.message)].join(' | ')
-  }
-  const approve = async (name: string, no: string, decision = 'approve', more: object = {}): Promise<void> => {
-    const { entryNo } = await openEntry(await who(name), no)
-    await done(name, 'POST', `approvals/${decision}`, { entryNo, ...more })
-  }
   const owed = async (): Promise<number> => (await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'imprest-ledger').execute())
     .reduce((sum, { data }) => sum + Number((data as { amount: number }).amount), 0)
   const issued = async (more: object = {}): Promise<string> => {
@@ -81,7 +53,7 @@ describe.each(KINDS)('an imprest on %s', (kind) => {
     ['a journey without its kind', { Type: null }, /Required\./],
     ['no purpose', { Purpose: '' }, /Required\./],
     ['an emergency without its reason', { emergency: true }, /Required\./],
-    ['a per diem above the rate', { imprestLinesAPI: [{ expenseCode: 'PERDIEM-LOC', Quantity: 4, unitCost: 11001 }] }, /The per diem for this journey is at most 11000 a day/],
+    ['a per diem above the rate', { imprestLinesAPI: [{ expenseCode: 'PERDIEM-LOC', Quantity: 4, unitCost: 11001 }] }, /The per diem for this journey is at most 11,000 a day/],
     ['a negative quantity', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: -2, unitCost: 100 }] }, /Cannot be less than 1/],
     ['a cost of nothing', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 0 }] }, /Must be greater than 0/],
     ['a cost beyond all bounds', { imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 1e15 }] }, /smaller number/],
@@ -184,9 +156,9 @@ describe.each(KINDS)('an imprest on %s', (kind) => {
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PD-9', 44000), receipt(20000, 'TX-9', 0, { attachment: null, note: 'The county drove us' })] })
     const before = await owed()
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { refundMethod: 'M-Pesa', refundAmount: 8000, refundReference: 'RG1', refundDate: '2026-06-28' })
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/The refund must be exactly 9000/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/The refund must be exactly 9,000/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { refundAmount: 9000 })
-    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { documentType: 'Imprest', no, imprestStatus: 'Issued' })
     await approve('otieno', no)
     await approve('mutua', no)
     expect(await owed()).toBe(before - 53000)
@@ -211,5 +183,162 @@ describe.each(KINDS)('an imprest on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: next })).toMatch(/Please account for the imprest that you hold before you request another/)
     expect(await remind('2026-07-14T08:00:00+03:00')).toBe(2)
     expect(await titles('mutua')).toContain(`Imprest ${no} is overdue: recover it from the payroll?`)
+  })
+
+  it('counts a receipt once over all imprests, however it is written and whoever is first', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const [first, second] = [await issued(), await issued()]
+    onDay('2026-06-29T09:00:00+03:00')
+    const enter = (no: string, sent: object) => call('wanjiku', 'POST', 'hrmis/imprest/detail', { ...sent, DetailedLineMgtDocNo: no })
+    await done('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'KLC-77', 900), DetailedLineMgtDocNo: first })
+    const twice = /Receipt klc-77 is accounted for on another imprest already\. If it is another receipt, say its supplier and date\./
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'klc-77', 900, { supplier: 'LAKE CABS' }), DetailedLineMgtDocNo: second })).toMatch(twice)
+    expect(await refused('wanjiku', 'PATCH', `hrmis/imprest/${second}`, { detailedImprestLines: [receipt(10000, 'PD-77', 44000), receipt(20000, 'klc-77', 450)] })).toMatch(twice)
+    for (const other of [{ supplier: 'Hill Cabs' }, { receiptDate: '2026-06-23' }, { amount: 0, note: 'The county drove us', attachment: null }]) {
+      const { data } = await done('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'KLC-77', 900, other), DetailedLineMgtDocNo: second })
+      expect(JSON.stringify(data)).not.toMatch(/receiptKey/)
+    }
+
+    await who('wanjiku')
+    const answers = await Promise.all([first, second, first, second].map((no) => enter(no, receipt(20000, 'KLC-78', 700))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+    const holder = (await Promise.all([first, second].map(async (no) => (await done('wanjiku', 'GET', `hrmis/imprest/${no}`)).data))).filter(({ detailedImprestLines }) => detailedImprestLines.some(({ description }) => description === 'KLC-78'))
+    expect(holder).toHaveLength(1)
+    const kept = holder[0]?.detailedImprestLines.find(({ description }) => description === 'KLC-78')
+    await done('wanjiku', 'POST', 'hrmis/imprest/detail/delete', { DetailedLineMgtDocNo: holder[0]?.no, entryNo: kept?.entryNo })
+    expect((await enter(first === holder[0]?.no ? second : first, receipt(20000, 'KLC-78', 700))).status).toBe(200)
+  })
+
+  it('tells one receipt, to who may see the imprest', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const no = await issued()
+    onDay('2026-06-29T09:00:00+03:00')
+    const { data } = await done('wanjiku', 'POST', 'hrmis/imprest/detail', { ...receipt(20000, 'ONE-1', 900), DetailedLineMgtDocNo: no })
+    const id = data.detailedImprestLines[0]?.entryNo
+    for (const address of [`DetailedLineMgtDocNo=${no}&id=${id}`, `docNo=${no}&entryNo=${id}`]) {
+      expect((await done('wanjiku', 'GET', `hrmis/imprest/detail?${address}`)).data).toMatchObject({ entryNo: id, description: 'ONE-1', amount: 900, attachment: { fileName: 'ONE-1.png' }, DetailedLineMgtDocNo: no })
+    }
+    const statusOf = async (name: string, address: string): Promise<number> => (await call(name, 'GET', `hrmis/imprest/detail?${address}`)).status
+    expect(await statusOf('wanjiku', `DetailedLineMgtDocNo=${no}&id=77`)).toBe(404)
+    expect(await statusOf('wanjiku', `DetailedLineMgtDocNo=${no}`)).toBe(400)
+    expect(await statusOf('wanjiku', `id=${id}`)).toBe(400)
+    expect(await statusOf('halima', `DetailedLineMgtDocNo=${no}&id=${id}`)).toBe(404)
+  })
+
+  it('is found by who is to decide, and rejected by the number of the entry alone', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
+    await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+    const waiting = async (name: string, path = 'pending-approvals'): Promise<{ no: string; approvalEntryNo: number; amountToPayHeader: number; _actions: string[] }[]> =>
+      (await done(name, 'GET', `hrmis/imprest/${path}`)).data as unknown as { no: string; approvalEntryNo: number; amountToPayHeader: number; _actions: string[] }[]
+    expect((await waiting('wanjiku')).map((one) => one.no)).not.toContain(no)
+    expect((await waiting('achieng')).map((one) => one.no)).not.toContain(no)
+    const mine = (await waiting('otieno', 'pending-approval')).find((one) => one.no === no)
+    expect(mine).toMatchObject({ employeeNo: 'MRT-015', postingDate: '2026-06-15', amountToPayHeader: 53000, Purpose: 'Water points in Kisumu', startDate: '2026-06-22' })
+    expect(mine?._actions).toContain('approve')
+    const reject = { approvalEntryNo: mine?.approvalEntryNo, comment: 'Go by train' }
+    for (const other of ['wanjiku', 'halima']) expect((await call(other, 'POST', 'hrmis/imprest/RejectImprest', reject)).status).toBeGreaterThanOrEqual(403)
+    for (const wrongEntry of [0, -1, 'x', 999_999]) expect((await call('otieno', 'POST', 'hrmis/imprest/reject', { ...reject, approvalEntryNo: wrongEntry })).status).toBe(404)
+    expect((await call('otieno', 'POST', 'hrmis/imprest/reject', { comment: 'Go by train' })).status).toBe(400)
+    expect((await done('otieno', 'POST', 'hrmis/imprest/RejectImprest', reject)).message).toBe('Imprest Rejected')
+    expect((await done('wanjiku', 'GET', `hrmis/imprest/${no}`)).data).toMatchObject({ stage: 'Rejected', rejectReason: 'Go by train' })
+    expect((await waiting('otieno')).map((one) => one.no)).not.toContain(no)
+  })
+
+  it('takes a method of training that the settings name, and one that they named when it was chosen', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const methods = (training_methods: string[]): Promise<void> => saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { training_methods }, 'test')
+    const training = (methodOfStudy: string): object => ({ ...trip(), imprestType: 'TRAINING', Type: null, From: null, To: null, TrainingProvider: 'Kenya School of Government', methodOfStudy, imprestLinesAPI: [] })
+    await methods(['Virtual', 'Physical'])
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest', training('By post'))).toMatch(/Method Of Training must be one of Virtual, Physical\./)
+    const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', training('Physical'))
+    await methods(['Virtual', 'Blended'])
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { methodOfStudy: 'Physical', Purpose: 'Course' })
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest', training('Physical'))).toMatch(/must be one of Virtual, Blended\./)
+    await methods([])
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { methodOfStudy: 'By post' })
+  })
+
+  it('is returned to its sender with what is to be mended, keeps its number, and is sent again', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
+    await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+    const { entryNo } = await openEntry(await who('otieno'), no)
+    expect(await refused('otieno', 'POST', 'approvals/return', { entryNo, reason: ' ' })).toMatch(/A reason is required/)
+    expect(await refused('achieng', 'POST', 'approvals/return', { entryNo, reason: 'Mine' })).not.toBe('')
+    expect((await done('otieno', 'POST', 'approvals/return', { entryNo, reason: 'Name the villages' })).message).toBe('Imprest returned to its sender')
+    const { data } = await done('wanjiku', 'GET', `hrmis/imprest/${no}`)
+    expect(data).toMatchObject({ no, stage: 'Draft', rejectReason: 'Name the villages' })
+    expect(data._actions).toEqual(expect.arrayContaining(['save', 'send', 'delete']))
+    const told = (await (await who('wanjiku')).call('GET', 'notifications')).json<{ data: { documentNo: string; kind: string }[] }>().data.filter((one) => one.documentNo === no)
+    expect(told.map(({ kind: told }) => told)).toContain('returned')
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { description: 'Survey of Ahero and Muhoroni' })
+    const again = await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+    expect(again.data).toMatchObject({ no, stage: 'Pending' })
+    expect(again.data.rejectReason ?? '').toBe('')
+  })
+
+  it('is one entry among what its sender sent, which tells with whom it is or how it was decided last', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
+    const sent = async (): Promise<{ status: string; approverName: string }[]> => {
+      const answer = await (await who('wanjiku')).call('GET', `approvals/approvalEntries?scope=sent&search=${no}&limit=50`)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json<{ data: { documentNo: string; status: string; approverName: string }[] }>().data.filter((one) => one.documentNo === no).map(({ status, approverName }) => ({ status, approverName }))
+    }
+    await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+    expect(await sent()).toEqual([{ status: 'Open', approverName: 'Otieno Ochieng' }])
+    await approve('otieno', no)
+    const [waiting, ...others] = await sent()
+    expect([waiting?.status, others]).toEqual(['Open', []])
+    expect(waiting?.approverName).toMatch(/Achieng/)
+    await approve('achieng', no, 'reject', { reason: 'Not this month' })
+    expect((await sent()).map(({ status }) => status)).toEqual(['Rejected'])
+  })
+
+  it('keeps the files it was approved with', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const no = await issued()
+    const { data } = await done<{ attachments: { id: string }[] }>('wanjiku', 'GET', `hrmis/imprest/${no}`)
+    const id = data.attachments[0]?.id
+    expect(id).toBeDefined()
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/attachments/destroy', { docNo: no, id })).toMatch(/cannot be changed/)
+  })
+
+  it('in another currency is accounted for to the cent in that of the company', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { multiple_currency: true }, 'test')
+    const before = await owed()
+    const no = await issued({ currencyCode: 'USD', imprestLinesAPI: [{ expenseCode: 'TAXI', Quantity: 1, unitCost: 10.02, ...HEAD }] })
+    const { data } = await done<{ amountLCY: number; equivalent: number }>('wanjiku', 'GET', `hrmis/imprest/${no}`)
+    expect(data.equivalent).toBe(data.amountLCY)
+    await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { multiple_currency: false }, 'test')
+    onDay('2026-06-29T09:00:00+03:00')
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'USD-1', 5.01)] })
+    await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { refundMethod: 'M-Pesa', refundAmount: 5.01, refundReference: 'RG2', refundDate: '2026-06-28' })
+    await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
+    await approve('otieno', no)
+    await approve('mutua', no)
+    expect((await done<{ currencyCode: string; stage: string }>('wanjiku', 'GET', `hrmis/imprest/${no}`)).data).toMatchObject({ currencyCode: 'USD', stage: 'Accounted' })
+    expect(Math.round((await owed() - before) * 100)).toBe(0)
+  })
+
+  it('is not issued above what one person may hold, however many were sent', async () => {
+    onDay('2026-06-15T09:00:00+03:00')
+    const held = (await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'imprest-ledger').execute())
+      .map(({ data }) => data as { amount: number; employee_no: string }).filter((one) => one.employee_no === 'MRT-015').reduce((sum, { amount }) => sum + amount, 0)
+    await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { imprest_max_outstanding: held + 60_000 }, 'test')
+    const approved = async (): Promise<string> => {
+      const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
+      await done('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })
+      await approve('otieno', no)
+      await approve('achieng', no)
+      await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)
+      return no
+    }
+    const both = [await approved(), await approved()]
+    const issue = async (no: string): Promise<number> => (await call('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: no } })).status
+    expect((await Promise.all(both.map(issue))).sort()).toEqual([200, 422])
+    await saveSettings(test.services.database.kysely, 'MRT', 'cashmgt_settings', { imprest_max_outstanding: 0 }, 'test')
   })
 })

@@ -5,14 +5,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
 import { freePort } from '../../tools/postgres.ts'
-import { createServerDatabase } from '../store/support.ts'
-import { KINDS, ROOT } from './harness.ts'
+import { KINDS, ROOT, startApp, type TestApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
 const MAIN = path.join(ROOT, 'dist/src/server/main.js')
 const ANSWERS_BEFORE_KILL = 25
 const AT_ONCE = 5
-const READY_WITHIN_MS = 200_000
+const READY_WITHIN_MS = 100_000
 
 interface Answered { no: string; description: string }
 
@@ -20,16 +19,18 @@ describe.each(KINDS)('a server killed with -9 in the middle of its work on %s', 
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-http-'))
   let base = ''
   let server: ChildProcess | undefined
-  let own: { url: string; drop(): Promise<void> } | undefined
+  let prepared: TestApp | undefined
 
   beforeAll(async () => {
     // The server is the compiled one, as it is started for real; `npm test` builds it before.
     if (!existsSync(MAIN)) throw new Error('The server is not built, and it is the built one that is killed here: run `npm run build:server` first.')
-    own = kind === 'postgres' ? await createServerDatabase() : undefined
+    prepared = await startApp({ kind, folder })
+    // Only one process may have an embedded database; that of a server goes when the application stops.
+    if (kind === 'pglite') await prepared.stop()
   })
   afterAll(async () => {
     await kill()
-    await own?.drop()
+    if (kind === 'postgres') await prepared?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -38,7 +39,7 @@ describe.each(KINDS)('a server killed with -9 in the middle of its work on %s', 
     base = `http://127.0.0.1:${port}`
     server = spawn(process.execPath, [MAIN], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'error', ...(own && { DATABASE_URL: own.url }) },
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error', DATABASE_URL: prepared?.databaseUrl ?? '' },
     })
     const until = Date.now() + READY_WITHIN_MS
     while (!(await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false))) {
@@ -82,7 +83,7 @@ describe.each(KINDS)('a server killed with -9 in the middle of its work on %s', 
     }
   }
 
-  it('has everything that it answered when it is started again: fields, lines, files and history', { timeout: 500_000 }, async () => {
+  it('has everything that it answered when it is started again: fields, lines, files and history', { timeout: 300_000 }, async () => {
     await start()
     const answered: Answered[] = []
     const headers = await signIn()

@@ -1,15 +1,15 @@
 /** The life of a staff loan and of advances, by the calls of the specification: asked for, approved, disbursed, deducted, settled; and what is refused on the way. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
-import { openEntry, snapshot } from './petty-cash-cases.ts'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { openEntry } from './petty-cash-cases.ts'
+import { walkIn, type Reply } from './walk.ts'
 
 interface Repayment { lineNo: number; period: string; amount: number; principal: number; interest: number; balance: number }
 interface Advance {
   no: string; status: string; employeeCode: string; grossPay?: number; limit?: number; outstanding?: number; takeHome?: number; instalment: number; balance: number; nextPeriod?: string; instalmentsTaken: number
   schedule: Repayment[]; deductions: Repayment[]; disbursed: boolean; payrollPeriod: string; _actions: string[]; _rev: number
 }
-interface Reply<T = Advance> { data: T; message: string; errors?: { path: string; message: string }[] }
 interface Figures { totalBalance: number; limit: number; deductions: number }
 
 const ADVANCES = 'hrmis/payroll/advance'
@@ -20,51 +20,29 @@ const advance = (amount: number, more: object = {}): object => ({ advanceType: '
 
 describe.each(KINDS)('staff loans and salary advances on %s', (kind) => {
   let test: TestApp
-  const people: Record<string, Caller> = {}
+  const { who, onDay, done, refused, decide } = walkIn<Advance>(() => test)
   beforeAll(async () => {
     test = await startApp({ kind })
   })
   afterAll(() => test.stop())
 
-  const who = async (name: string): Promise<Caller> => (people[name] ??= await test.signIn(`${name}@mazingira.example`))
-  /** Another day: everybody signs in anew. */
-  const onDay = (day: string): void => {
-    test.clock.set(new Date(`${day}T09:00:00+03:00`))
-    for (const name of Object.keys(people)) delete people[name]
-  }
-  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  const done = async <T = Advance>(name: string, method: Method, path: string, body?: object): Promise<Reply<T>> => {
-    const answer = await (await who(name)).call(method, path, body)
-    expect(answer.statusCode, answer.body).toBeLessThan(300)
-    return answer.json<Reply<T>>()
-  }
-  const refused = async (name: string, method: Method, path: string, body?: object): Promise<string> => {
-    await who(name)
-    const before = await snapshot(test, ['sessions'])
-    const answer = await (await who(name)).call(method, path, body)
-    expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
-    expect(await snapshot(test, ['sessions'])).toEqual(before)
-    const reply = answer.json<Reply>()
-    return [reply.message, ...(reply.errors ?? []).map((one) => one.message)].join(' | ')
-  }
   const get = async (name: string, no: string): Promise<Advance> => (await done(name, 'GET', `${ADVANCES}/${no}`)).data
   const figures = async (name: string): Promise<Figures> => (await done<Figures>(name, 'GET', 'hrmis/payroll/balance')).data
   const entry = async (name: string, no: string): Promise<object> => ({ entryNo: (await openEntry(await who(name), no)).entryNo })
-  const approve = async (name: string, no: string): Promise<unknown> => done(name, 'POST', 'approvals/approve', await entry(name, no))
+  const approve = (name: string, no: string): Promise<void> => decide(name, no)
   const made = async (name: string, body: object): Promise<string> => (await done(name, 'POST', ADVANCES, body)).data.no
   const sent = async (name: string, body: object): Promise<string> => {
     const no = await made(name, body)
     await done(name, 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
     return no
   }
-  const act = (name: string, no: string, action: string, input?: object): Promise<Reply> => done(name, 'POST', `documents/salary-advance/${no}/actions/${action}`, input && { input })
-  const disburse = (no: string, paidOn: string, by = 'mutua'): Promise<Reply> => act(by, no, 'disburse', { paidOn, paidFrom: 'Bank transfer', paymentReference: 'BT-1' })
+  const act = (name: string, no: string, action: string, input?: object): Promise<Reply<Advance>> => done(name, 'POST', `documents/salary-advance/${no}/actions/${action}`, input && { input })
+  const disburse = (no: string, paidOn: string, by = 'mutua'): Promise<Reply<Advance>> => act(by, no, 'disburse', { paidOn, paidFrom: 'Bank transfer', paymentReference: 'BT-1' })
   const period = async (startDate: string): Promise<void> => {
     await done('mutua', 'POST', 'documents/pay-period', { startDate })
     await done('mutua', 'POST', `documents/pay-period/${startDate}/actions/open`)
   }
-  const post = (startDate: string): Promise<Reply> => done('mutua', 'POST', `documents/pay-period/${startDate}/actions/postDeductions`)
+  const post = (startDate: string): Promise<Reply<Advance>> => done('mutua', 'POST', `documents/pay-period/${startDate}/actions/postDeductions`)
   const taken = async (name: string): Promise<{ amount: number; principal: number; period: string; document_no: string }[]> =>
     (await done<{ amount: number; principal: number; period: string; document_no: string }[]>(name, 'GET', 'documents/pay-deduction?limit=100&sort=period')).data
 
@@ -163,8 +141,8 @@ describe.each(KINDS)('staff loans and salary advances on %s', (kind) => {
     await done('wanjiku', 'DELETE', `${ADVANCES}?no=${no}`)
     const hassan = await test.signIn('hassan@baraka.example')
     const answer = await hassan.call('POST', ADVANCES, advance(1000))
-    const his = answer.json<Reply>().data.no
-    expect((await hassan.call('POST', 'hrmis/payroll/SendApprovalRequest', { docNo: his })).json<Reply>().message).toMatch(/Your pay is not on file yet/)
+    const his = answer.json<Reply<Advance>>().data.no
+    expect((await hassan.call('POST', 'hrmis/payroll/SendApprovalRequest', { docNo: his })).json<Reply<Advance>>().message).toMatch(/Your pay is not on file yet/)
   })
 
   it('is not had twice at a time, and not approved or disbursed once the limit is lower', async () => {
@@ -228,5 +206,43 @@ describe.each(KINDS)('staff loans and salary advances on %s', (kind) => {
     expect((await done<Record<string, number>>('otieno', 'GET', 'portal/lookups/salary-advance')).data).toMatchObject({ gross: 320000 })
     expect((await (await who('otieno')).call('POST', 'documents/pay-period/2027-01-01/actions/postDeductions')).statusCode).toBe(403)
     expect((await taken('otieno'))).toEqual([])
+  })
+
+  it('is topped up by finance alone: what is owed and what is added are repaid from the next deduction on', async () => {
+    onDay('2027-01-21')
+    const no = await sent('wanjiku', loan({ applicationAmount: 40000, repaymentInstallments: 4, preferredDisbursementDate: '2027-01-25' }))
+    await approve('otieno', no)
+    await disburse(no, '2027-01-21')
+    const { schedule: before } = await get('wanjiku', no)
+    const topUp = (more: object): object => ({ input: { amount: 15000, instalments: 6, paidOn: '2027-01-21', reference: 'TU-1', ...more } })
+    const path = `documents/salary-advance/${no}/actions/topUp`
+    await refused('wanjiku', 'POST', path, topUp({}))
+    await refused('otieno', 'POST', path, topUp({}))
+    const bad: [object, RegExp][] = [
+      [{ amount: 0 }, /Must be greater than 0/], [{ amount: 9_000_000 }, /above the limit/], [{ instalments: 0 }, /Period should be above 0/], [{ instalments: 13 }, /Period cannot be more than 12/],
+      [{ instalments: 1, amount: 60000 }, /less than a third/], [{ paidOn: '2027-01-22' }, /future date/], [{ paidOn: '2027-01-20' }, /before the disbursement/], [{ reference: '' }, /Required/],
+    ]
+    for (const [more, message] of bad) expect(await refused('mutua', 'POST', path, topUp(more)), JSON.stringify(more)).toMatch(message)
+    const { data, message } = await done('mutua', 'POST', 'hrmis/payroll/topUp', { docNo: no, amount: 15000, instalments: 6, paidOn: '2027-01-21', reference: 'TU-1' })
+    expect(message).toBe(`${no} topped up`)
+    expect(data).toMatchObject({ status: 'Disbursed', applicationAmount: 55000, balance: 55000, topUps: 15000, instalmentsTaken: 0, nextPeriod: before[0]?.period })
+    expect(data.schedule.map(({ lineNo }) => lineNo)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(data.schedule.reduce((sum, { principal }) => sum + Math.round(principal * 100), 0)).toBe(5_500_000)
+    expect(data.schedule.at(-1)?.balance).toBe(0)
+    expect((await figures('wanjiku')).totalBalance).toBe(55000)
+    await done('mutua', 'POST', 'documents/pay-period/2027-01-01/actions/close')
+    onDay('2027-02-25')
+    await period('2027-02-01')
+    await post('2027-02-01')
+    const again = await done('mutua', 'POST', path, topUp({ amount: 5000, instalments: 3, paidOn: '2027-02-25' }))
+    expect(again.data).toMatchObject({ applicationAmount: 60000, topUps: 20000, instalmentsTaken: 1, instalmentsLeft: 3, nextPeriod: '2027-03-01' })
+    expect(again.data.schedule.map(({ lineNo, period: month }) => [lineNo, month])).toEqual([[1, '2027-02-01'], [2, '2027-03-01'], [3, '2027-04-01'], [4, '2027-05-01']])
+    expect(again.data.schedule[0]).toEqual(data.schedule[0])
+    expect(again.data.schedule.reduce((sum, { principal }) => sum + Math.round(principal * 100), 0)).toBe(6_000_000)
+    await act('mutua', no, 'settle', { paidOn: '2027-02-25', reference: 'End' })
+    expect((await figures('wanjiku')).totalBalance).toBe(0)
+    const entries = (await done<{ kind: string; amount: number }[]>('mutua', 'GET', `documents/advance-ledger?search=${no}&sort=entryNo`)).data
+    expect(entries.map(({ kind }) => kind)).toEqual(['Disbursement', 'Top-up', 'Deduction', 'Top-up', 'Early settlement'])
+    expect(entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/core/index.ts'
@@ -79,6 +79,18 @@ function validator(): Ajv2020 {
   return ajv
 }
 
+/** Compiled once: the description is long. */
+const checks = new Map<string, ValidateFunction>()
+let compiler: Ajv2020 | undefined
+
+/** Checks what the schema at a place of the description is about. */
+function checkOf(place: string): ValidateFunction {
+  compiler ??= validator()
+  const check = checks.get(place) ?? compiler.compile({ $ref: `openapi.json#${place}` })
+  checks.set(place, check)
+  return check
+}
+
 /** The answer against what the description says of its call and status. */
 async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, template: string, body?: object): Promise<JsonObject> {
   const answer = await person.call(method, path, body)
@@ -91,7 +103,7 @@ async function answersAsDescribed(person: Caller, method: 'GET' | 'POST' | 'PATC
   expect(Object.keys(content).some((range) => range === mediaType || range === '*/*'), `${method} ${template} answered ${mediaType}`).toBe(true)
   if (mediaType !== 'application/json') return {}
   const pointer = `/${template}`.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
-  const check = validator().compile({ $ref: `openapi.json#/paths/${pointer}/${method.toLowerCase()}/responses/${answer.statusCode}/content/application~1json/schema` })
+  const check = checkOf(`/paths/${pointer}/${method.toLowerCase()}/responses/${answer.statusCode}/content/application~1json/schema`)
   check(answer.json())
   expect(check.errors ?? [], `${method} ${template} answered ${answer.body.slice(0, 1000)}`).toEqual([])
   return answer.json<JsonObject>()
@@ -166,7 +178,7 @@ describe('answers are as described', () => {
   })
 
   it('and so are refusals', async () => {
-    const check = validator().compile({ $ref: 'openapi.json#/components/schemas/Error' })
+    const check = checkOf('/components/schemas/Error')
     for (const [name, method, path, body] of [['wanjiku', 'GET', 'documents/petty-cash/none', undefined], ['wanjiku', 'POST', 'hrmis/pettycash', {}], ['wanjiku', 'GET', 'admin/outbox', undefined]] as const) {
       expect(check((await who(name).call(method, path, body)).json()), JSON.stringify(check.errors)).toBe(true)
     }

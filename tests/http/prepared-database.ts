@@ -24,9 +24,9 @@ const NUMERIC = 1700
 const WAIT_MS = 100
 const MOST_WAITED_MS = 240_000
 
-/** A database of its own as `fill` leaves one; `fill` is expected to be the same each time. */
-export async function copyPrepared(kind: Kind, fill: Fill): Promise<PreparedDatabase> {
-  return kind === 'postgres' ? copyOnServer(fill) : copyInMemory(fill)
+/** A database of its own as `fill` leaves one; `fill` is expected to be the same each time. An embedded one stands in the folder, if one is named. */
+export async function copyPrepared(kind: Kind, fill: Fill, folder?: string): Promise<PreparedDatabase> {
+  return kind === 'postgres' ? copyOnServer(fill) : copyEmbedded(fill, folder)
 }
 
 /** An empty database of its own. */
@@ -35,7 +35,7 @@ export async function openEmpty(kind: Kind): Promise<PreparedDatabase> {
   return { database: await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) }), url: own?.url, drop: async () => own?.drop() }
 }
 
-async function copyInMemory(fill: Fill): Promise<PreparedDatabase> {
+async function copyEmbedded(fill: Fill, folder = IN_MEMORY): Promise<PreparedDatabase> {
   const dump = await madeOnce('embedded.tar', async () => {
     const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number } })
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
@@ -47,7 +47,7 @@ async function copyInMemory(fill: Fill): Promise<PreparedDatabase> {
     await kysely.destroy()
     return content
   })
-  const database = await createDatabase({ dataDir: IN_MEMORY, loadDataDir: new Blob([new Uint8Array(dump)]) })
+  const database = await createDatabase({ dataDir: folder, loadDataDir: new Blob([new Uint8Array(dump)]) })
   return { database, url: undefined, drop: () => Promise.resolve() }
 }
 

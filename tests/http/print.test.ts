@@ -3,24 +3,34 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from './harness.ts'
 import type { Caller, TestApp } from './harness.ts'
+import { openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 
 let test: TestApp
 let wanjiku: Caller
 let key = ''
 const print = (caller: Caller, no = key) => caller.call('GET', `documents/petty-cash/${no}/print/document`)
 
-const firstOf = async (status: string) => (await wanjiku.call('GET', `documents/petty-cash?status=${encodeURIComponent(status)}`)).json<{ data: { no: string }[] }>().data[0]?.no ?? ''
+/** A request of Wanjiku's that was approved and paid. */
+async function pay(): Promise<string> {
+  const [otieno, joyce] = [await test.signIn('otieno@mazingira.example'), await test.signIn('joyce@mazingira.example')]
+  const { no } = await raiseAndSend(wanjiku)
+  await otieno.call('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })
+  const floats = (await joyce.call('GET', 'documents/petty-cash-bank')).json<{ data: { code: string }[] }>().data
+  const paid = await joyce.call('POST', 'hrmis/pettycash/pay', { headerNo: no, bank: floats[0]?.code, paidOn: '2026-06-15' })
+  expect(paid.statusCode, paid.body).toBe(200)
+  return no
+}
 
 beforeAll(async () => {
-  test = await startApp({ stories: true })
+  test = await startApp()
   wanjiku = await test.signIn('wanjiku@mazingira.example')
-  key = await firstOf('Paid')
+  key = await pay()
 })
 afterAll(() => test.stop())
 
 describe('a printed form', () => {
   it('is refused before its time', async () => {
-    expect((await print(wanjiku, await firstOf('Open'))).statusCode).toBe(409)
+    expect((await print(wanjiku, (await raise(wanjiku)).no)).statusCode).toBe(409)
   })
 
   it('is a PDF of one page', async () => {
@@ -45,14 +55,13 @@ describe('a printed form', () => {
 
   it('draws one plain sign for each character that its font does not have, wherever people write', async () => {
     const { kysely } = test.services.database
-    const no = await firstOf('Paid')
     const write = async (name: string, displayName: string, description: string): Promise<void> => {
       await kysely.updateTable('users').set({ name }).where('email', '=', 'wanjiku@mazingira.example').execute()
       await kysely.updateTable('companies').set({ display_name: displayName }).where('code', '=', 'MRT').execute()
-      await kysely.updateTable('documents').set({ data: sql`jsonb_set(data, '{description}', to_jsonb(${description}::text))` }).where('key', '=', no).execute()
+      await kysely.updateTable('documents').set({ data: sql`jsonb_set(data, '{description}', to_jsonb(${description}::text))` }).where('key', '=', key).execute()
     }
     await write('Wanjiku 😀 Kamau', 'Mazingira 🌍🇰🇪', 'Lunch 👩‍👩‍👧‍👦 at 𝕎𝕒𝕥𝕖𝕣 — José’s, 東 \u202Egnp.exe')
-    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: (await print(wanjiku, no)).rawPayload, encoding: 'utf8' })
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: (await print(wanjiku)).rawPayload, encoding: 'utf8' })
     await write('Wanjiku Kamau', 'Mazingira Research Trust', 'Lunch')
     expect(text).toContain('Wanjiku \ufffd Kamau')
     // At the head, and at the foot.

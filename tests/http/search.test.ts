@@ -31,11 +31,15 @@ describe.each(KINDS)('the search on %s', (kind) => {
   }
 
   it('answers what a line of results shows', async () => {
-    expect(await search('owner', 'jacaranda')).toEqual([{ type: 'petty-cash', key: sent, title: 'Petty Cash', text: 'Jacaranda seedlings', state: { label: 'Pending Approval', tone: 'progress' } }])
+    expect(await search('owner', 'jacaranda')).toEqual([{ type: 'petty-cash', key: sent, title: 'Petty Cash', text: 'Jacaranda seedlings', state: { label: 'Pending Approval', tone: 'progress' }, waits: false }])
   })
 
-  it.each([['owner', 1], ['colleague', 0], ['approver', 0], ['finance', 1], ['foreign', 0]] as const)('finds for %s %i of it', async (who, count) => {
+  it.each([['owner', 1], ['colleague', 0], ['approver', 1], ['finance', 1], ['foreign', 0]] as const)('finds for %s %i of it', async (who, count) => {
     expect(await search(who, 'jacaranda')).toHaveLength(count)
+  })
+
+  it.each([['its number', () => sent], ['who sent it', () => 'wanjiku kamau'], ['a word of it', () => 'seedlings'], ['what it is', () => 'petty jacaranda']])('finds for its approver, first, what waits for them by %s', async (_, text) => {
+    expect((await search('approver', text()))[0]).toEqual({ type: 'petty-cash', key: sent, title: 'Petty Cash', text: 'Jacaranda seedlings', state: { label: 'Pending Approval', tone: 'progress' }, waits: true })
   })
 
   it.each([['', 0], ['j', 0], [' j ', 0], ['\0', 0], ['jac\0aranda', 1], ['JACARANDA', 1], ['%', 0], ['nothing is called so', 0]])('takes %j as %i', async (q, count) => {

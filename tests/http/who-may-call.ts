@@ -85,6 +85,7 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/notifications/preferences': { statuses: SIGNED_IN, body: {} },
   'GET /api/v1/events/stream': { statuses: SIGNED_IN, isEndless: true },
   'GET /api/v1/approvals/approvalEntries': { statuses: SIGNED_IN },
+  'GET /api/v1/approvals/approvals': { statuses: SIGNED_IN },
   'GET /api/v1/approvals/nestedApprovalEntries': { statuses: SIGNED_IN, on: 'sent', query: 'documentNo=:key' },
   'GET /api/v1/approvals/count': { statuses: SIGNED_IN },
   'GET /api/v1/approvals/documentAttachments': { statuses: READERS_OF_SENT, on: 'sent', query: 'no=:key' },
@@ -173,6 +174,13 @@ const KEPT_BY_HR = {
   delete:                       '401    403   403       403      403     403     403 200   404',
 }
 
+const KEPT_BY_OTHERS = {
+  ...KEPT_BY_FINANCE,
+  create:                       '401    403   403       403      403     403     403 422   403',
+  update:                       '401    403   403       403      403     403     403 200   404',
+  delete:                       '401    403   403       403      403     403     403 200   404',
+}
+
 const DELEGATIONS = {
   list:                         '401    200   200       200      200     200     200 200   200',
   get:                          '401    404   404       404      404     404     404 200   404',
@@ -190,26 +198,33 @@ const BUDGET_ENTRIES = {
   delete:                       '401    404   404       404      404     200     404 404   404',
 }
 
-const PLAIN: { type: string; may: typeof LEDGER; lists?: string; action?: string }[] = [
+const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; action?: string }[] = [
   { type: 'petty-cash-ledger', may: LEDGER },
-  { type: 'delegation', may: DELEGATIONS },
+  { type: 'standing-delegation', may: DELEGATIONS },
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
   { type: 'department', may: KEPT_BY_HR },
-  { type: 'employee', may: KEPT_BY_HR, lists: 'hrmis/employee' },
+  { type: 'employee', may: KEPT_BY_HR, lists: ['hrmis/employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
   { type: 'currency', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/currencies' },
   { type: 'destination', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/destinations' },
   { type: 'dimension', may: KEPT_BY_FINANCE },
-  { type: 'dimension-value', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/dimensions' },
+  { type: 'dimension-value', may: KEPT_BY_FINANCE, lists: ['hrmis/imprest/dimensions', 'requisition/dimension'] },
   { type: 'expense-code', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/expense_code' },
   { type: 'fund', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/funds' },
   { type: 'speed-key', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/dimensionSpeedKey' },
   { type: 'imprest-type', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/imprestTypeApi' },
   { type: 'transport-mode', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/modeOfTransport' },
-  { type: 'unit-of-measure', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/unitsOfMeasure' },
+  { type: 'unit-of-measure', may: KEPT_BY_FINANCE, lists: ['hrmis/imprest/unitsOfMeasure', 'requisition/setup/units_of_measure'] },
   { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
   { type: 'loan-type', may: KEPT_BY_FINANCE, lists: 'hrmis/payroll/loan-types' },
   { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
+  { type: 'item-category', may: KEPT_BY_OTHERS, lists: 'requisition/setup/categories' },
+  { type: 'vendor', may: KEPT_BY_OTHERS, lists: 'requisition/setup/vendors' },
+  { type: 'warehouse', may: KEPT_BY_OTHERS, lists: 'requisition/setup/locations' },
+  { type: 'billing-item', may: KEPT_BY_OTHERS, lists: 'requisition/setup/billingItems' },
+  // The record at hand says too little to be saved again.
+  { type: 'stock-item', may: { ...KEPT_BY_OTHERS, update: KEPT_BY_OTHERS.update.replace('200', '422') } },
+  { type: 'stock-entry', may: LEDGER },
   { type: 'gl-account', may: KEPT_BY_FINANCE },
   { type: 'budget', may: KEPT_BY_FINANCE },
   { type: 'budget-entry', may: BUDGET_ENTRIES },
@@ -226,7 +241,7 @@ function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record
   const base = `documents/${type}`
   return {
     [`GET ${base}`]: { statuses: may.list },
-    ...(lists !== undefined && { [`GET ${lists}`]: { statuses: may.list } }),
+    ...Object.fromEntries([lists ?? []].flat().map((path) => [`GET ${path}`, { statuses: may.list }])),
     [`POST ${base}`]: { statuses: may.create, body: {} },
     [`GET ${base}/:key`]: { statuses: may.get, on: 'record' },
     [`GET ${base}/:key/events`]: { statuses: may.get, on: 'record' },
@@ -245,8 +260,22 @@ const IMPREST: Record<string, Row> = {
   ...OF_NO_IMPREST('POST hrmis/imprest/imprestDocument', { query: 'docNo=IMP-0' }), ...OF_NO_IMPREST('POST hrmis/imprest/ImprestSurrender', { query: 'docNo=IMP-0' }),
   ...Object.assign({}, ...['GET documents/imprest/:key', 'GET documents/imprest/:key/events', 'GET documents/imprest/:key/files/:fileId', 'DELETE documents/imprest/:key/files/:fileId', 'PATCH documents/imprest/:key', 'DELETE documents/imprest/:key', 'GET documents/imprest/:key/print/document', 'GET documents/imprest/:key/print/surrender', 'POST documents/imprest/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
   'GET documents/imprest-ledger': { statuses: EMPLOYEES },
+  ...Object.fromEntries(['pending-approvals', 'pending-approval'].map((path): [string, Row] => [`GET hrmis/imprest/${path}`, { statuses: EMPLOYEES }])),
+  ...OF_NO_IMPREST('GET hrmis/imprest/detail', { query: 'docNo=IMP-0&id=1' }),
+  'GET documents/location/suggestions': { statuses: KEPT_BY_FINANCE.list, query: 'search=kapedo' },
+  'POST documents/location/suggestions': { statuses: KEPT_BY_FINANCE.list.replaceAll('200', '400'), body: {} },
   'POST documents/imprest-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   ...Object.assign({}, ...['GET documents/imprest-ledger/:key', 'GET documents/imprest-ledger/:key/events', 'PATCH documents/imprest-ledger/:key', 'DELETE documents/imprest-ledger/:key', 'POST documents/imprest-ledger/:key/actions/:action'].map((call) => OF_NO_IMPREST(call))) as Record<string, Row>,
+}
+
+/** Of one that there is not, as of imprests. */
+const OF_NO_REQUISITION = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'REQ-0', no: 'REQ-0', fileId: NOBODY, action: 'cancel' }, body: { headerNo: 'REQ-0', documentNo: 'REQ-0', no: 'REQ-0', fileId: NOBODY, lineNo: 1 }, ...more } })
+const REQUISITION: Record<string, Row> = {
+  ...Object.fromEntries(['requisition', 'documents/requisition'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
+  ...Object.assign({}, ...['update', 'delete', 'line', 'delete/line', 'attachments/destroy', 'SendApprovalRequest', 'CancelApprovalRequest', 'ReopenDocument', 'CheckBudget'].map((path) => OF_NO_REQUISITION(`POST requisition/${path}`))) as Record<string, Row>,
+  ...OF_NO_REQUISITION('GET requisition/show', { query: 'no=REQ-0' }), ...OF_NO_REQUISITION('PATCH requisition/:no'), ...OF_NO_REQUISITION('DELETE requisition', { query: 'no=REQ-0' }), ...OF_NO_REQUISITION('DELETE requisition/delete'),
+  ...OF_NO_REQUISITION('POST requisition/reqReport', { query: 'headerNo=REQ-0' }),
+  ...Object.assign({}, ...['GET documents/requisition/:key', 'GET documents/requisition/:key/events', 'GET documents/requisition/:key/files/:fileId', 'DELETE documents/requisition/:key/files/:fileId', 'PATCH documents/requisition/:key', 'DELETE documents/requisition/:key', 'GET documents/requisition/:key/print/report', 'POST documents/requisition/:key/actions/:action'].map((call) => OF_NO_REQUISITION(call))) as Record<string, Row>,
 }
 
 /** Of one that there is not: who may do what with their own and others' is told by its walk. */
@@ -255,17 +284,18 @@ const EACH_OF_NO_ADVANCE = (type: string): Record<string, Row> =>
   Object.assign({}, ...['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_ADVANCE(call.replace(' ', ` documents/${type}/`)))) as Record<string, Row>
 const PAY: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/payroll/advance', 'documents/salary-advance'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
-  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/pay-period', 'documents/staff-pay'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
-  ...Object.assign({}, ...['SendApprovalRequest', 'CancelApprovalRequest', 'disburse', 'settle'].map((path) => OF_NO_ADVANCE(`POST hrmis/payroll/${path}`))) as Record<string, Row>,
+  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/advance-ledger', 'documents/pay-period', 'documents/staff-pay'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.assign({}, ...['SendApprovalRequest', 'CancelApprovalRequest', 'disburse', 'topUp', 'settle'].map((path) => OF_NO_ADVANCE(`POST hrmis/payroll/${path}`))) as Record<string, Row>,
   ...OF_NO_ADVANCE('GET hrmis/payroll/advance/:no'), ...OF_NO_ADVANCE('PATCH hrmis/payroll/advance'), ...OF_NO_ADVANCE('DELETE hrmis/payroll/advance', { query: 'no=ADV-0' }), ...OF_NO_ADVANCE('GET documents/salary-advance/:key/print/document'),
-  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'),
+  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('advance-ledger'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'),
   'POST documents/pay-deduction': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  'POST documents/advance-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   //                                        nobody owner colleague approver unasked finance hr  admin foreign
   'POST documents/pay-period': { statuses: '401    403   403       403      403     422     403 403   403', body: {} },
   'POST documents/staff-pay': { statuses:  '401    403   403       403      403     422     403 403   403', body: {} },
 }
 
-const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...PAY, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
+const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
 export const ROWS: Record<string, Row> = {
   ...FIXED,

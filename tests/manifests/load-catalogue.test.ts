@@ -17,6 +17,23 @@ test('a mixin brings its fields and rules to the header and to the lines', () =>
   expect(loan.rules['lines-room-needed']?.on).toEqual(['lines', 'room'])
 })
 
+test('a field of a mixin has the name on the wire that the type gives it, in the header and in the lines', () => {
+  const named = load(edited([{ file: 'lending/loan/manifest.json', at: ['mixins', 'place', 'wire'], to: { room: 'roomNo' } }])).catalogue?.types['loan']
+  expect([named?.shape.fields['room']?.wire, named?.shape.fields['lines']?.line?.fields['room']?.wire]).toEqual(['roomNo', 'roomNo'])
+  expect(loan.shape.fields['room']?.wire).toBe('room')
+})
+
+test('an endpoint may answer a record as a list of one', () => {
+  const answering = load(edited([{ file: 'lending/loan/manifest.json', at: ['endpoints', 'get'], to: { call: 'GET lending/loans/show?no={no}', answers: 'list' } }])).catalogue?.types['loan']
+  expect(answering?.endpoints['get']?.[0]).toMatchObject({ path: 'lending/loans/show', key: { in: 'query', name: 'no' }, answers: 'list' })
+  expect(loan.endpoints['get']?.[0]?.answers).toBeUndefined()
+})
+
+test('a file may be needed only under a condition, which is resolved with the rest', () => {
+  const needing = load(edited([{ file: 'lending/loan/manifest.json', at: ['attachments', 'requiredWhen'], to: 'doc.reason == "Loss"' }])).catalogue?.types['loan']
+  expect(needing?.attachments).toMatchObject({ requiredFor: ['send'], requiredWhen: 'doc.reason == "Loss"' })
+})
+
 test('an approval brings its decisions, and the manifest says only what differs', () => {
   expect(Object.keys(loan.actions)).toEqual(['save', 'send', 'reopen', 'approve', 'reject', 'delegate'])
   expect(loan.actions['approve']).toMatchObject({ label: { text: 'Approve' }, from: ['Sent'], who: ['approver'], to: 'Lent', confirm: { text: 'Lend {no}?' } })
@@ -34,7 +51,7 @@ test('key, state and owner belong to the server', () => {
 test('the place of the key is told for every endpoint', () => {
   expect(loan.endpoints['list']?.[0]).toEqual({ name: 'list', method: 'GET', path: 'lending/loans', fixedQuery: {} })
   expect(loan.endpoints['get']?.[0]?.key).toEqual({ in: 'query', name: 'no' })
-  expect(loan.endpoints['send']?.[0]?.key).toEqual({ in: 'body', name: 'headerNo' })
+  expect(loan.endpoints['send']?.[0]?.key).toEqual({ in: 'body', name: 'headerNo', or: 'no' })
   expect(loan.endpoints['print.paper']?.[0]).toMatchObject({ path: 'lending/loans/:no/paper', key: { in: 'path', name: 'no' } })
 })
 

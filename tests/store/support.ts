@@ -16,6 +16,8 @@ const SERVER = process.env['TEST_DATABASE_URL']
 
 /** The databases that the suite runs on. */
 export const KINDS: ('pglite' | 'postgres')[] = SERVER === undefined ? ['pglite'] : ['pglite', 'postgres']
+/** For what no database does otherwise than the other, as who may do what: the server where there is one, which is the quicker. */
+export const ONE_KIND = KINDS.slice(-1)
 
 export interface TestDatabase {
   database: Database

@@ -43,7 +43,7 @@ export async function addPeople(client: pg.Client): Promise<void> {
 /** Adds the requests numbered `from` to `to`; the indexes that the manifest implies are rebuilt once at the end. */
 export async function addRequests(client: pg.Client, from: number, to: number): Promise<void> {
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename = 'documents' and indexname like 'dt\\_petty-cash\\_%'`
+    `select indexname, indexdef from pg_indexes where indexname like 'dt\\_petty-cash\\_%'`
   )
   await client.query(`set maintenance_work_mem = '512MB'`)
   for (const { indexname } of indexes) await client.query(`drop index "${indexname}"`)

@@ -51,6 +51,14 @@ export function scheduleOf(amount: number, instalments: number, yearlyPercent: n
   })
 }
 
+/** The schedule of a loan that is repaid anew from its next month on; what was taken of it stays. */
+export function toppedUp(schedule: Repayment[], taken: number, amount: number, instalments: number, yearlyPercent: number, method: string): Repayment[] {
+  const kept = schedule.filter(({ lineNo }) => lineNo <= taken)
+  const first = schedule.find(({ lineNo }) => lineNo > taken)?.period
+  const next = first === undefined ? [] : scheduleOf(amount, instalments, yearlyPercent, method, first)
+  return [...kept, ...next.map((row) => ({ ...row, lineNo: row.lineNo + taken }))]
+}
+
 /** The highest month of a loan. */
 export function highestInstalment(amount: number, instalments: number, yearlyPercent: number, method: string): number {
   const given = terms(amount, instalments, yearlyPercent)

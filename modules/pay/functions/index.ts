@@ -1,5 +1,5 @@
 import type { FunctionRegistry } from '../../../src/core/index.ts'
-import { highestInstalment, monthStart, mostRepayable, scheduleOf } from './amortise.ts'
+import { highestInstalment, monthStart, mostRepayable, scheduleOf, toppedUp } from './amortise.ts'
 
 /** Functions of the pay module by the name that manifests use. */
 export const functions: FunctionRegistry = {
@@ -7,6 +7,11 @@ export const functions: FunctionRegistry = {
     signature: 'loanSchedule(double, double, double, string, string): dyn',
     description: 'Amount, months, per cent a year, method, first month: the months with lineNo, period, amount, principal, interest and balance.',
     call: scheduleOf,
+  },
+  toppedUp: {
+    signature: 'toppedUp(dyn, double, double, double, double, string): dyn',
+    description: 'Schedule, instalments taken, what is repaid from now on, months, per cent a year, method: what was taken, and the months from the next one on.',
+    call: toppedUp,
   },
   highestInstalment: {
     signature: 'highestInstalment(double, double, double, string): double',

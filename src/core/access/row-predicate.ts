@@ -25,6 +25,8 @@ export type RowPredicate =
   | { kind: 'compare'; op: Comparison; field: FieldOperand; value: string | number | boolean }
   /** `values` is never empty. */
   | { kind: 'in'; field: FieldOperand; values: (string | number)[] }
+  /** A field that holds several texts has this one among them. */
+  | { kind: 'includes'; field: FieldOperand; value: string }
   | { kind: 'has'; field: FieldOperand }
   /** Records with an approval entry, of any status, naming the person; and those with an open one that they decide in somebody's place. */
   | { kind: 'assigned'; actor: string; deputyships?: Deputyship[] }
@@ -75,6 +77,10 @@ function truth(predicate: RowPredicate, read: (field: FieldOperand) => Json | un
     case 'assigned': return isAssigned
     case 'compare': return whenPresent(read(predicate.field), predicate.field, (value) => compareScalars(value, predicate.op, predicate.value))
     case 'in': return whenPresent(read(predicate.field), predicate.field, (value) => predicate.values.some((one) => one === value))
+    case 'includes': {
+      const values = read(predicate.field)
+      return Array.isArray(values) ? values.includes(predicate.value) : undefined
+    }
     case 'contains': return whenPresent(read(predicate.field), predicate.field, (value) => String(value).includes(predicate.value))
     case 'startsWith': return whenPresent(read(predicate.field), predicate.field, (value) => String(value).startsWith(predicate.value))
     case 'endsWith': return whenPresent(read(predicate.field), predicate.field, (value) => String(value).endsWith(predicate.value))

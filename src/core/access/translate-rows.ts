@@ -134,7 +134,7 @@ class Translator {
   }
 
   #membership(node: ASTNode, [item, list]: [ASTNode, ASTNode], negated: boolean): Binder {
-    if (this.#readsRecord(list)) return this.#refuse(node, 'A list inside the record cannot be searched; use a field of its own.')
+    if (this.#readsRecord(list)) return this.#inclusion(node, item, list, negated)
     const field = this.#field(item)
     if (isAssignedList(list)) {
       if (field.role !== 'key') return this.#refuse(node, `user.assigned holds keys; write ${this.#scope.variable}.${this.#scope.manifest.key} in user.assigned.`)
@@ -149,6 +149,20 @@ class Translator {
       // An absent field denies even when it is not in an empty list, because CEL cannot evaluate the field.
       if (values.length === 0) return negated ? { kind: 'has', field } : NEVER
       return maybeNot({ kind: 'in', field, values }, negated)
+    }
+  }
+
+  /** `text in row.texts` */
+  #inclusion(node: ASTNode, item: ASTNode, list: ASTNode, negated: boolean): Binder {
+    const name = this.#fieldName(list)
+    const field = name === undefined || !Object.hasOwn(this.#scope.manifest.shape.fields, name) ? undefined : this.#scope.manifest.shape.fields[name]
+    if (this.#readsRecord(item) || field?.type !== 'array' || field.line !== undefined) {
+      return this.#refuse(node, 'Of a list inside the record only texts can be searched, for a value from outside it.')
+    }
+    const constant = this.#constant(item)
+    return (constants, evaluator) => {
+      const value = constant(constants, evaluator)
+      return typeof value === 'string' ? maybeNot({ kind: 'includes', field: { name: field.name, role: 'data', type: 'string' }, value }, negated) : NEVER
     }
   }
 

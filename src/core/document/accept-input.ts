@@ -1,6 +1,8 @@
 import type { FieldIssue } from '../errors.ts'
+import type { RuleContext } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { checkValue } from '../rules/check-shape.ts'
+import { choiceIssue } from '../rules/choices.ts'
 import type { FieldState } from '../rules/evaluation.ts'
 import { isObject } from './json.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -12,6 +14,8 @@ export interface InputOptions {
   timeZone: string | undefined
   /** A record that the input refers to; undefined when there is none for this person. */
   ref: (type: string, key: string) => JsonObject | undefined
+  /** What fields with x-choices are chosen from. */
+  settings: RuleContext['settings']
   /** Whether the record may be chosen in the field. */
   allowed: (field: string, option: JsonObject) => boolean
 }
@@ -32,7 +36,7 @@ export function acceptInput(manifest: ResolvedDocumentType, shape: ResolvedShape
       report(field.name, read.rule, { label, ...read.values })
       continue
     }
-    const issue = checkValue(manifest, field, read.value, stateOf(field, shape)) ?? referenceIssue(field, read.value)
+    const issue = checkValue(manifest, field, read.value, stateOf(field, shape)) ?? referenceIssue(field, read.value) ?? choiceIssue(manifest, field, read.value, options.settings, label)
     if (issue !== undefined) issues.push({ ...issue, path: field.name })
     else if (read.value !== undefined) input[field.name] = read.value
   }

@@ -3,6 +3,11 @@ import type { Json, JsonObject } from './json.ts'
 
 const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 2 })
 
+/** A figure as people read it in a sentence: thousands apart, two decimals at most. */
+export function groupedNumber(value: number): string {
+  return grouped.format(value)
+}
+
 /** Replaces `{name}` or `{settings.group.name}` by its value; an unknown or empty one leaves nothing behind. */
 export function fill(text: string, values: Record<string, Json>): string {
   const filled = text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, name: string) => {
@@ -19,5 +24,5 @@ function valueAt(values: JsonObject, path: string): Json | undefined {
     if (typeof found !== 'object' || found === null || Array.isArray(found) || !Object.hasOwn(found, name)) return undefined
     found = found[name]
   }
-  return typeof found === 'number' ? grouped.format(found) : found
+  return typeof found === 'number' ? groupedNumber(found) : found
 }

@@ -16,13 +16,15 @@ export type Place =
   /** `x-ref.options` of a header field, or of a line field. */
   | { at: 'option'; to: string; array?: string }
   /** `when`, `sets` and `posts` of an action; `input` is typed by its dialog. */
-  | { at: 'action'; input?: ResolvedShape; /** What is posted for each line of the array. */ array?: string }
+  | { at: 'action'; input?: ResolvedShape; /** What is posted for, or set in, each line of the array. */ array?: string }
   /** `rows` of a permission. */
   | { at: 'rows' }
   /** `where` of a named list of a type. */
   | { at: 'list'; of: string }
   /** `where` of a lookup over a type, asked for each line of an array where one is named. */
   | { at: 'lookup'; of: string; array?: string }
+  /** `values` of a source: `input` is what a service found, whose shape nobody knows. */
+  | { at: 'found' }
   | { at: 'print' }
   | { at: 'menu' }
 

@@ -7,7 +7,7 @@ import { formSchema } from './form-schema.ts'
 import { widgetOf } from './widgets.ts'
 
 function section(name: string, given: Partial<ResolvedSection>): ResolvedSection {
-  return { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: 'Add', columnsWide: 2, collapsed: false, views: ['main'], ...given }
+  return { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: 'Add', columnsWide: 2, collapsed: false, autosave: false, views: ['main'], ...given }
 }
 
 function rule(name: string, effect: ResolvedRule['effect'], on: ResolvedRule['on']): ResolvedRule {

@@ -1,7 +1,7 @@
 /** Names that manifests may use because the portal has code for them. Said here, so that server and check tool know them without the portal. */
 
 /** Widgets by which a field is edited (`x-widget`). Modules declare theirs in module.json. */
-export const WIDGET_NAMES = ['text', 'textarea', 'number', 'money', 'date', 'date-time', 'time', 'select', 'reference', 'checkbox', 'switch', 'tags', 'colour', 'file', 'readonly'] as const
+export const WIDGET_NAMES = ['text', 'textarea', 'number', 'money', 'date', 'date-time', 'time', 'select', 'choice', 'reference', 'checkbox', 'switch', 'tags', 'colour', 'file', 'readonly'] as const
 export type WidgetName = (typeof WIDGET_NAMES)[number]
 
 /**

@@ -10,6 +10,7 @@ const LONG_TEXT = 120
 export const WIDGET_TESTERS: readonly WidgetTester[] = [
   { widget: 'file', fits: (field) => field.file !== undefined },
   { widget: 'reference', fits: (field) => field.ref !== undefined },
+  { widget: 'choice', fits: (field) => field.choices !== undefined },
   { widget: 'select', fits: (field) => field.enum !== undefined },
   { widget: 'money', fits: (field) => field.money !== undefined },
   { widget: 'number', fits: (field) => field.type === 'number' || field.type === 'integer' },

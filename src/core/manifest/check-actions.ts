@@ -4,7 +4,7 @@ import type { ExpandedType } from './expanded.ts'
 import { expectView } from './check-screens.ts'
 import type { Action, Approval, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
-import type { ResolvedAction, ResolvedDocumentType } from './resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 import { approvalsOf } from '../workflow/approvals.ts'
 import { isDecision } from '../workflow/decisions.ts'
 
@@ -32,7 +32,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
   checkConsequences(context, expanded, type, at, action)
-  for (const [index, field] of (action.fields ?? []).entries()) expectField(context, expanded, [...at, 'fields', index], field, type.shape)
+  for (const [index, field] of (action.fields ?? []).entries()) expectFieldAt(context, expanded, type, [...at, 'fields', index], field)
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
   checkOnlyAnswers(context, expanded, at, action)
@@ -79,7 +79,7 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
 }
 
 function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {
-  for (const field of Object.keys(given.sets ?? {})) expectField(context, expanded, [...at, 'sets', field], field, type.shape, { key: true })
+  for (const field of Object.keys(given.sets ?? {})) expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
   for (const [index, post] of (given.posts ?? []).entries()) {
     if (!expectType(context, expanded, [...at, 'posts', index, 'to'], post.to)) continue
     for (const field of Object.keys(post.values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[post.to]?.shape, { key: true })
@@ -114,6 +114,15 @@ function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: Key
   }
 }
 
+/** A field, or one of the lines of an array that tells them apart. */
+function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string, options: { key?: boolean } = {}): void {
+  const [first = '', inner] = name.split('.')
+  if (!expectField(context, expanded, path, first, type.shape, options) || inner === undefined) return
+  const array = type.shape.fields[first]
+  if (array?.line !== undefined && array.lineKey !== undefined) expectField(context, expanded, path, inner, array.line, options)
+  else context.reporter.inType('E218', expanded, path, `Nothing tells the lines of "${first}" apart.`, { seen: first, expected: 'a line array with an x-line-key', ...options })
+}
+
 /** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
@@ -132,7 +141,7 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
     checkConsequences(context, expanded, type, path, given)
     for (const [index, field] of (given.summary ?? []).entries()) expectField(context, expanded, [...path, 'summary', index], field, type.shape)
     for (const field of Object.keys(given.columns ?? {})) expectField(context, expanded, [...path, 'columns', field], field, type.shape, { key: true })
-    if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && type.shape.fields[given.amount]?.type !== 'number') {
+    if (given.amount !== undefined && expectField(context, expanded, [...path, 'amount'], given.amount, type.shape) && !isNumber(type.shape.fields[given.amount])) {
       context.reporter.inType('E218', expanded, [...path, 'amount'], `"${given.amount}" is no amount.`, { expected: 'a number', seen: given.amount })
     }
     for (const [id, step] of Object.entries(given.steps)) {
@@ -144,13 +153,17 @@ function checkApproval(context: CheckContext, expanded: ExpandedType, type: Reso
 /** Fields that are there and of the kind that a statement adds up and sorts by. */
 function checkStatement(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { statement }: DocumentTypeManifest): void {
   if (statement === undefined) return
-  for (const role of ['employee', 'date', 'amount', 'document', 'kind', 'text'] as const) {
+  for (const role of ['owner', 'date', 'amount', 'document', 'kind', 'text'] as const) {
     const name = statement[role]
     if (name === undefined || !expectField(context, expanded, ['statement', role], name, type.shape)) continue
     const field = type.shape.fields[name]
-    const isRight = { date: field?.format === 'date', amount: field?.type === 'number' }[role as 'date' | 'amount'] ?? true
+    const isRight = { date: field?.format === 'date', amount: isNumber(field) }[role as 'date' | 'amount'] ?? true
     if (!isRight) context.reporter.inType('E218', expanded, ['statement', role], `"${name}" is no ${role}.`, { seen: name, expected: role === 'date' ? 'a field of format date' : 'a number' })
   }
+}
+
+function isNumber(field: ResolvedField | undefined): boolean {
+  return field?.type === 'number' || field?.type === 'integer'
 }
 
 function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, text: string): void {

@@ -37,7 +37,7 @@ export function dashboardExpressions({ dashboards = {}, landing = {} }: ModuleMa
     ...Object.entries(dashboards).flatMap(([id, given]) => [
       ...menu(['dashboards', id], given.when),
       ...Object.entries(given.profile?.buttons ?? {}).flatMap(([name, button]) => menu(['dashboards', id, 'profile', 'buttons', name], button.when)),
-      ...Object.entries(given.tiles ?? {}).flatMap(([name, tile]) => rows(['dashboards', id, 'tiles', name], tile)),
+      ...Object.entries(given.tiles ?? {}).flatMap(([name, tile]) => [...rows(['dashboards', id, 'tiles', name], tile), ...menu(['dashboards', id, 'tiles', name], tile.when)]),
       ...Object.entries(given.charts ?? {}).flatMap(([name, chart]) => Object.entries(chart.series ?? {}).flatMap(([key, series]) => rows(['dashboards', id, 'charts', name, 'series', key], series))),
     ]),
   ]
@@ -89,9 +89,10 @@ function checkChart(place: Place, dashboard: string, name: string, given: Chart)
     for (const keyword of ['as', 'solid'] as const) {
       if (series[keyword] !== undefined && !isMonths) say(place)('E220', [...at, keyword], `"${keyword}" belongs to charts of kind months.`, { seen: chart?.kind ?? '', expected: 'months' })
     }
+    if (series.less === true && (chart?.kind !== 'bars' || series.by === undefined)) say(place)('E220', [...at, 'less'], '"less" belongs to charts of kind bars, beside "by".', { seen: chart?.kind ?? '', expected: 'bars with by' })
     if (series.by === undefined) continue
     if (isMonths) say(place)('E220', [...at, 'by'], '"by" belongs to charts of kind doughnut or bars.', { seen: 'months', expected: 'doughnut or bars' })
-    if ((chart?.series.length ?? 0) > 1) say(place)('E220', [...at, 'by'], 'A chart with "by" has this one series only.', { seen: `${String(chart?.series.length)} series`, expected: 'one series' })
+    if ((chart?.series.filter(({ less }) => !less).length ?? 0) > 1) say(place)('E220', [...at, 'by'], 'A chart with "by" has this one series only.', { seen: `${String(chart?.series.length)} series`, expected: 'one series' })
   }
 }
 

@@ -18,6 +18,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   for (const role of Object.keys(manifest.title.listFor ?? {})) expectRole(context, expanded, ['title', 'listFor', role], role, { key: true })
   const { setting } = manifest.title
   if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
+  checkSource(context, expanded, type)
   checkRules(context, expanded, type, manifest)
   checkNamedLists(context, expanded, type, manifest)
   checkTold(context, expanded, type)
@@ -72,9 +73,35 @@ function checkField(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
   const money = field['x-money']
   if (money !== undefined && money !== '') expectField(context, expanded, [...path, 'x-money'], money, type.shape)
+  const choices = field['x-choices']
+  if (choices !== undefined) checkChoices(context, expanded, field, choices, [...path, 'x-choices'])
   const widget = field['x-widget']
   const { widgets } = context.known
   if (widget !== undefined && widgets !== undefined && !widgets.includes(widget)) context.reporter.inType('E210', expanded, [...path, 'x-widget'], `There is no widget "${widget}".`, { seen: widget, known: widgets })
+}
+
+/** One of the texts that a setting lists. */
+function checkChoices(context: CheckContext, expanded: ExpandedType, field: Field, choices: string, path: KeyPath): void {
+  if (!expectSetting(context, choices, (code, message, details) => context.reporter.inType(code, expanded, path, message, details))) return
+  const [group = '', name = ''] = choices.split('.')
+  const setting = context.catalogue.settings[group]?.fields[name]
+  const refuse = (message: string, expected: string): void => context.reporter.inType('E270', expanded, path, message, { seen: choices, expected })
+  if (setting?.type !== 'array' || setting.line !== undefined) refuse(`The setting "${choices}" is no list of texts.`, 'a setting with items of type string')
+  if (field.type !== 'string' || field.enum !== undefined || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without enum, x-ref and x-compute')
+}
+
+/** What a service finds becomes a master's record: under a key that it gives, in fields that people could enter. */
+function checkSource(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const { source } = type
+  if (source === undefined) return
+  const refuse = (path: KeyPath, message: string, seen: string, expected: string): void => context.reporter.inType('E271', expanded, path, message, { key: true, seen, expected })
+  if (type.kind !== 'master' || type.series !== undefined) refuse(['source'], 'Only a master whose key is no number of a series takes in what a service finds.', type.kind, 'kind master without series')
+  if (source.values[type.key] === undefined) refuse(['source', 'values'], `What is found needs a key: values must give "${type.key}".`, Object.keys(source.values).join(', '), type.key)
+  for (const name of Object.keys(source.values)) {
+    if (!expectField(context, expanded, ['source', 'values', name], name, type.shape, { key: true })) continue
+    const field = type.shape.fields[name]
+    if (field?.line !== undefined || field?.type === 'object' || (field?.readOnly === true && name !== type.key)) refuse(['source', 'values', name], `"${name}" is not for anybody to enter.`, name, 'a field that people enter')
+  }
 }
 
 /** Keyword, whether it fits, and its value. */
@@ -86,12 +113,16 @@ function contradictions(field: Field): [string, boolean, unknown][] {
     ['minimum', isNumber, field.minimum], ['maximum', isNumber, field.maximum], ['exclusiveMinimum', isNumber, field.exclusiveMinimum],
     ['x-money', isNumber, field['x-money']], ['items', field.type === 'array', field.items], ['minItems', field.type === 'array', field.minItems],
     ['maxItems', field.type === 'array', field.maxItems], ['x-line-key', field.type === 'array', field['x-line-key']], ['x-ref', field.type === 'string' || field.type === 'array', field['x-ref']],
-    ['x-file', field.type === 'object', field['x-file']],
+    ['x-file', field.type === 'object', field['x-file']], ['x-types', isListOfTexts(field) && field.enum === undefined, field['x-types']],
     ['default', fitsType(field.default, field), field.default], ['enum', (field.enum ?? []).every((value) => fitsType(value, field)), field.enum],
   ]
   const said = given.filter(([, , value]) => value !== undefined)
   if (field['x-compute-while'] !== undefined && field['x-compute'] === undefined) said.push(['x-compute-while', false, 'x-compute-while without x-compute'])
   return field.type === 'array' && field.items === undefined ? [...said, ['type', false, 'array without items']] : said
+}
+
+function isListOfTexts({ type, items }: Field): boolean {
+  return type === 'array' && items !== undefined && 'type' in items && items.type === 'string'
 }
 
 function isRegExp(pattern: string | undefined): boolean {
@@ -169,6 +200,7 @@ function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: Re
     if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of) && lookup.sum !== undefined) {
       expectField(context, expanded, ['lookups', name, 'sum'], lookup.sum, context.catalogue.types[lookup.of]?.shape)
     }
+    if (lookup.locksSaves === true && lookup.lock === undefined) context.reporter.inType('E272', expanded, ['lookups', name, 'locksSaves'], 'Saves can hold only what lock says.', { key: true, seen: 'locksSaves', expected: 'lock' })
     if (lookup.each !== undefined) expectLines(context, expanded, ['lookups', name, 'each'], lookup.each, type)
   }
 }

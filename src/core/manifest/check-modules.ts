@@ -2,6 +2,7 @@ import type { CheckContext } from './check-context.ts'
 import { expectSetting, typeNames } from './check-context.ts'
 import type { MenuEntry, ModuleManifest, Page, Text } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
+import type { ResolvedDocumentType } from './resolved.ts'
 
 /** What modules refer to: types, pages, printed forms, roles, settings and fields of people. */
 export function checkModules(context: CheckContext): void {
@@ -43,6 +44,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (page.tabs !== undefined && !Object.hasOwn(page.tabs, id)) context.reporter.inFile('E254', file, [...here, 'tabs'], `"${id}" is not among its own tabs.`, { seen: Object.keys(page.tabs).join(', '), expected: id })
     if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
     const type = context.catalogue.types[page.type]
+    if (type !== undefined) checkAddress(context, file, here, page, type)
     const views = Object.keys(type?.card.views ?? {})
     if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
       context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
@@ -50,6 +52,32 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
     }
+  }
+}
+
+/** What the address of a page says of fields and lines is there, and can be said there. */
+function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
+  const known = Object.keys(type.shape.fields)
+  const expectPlace = (at: KeyPath, place: string): void => {
+    if (place.startsWith('path.') && !new RegExp(`/:${place.slice('path.'.length)}\\??(/|$)`).test(page.path)) {
+      reporter.inFile('E240', file, at, `The path "${page.path}" has no parameter "${place.slice('path.'.length)}".`, { seen: place })
+    }
+  }
+  for (const [name, place] of Object.entries(page.scope ?? {})) {
+    const at = [...here, 'scope', name]
+    const field = type.shape.fields[name]
+    if (field === undefined) reporter.inFile('E201', file, at, `"${type.id}" has no field "${name}".`, { key: true, seen: name, known })
+    else if (field.enum === undefined) reporter.inFile('E218', file, at, `"${name}" has no fixed values.`, { key: true, seen: name, expected: 'a field with an enum' })
+    else if (page.screen === 'list' && type.list.filters[name] !== 'equals') reporter.inFile('E240', file, at, `The list is not filtered by "${name}".`, { key: true, seen: name, expected: `"${name}": "equals" among list.filters` })
+    expectPlace(at, place)
+  }
+  if (page.lines === undefined) return
+  const at = [...here, 'lines']
+  expectPlace([...at, 'from'], page.lines.from)
+  const line = type.shape.fields[page.lines.field]?.line
+  if (line === undefined) return reporter.inFile('E218', file, [...at, 'field'], `"${page.lines.field}" has no lines.`, { seen: page.lines.field, expected: 'a line array' })
+  for (const [index, name] of page.lines.values.entries()) {
+    if (line.fields[name] === undefined) reporter.inFile('E201', file, [...at, 'values', index], `There is no field "${name}" in ${line.name}.`, { seen: name, known: Object.keys(line.fields) })
   }
 }
 

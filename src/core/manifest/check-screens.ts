@@ -1,7 +1,7 @@
 import { expectField, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import { MAIN_VIEW } from './resolve-screens.ts'
-import type { Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
+import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
 
@@ -32,6 +32,7 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   if (list.sort !== undefined) expectField(context, expanded, ['list', 'sort'], list.sort.replace(/^-/, ''), type.shape)
   for (const [index, field] of (list.search ?? []).entries()) expectField(context, expanded, ['list', 'search', index], field, type.shape)
   for (const field of Object.keys(list.filters ?? {})) expectField(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
+  for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
     for (const [index, state] of tab.states.entries()) expectState(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
   }
@@ -48,6 +49,14 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
 function expectReadSection(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   const readable = Object.values(type.card.sections).filter(({ kind }) => READABLE.has(kind)).map((section) => section.name)
   if (!readable.includes(name)) context.reporter.inType('E224', expanded, path, `The card has no section "${name}" that a dialog can show.`, { seen: name, known: readable })
+}
+
+function checkCarry({ catalogue, reporter, ...context }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, carry: Carry, path: KeyPath): void {
+  for (const [index, field] of carry.values.entries()) expectField({ catalogue, reporter, ...context }, expanded, [...path, 'values', index], field, type.shape)
+  const page = Object.hasOwn(catalogue.pages, carry.page) ? catalogue.pages[carry.page] : undefined
+  if (page === undefined) reporter.inType('E206', expanded, [...path, 'page'], `There is no page "${carry.page}".`, { seen: carry.page, known: Object.keys(catalogue.pages) })
+  else if (page.lines?.from.name !== carry.as) reporter.inType('E240', expanded, [...path, 'as'], `The page "${carry.page}" takes no lines from "${carry.as}".`, { seen: carry.as, expected: page.lines?.from.name ?? 'a page with lines' })
+  else if (carry.values.length > page.lines.values.length) reporter.inType('E241', expanded, [...path, 'values', page.lines.values.length], `The page "${carry.page}" takes ${page.lines.values.length} of the ${carry.values.length} values.`, { seen: carry.values[page.lines.values.length] ?? '', expected: page.lines.values.join(', ') })
 }
 
 function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Record<string, Column>, shape: ResolvedShape | undefined, path: KeyPath): void {

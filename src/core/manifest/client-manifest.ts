@@ -20,6 +20,8 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
     ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
     approvals: mapped(type.approvals, clientApproval),
+    // That there is one is enough to ask the server.
+    ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
     lists: mapped(type.lists, ({ of }) => ({ of })),
     lookups: mapped(toldLookups(type), ({ name }) => ({ name, of: type.id, where: '', told: true })),
     rules: mapped(type.rules, clientRule),
@@ -65,7 +67,7 @@ function clientField(field: ResolvedField): ResolvedField {
       maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
       maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
       ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: field.ref.options }) },
-      money: field.money, compute: field.compute, computeWhile: field.computeWhile, live: field.live, stamp: field.stamp, defaultExpression: field.defaultExpression,
+      choices: field.choices, money: field.money, compute: field.compute, computeWhile: field.computeWhile, live: field.live, stamp: field.stamp, defaultExpression: field.defaultExpression,
       widget: field.widget, placeholder: field.placeholder, file: field.file, tone: field.tone,
     }),
   }
@@ -78,15 +80,15 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
-  return { columns, sort, pageSize, search, filters, filtersWhen, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
+  return { columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
 }
 
 function clientSection(section: ResolvedSection): ResolvedSection {
   return {
     name: section.name, kind: section.kind, fields: section.fields, columns: section.columns, dialogs: mapped(section.dialogs, ({ title, fields }) => ({ title, fields })),
-    addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed, views: section.views,
-    ...present({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when }),
+    addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed, autosave: section.autosave, views: section.views,
+    ...present({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when, comments: section.comments }),
   }
 }
 

@@ -22,13 +22,16 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
       continue
     }
     checkMoments({ manifest, mixin, on: use.on ?? {} }, (code, path, message, seen, known) => reporter.inFile(code, type.file, ['mixins', name, 'on', ...path], message, { key: path.length === 1, seen, known }))
+    for (const field of Object.keys(use.wire ?? {})) {
+      if (!Object.hasOwn(mixin.manifest.properties, field)) reporter.inFile('E201', type.file, ['mixins', name, 'wire', field], `The mixin "${name}" has no field "${field}".`, { key: true, seen: field, known: Object.keys(mixin.manifest.properties) })
+    }
     for (const [index, at] of use.at.entries()) {
       const target = targetOf(manifest, at)
       if (target === undefined) {
         const arrays = Object.entries(manifest.schema.properties).filter(([, field]) => field.type === 'array').map(([field]) => field)
         reporter.inFile('E201', type.file, ['mixins', name, 'at', index], `There is no line array "${at}".`, { seen: at, known: ['', ...arrays] })
       } else {
-        apply({ manifest, mixin, at, on: use.on ?? {}, target, grafts, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" brings ${what}, which the type has already.`, { key: true, seen: what }) })
+        apply({ manifest, mixin, at, on: use.on ?? {}, target, grafts, wire: use.wire ?? {}, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" brings ${what}, which the type has already.`, { key: true, seen: what }) })
       }
     }
   }
@@ -38,7 +41,7 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
 interface Target { shape: ObjectSchema; path: KeyPath }
 /** By moment of the mixin: the actions, decisions and approvals at which it comes. */
 type Moments = Record<string, string[]>
-interface Application { manifest: DocumentTypeManifest; mixin: MixinSource; at: string; on: Moments; target: Target; grafts: Graft[]; clash: (what: string) => void }
+interface Application { manifest: DocumentTypeManifest; mixin: MixinSource; at: string; on: Moments; target: Target; grafts: Graft[]; wire: Record<string, string>; clash: (what: string) => void }
 
 /** How a mixin names the array that it stands in. */
 const LINES = '$lines'
@@ -94,7 +97,7 @@ function addFields(given: Application, fields: ObjectSchema['properties'], { sha
   for (const [name, field] of Object.entries(fields)) {
     if (Object.hasOwn(shape.properties, name)) given.clash(`the field ${name}`)
     else {
-      shape.properties[name] = copy(field)
+      shape.properties[name] = { ...copy(field), ...(Object.hasOwn(given.wire, name) && { 'x-wire': given.wire[name]! }) }
       graft(given, [...path, 'properties', name], [...from, name])
     }
   }

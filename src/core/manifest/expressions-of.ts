@@ -70,7 +70,11 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
 }
 
 function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType, given: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
-  const sets = Object.entries(given.sets).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
+  const sets = Object.entries(given.sets).filter(([name]) => !name.includes('.')).map(([name, source]): Given => [`sets/${name}`, source, type.shape.fields[name] ?? 'dyn'])
+  const inLines = Object.entries(given.sets).flatMap(([name, source]) => {
+    const [array = '', inner] = name.split('.')
+    return inner === undefined ? [] : placed(path, { ...place, array } as Place, [[`sets/${name}`, source, type.shape.fields[array]?.line?.fields[inner] ?? 'dyn']])
+  })
   const posts = given.posts.flatMap((post, index) => {
     const target = typeOf(post.to)?.shape.fields ?? {}
     const at: Place = post.each === undefined ? place : { ...(place.at === 'action' ? place : { at: 'action' as const }), array: post.each }
@@ -80,7 +84,7 @@ function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType,
       ...placed(path, { at: 'lookup', of: post.to }, [[`posts/${index}/reverses`, post.reverses, 'bool']]),
     ]
   })
-  return [...placed(path, place, sets), ...posts].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+  return [...inLines, ...placed(path, place, sets), ...posts].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
 }
 
 function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
@@ -93,6 +97,8 @@ function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs 
 function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   const header: Place = { at: 'header' }
   return [
+    ...placed(['source'], header, [['when', type.source?.when, 'bool']]),
+    ...placed(['source', 'values'], { at: 'found' }, Object.entries(type.source?.values ?? {}).map(([name, source]): Given => [name, source, type.shape.fields[name] ?? 'dyn'])),
     ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
     ...Object.values(type.lookups).flatMap((lookup) => [
       ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of, ...(lookup.each !== undefined && { array: lookup.each }) }, [['where', lookup.where, 'bool']]),
@@ -107,7 +113,8 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): Given => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
     ]),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool']])),
-    ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool']])),
+    ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
+    ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
     ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),
     ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),
     ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),

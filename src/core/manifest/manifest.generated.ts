@@ -229,9 +229,16 @@ export interface DocumentTypeManifest {
          */
         [k: string]: string[]
       }
+      /**
+       * Names on the wire of the mixin's fields where this type's calls name them otherwise.
+       */
+      wire?: {
+        [k: string]: FieldName
+      }
     }
   }
   schema: ObjectSchema
+  source?: Source
   lists?: Lists
   /**
    * Figures over stored documents, worked out by the database inside the transaction and read as lookups.<name>; only the server knows them, so a rule that uses one is decided there.
@@ -273,7 +280,7 @@ export interface DocumentTypeManifest {
     [k: string]: Permission
   }
   /**
-   * The calls, by name: list, figures, get, create, update, delete, an action's id, <lines>.create, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
+   * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get, <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
    */
   endpoints?: {
     [k: string]: Endpoint
@@ -446,6 +453,7 @@ export interface Field {
     label?: FieldName
     options?: Expression
   }
+  'x-choices'?: SettingPath
   /**
    * The field is an amount, a decimal with two places; the value names the header field that holds its currency, or is empty for the company's currency. Sums are exact.
    */
@@ -519,6 +527,23 @@ export interface Field {
    */
   'x-unique'?: boolean
 }
+export interface Source {
+  /**
+   * Name of the service. The installation says in its environment where it is (SERVICE_<NAME>_URL, with {search}) and with which key it is asked; without that nothing is asked.
+   */
+  service: string
+  when?: Expression
+  /**
+   * Where in the answer the list of what was found is, names joined by dots; empty where the answer is the list.
+   */
+  rows?: string
+  /**
+   * Fields of the record, its key among them, by expression over input, one thing that was found, and doc, what those before it gave. Texts are cut to what the field takes; what then breaks a rule of the type is not offered.
+   */
+  values: {
+    [k: string]: Expression
+  }
+}
 /**
  * Small masters that rules may look through as lists.<name> (at most 1000 rows each, blocked by the reader's permissions).
  */
@@ -534,6 +559,10 @@ export interface Lookup {
   where: Expression
   each?: FieldName
   lock?: Expression
+  /**
+   * With lock: saving waits for it and holds it too, for what must be told apart as soon as it is entered.
+   */
+  locksSaves?: boolean
   sum?: FieldName
   when?: Expression
   /**
@@ -623,6 +652,12 @@ export interface List {
     [k: string]: ListTab
   }
   /**
+   * What is made from chosen rows, by name: with it rows can be chosen, and a button for each carries them to a new record.
+   */
+  carries?: {
+    [k: string]: Carry
+  }
+  /**
    * Cards above the list, by name: what the person's own records come to. The endpoint figures answers them.
    */
   figures?: {
@@ -699,6 +734,34 @@ export interface ListTab {
    * @minItems 1
    */
   states: string[]
+}
+export interface Carry {
+  /**
+   * Caption of the button.
+   */
+  label: string
+  icon?: Icon
+  /**
+   * The page of the new record; offered to who may make one.
+   */
+  page: string
+  /**
+   * Values that the page's address takes.
+   */
+  with?: {
+    [k: string]: string
+  }
+  /**
+   * The parameter of the address that names the rows, as the page's lines reads it.
+   */
+  as: string
+  /**
+   * Fields of a row that are carried, in the order in which the page's lines take them.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  values: FieldName[]
 }
 export interface ListFigure {
   /**
@@ -831,6 +894,11 @@ export interface Section {
    * Closed at first.
    */
   collapsed?: boolean
+  /**
+   * kind lines: the lines of a stored record are saved by themselves as one of them is left.
+   */
+  autosave?: boolean
+  comments?: Expression
   when?: Expression
 }
 export interface CardView {
@@ -929,11 +997,11 @@ export interface Action {
    */
   saves?: boolean
   /**
-   * With saves: the fields that it may change (arrays with all their lines); all others are locked. Without it every field may be changed.
+   * With saves: the fields that it may change (arrays with all their lines; lines.field that field of the lines that there are); all others are locked. Without it every field may be changed.
    *
    * @minItems 1
    */
-  fields?: FieldName[]
+  fields?: FieldPath[]
   /**
    * On the card the form is created or updated before the action runs.
    */
@@ -1032,7 +1100,7 @@ export interface ActionCheck {
   on?: FieldName
 }
 /**
- * Fields the action sets, by expression; computed fields follow.
+ * Fields the action sets, by expression over what stood before; lines.field in each line, whose expression may read line. Computed fields follow.
  */
 export interface Sets {
   [k: string]: Expression
@@ -1133,7 +1201,11 @@ export interface Permission {
 export interface EndpointObject {
   call: Call
   /**
-   * Body field that holds the key.
+   * Where other systems expect another form of answer: list, of get, the record as the only one of a list; path, of a printed form, the address of its file instead of the file itself.
+   */
+  answers?: 'list' | 'path'
+  /**
+   * Body field that holds the key; where the body does not have it, the one of the key's own name is taken.
    */
   key?: string
   /**
@@ -1158,6 +1230,7 @@ export interface Attachments {
    * Actions that need at least one file.
    */
   required?: string[]
+  requiredWhen?: Expression
 }
 export interface Print {
   /**
@@ -1179,7 +1252,7 @@ export interface Print {
   place?: ('card' | 'row')[]
 }
 export interface Statement {
-  employee: FieldName
+  owner: FieldName
   date: FieldName
   amount: FieldName
   document?: FieldName
@@ -1398,6 +1471,12 @@ export interface MenuEntry {
    */
   page?: string
   records?: TypeId
+  /**
+   * With page: values that its address takes, parameters of the path by name, others in the query.
+   */
+  with?: {
+    [k: string]: string
+  }
   roles?: Roles
   when?: Expression
   /**
@@ -1443,6 +1522,29 @@ export interface Page {
    * Where the record's key stands.
    */
   key?: string
+  /**
+   * Fields that the address may give a value, plain or in base64 as old links have it: a list shows only the rows that hold it and hands it on to what is made from there; a new record starts with it. They are fields with fixed values (enum).
+   */
+  scope?: {
+    [k: string]: string
+  }
+  /**
+   * screen card: lines that the address adds to a new record: separated by commas, the values of a line by colons, all of it plain or in base64.
+   */
+  lines?: {
+    /**
+     * Where they stand.
+     */
+    from: string
+    field: FieldName
+    /**
+     * The fields of a line that the values go to, in order; those not given are left as they are.
+     *
+     * @minItems 1
+     * @maxItems 4
+     */
+    values: FieldName[]
+  }
   /**
    * screen card: the view of the card that it shows; main when not given.
    */
@@ -1543,6 +1645,7 @@ export interface Tile {
   states?: States
   date?: FieldName
   sum?: FieldName
+  when?: Expression
 }
 export interface Chart {
   title?: Text
@@ -1579,6 +1682,10 @@ export interface Series {
   date: FieldName
   sum?: FieldName
   by?: FieldName
+  /**
+   * kind bars, with by: its amounts are taken from those of the first series with the same value, and what is left is drawn, the least first. Whoever may not list its type gets no bars.
+   */
+  less?: boolean
   /**
    * kind months: how it is drawn; counts are bars and sums a line when not given.
    */

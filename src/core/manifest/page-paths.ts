@@ -20,13 +20,30 @@ export function defaultPage(screen: 'list' | 'card', type: string): ResolvedPage
     : { id: `${type}.card`, module: 'records', path: `/records/${type}/card/:key?`, screen, type, key: { in: 'path', name: 'key' } }
 }
 
-/** The address of a page for a record; without a key, of a new one. */
-export function pathTo(page: ResolvedPage, key?: string): string {
-  if (page.key?.in === 'query') return key === undefined ? page.path : `${page.path}?${page.key.name}=${encodeURIComponent(key)}`
-  return page.path.replace(/\/:[A-Za-z_]\w*\??/g, key === undefined ? '' : `/${encodeURIComponent(key)}`)
+/** The address of a page for a record; without a key, of a new one. Values go to the path's parameters of their names, others into the query. */
+export function pathTo(page: ResolvedPage, key?: string, values: Record<string, string> = {}): string {
+  const rest = new Map(Object.entries(values))
+  const keyInPath = page.key?.in === 'query' ? undefined : key
+  const path = page.path.replace(/\/:([A-Za-z_]\w*)\??/g, (_, name: string) => {
+    const value = rest.get(name) ?? keyInPath
+    rest.delete(name)
+    return value === undefined ? '' : `/${encodeURIComponent(value)}`
+  })
+  const asked = page.key?.in === 'query' && key !== undefined ? [[page.key.name, key] as const, ...rest] : [...rest]
+  const query = asked.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`).join('&')
+  return query === '' ? path : `${path}?${query}`
 }
 
-/** Where a record is opened; without a key, where a new one is made. */
-export function cardPath(pages: Record<string, ResolvedPage>, type: string, key?: string): string {
-  return pathTo(pageOf(pages, 'card', type) ?? defaultPage('card', type), key)
+/** Where a record is opened; without a key, where a new one is made, with what its page's address says of it. */
+export function cardPath(pages: Record<string, ResolvedPage>, type: string, key?: string, scope: Record<string, string> = {}): string {
+  const page = pageOf(pages, 'card', type) ?? defaultPage('card', type)
+  return pathTo(page, key, scopeValues(page, scope))
+}
+
+/** Values of fields as the page's address takes them; those that it does not take are left out. */
+function scopeValues(page: ResolvedPage, scope: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(scope).flatMap(([field, value]) => {
+    const place = page.scope?.[field]
+    return place === undefined ? [] : [[place.name, value]]
+  }))
 }

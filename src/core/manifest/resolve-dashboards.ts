@@ -52,7 +52,7 @@ function resolveButton(id: string, given: ProfileButton): ResolvedProfileButton 
 }
 
 function resolveTile(id: string, given: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
-  return { id, title: resolveText(given.title), ...sourceOf(given), ...present({ icon: given.icon, page: given.page ?? listPageOf(given.type) }) }
+  return { id, title: resolveText(given.title), ...sourceOf(given), ...present({ icon: given.icon, page: given.page ?? listPageOf(given.type), when: given.when }) }
 }
 
 function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {
@@ -62,7 +62,7 @@ function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): Res
 
 function resolveSeries(id: string, given: Series): ResolvedSeries {
   const natural = given.sum === undefined ? 'bars' : 'line'
-  return { id, title: resolveText(given.title), ...sourceOf(given), date: given.date, as: given.as ?? natural, ...present({ by: given.by, solid: given.solid }) }
+  return { id, title: resolveText(given.title), ...sourceOf(given), date: given.date, as: given.as ?? natural, less: given.less ?? false, ...present({ by: given.by, solid: given.solid }) }
 }
 
 function sourceOf({ type, where, states, date, sum }: Tile | Series): Omit<ResolvedTile, 'id' | 'title'> {

@@ -2,7 +2,7 @@ import type { DocumentTypeManifest, Endpoint, EndpointObject } from './manifest.
 import type { ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
 /** One call of a manifest's endpoints, taken apart. */
-export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; filters?: Record<string, string> }
+export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string> }
 
 /** The calls that an endpoint lists, in order: the first is the one our portal makes. */
 export function callsOf(given: Endpoint): ParsedCall[] {
@@ -25,6 +25,7 @@ function parseCall(given: string | EndpointObject): ParsedCall {
     query: Object.fromEntries(parameters.filter((parameter) => !isPlaceholder(parameter))),
     queryNames: Object.fromEntries(parameters.filter(isPlaceholder).map(([name, value]) => [name, value.slice(1, -1)])),
     ...(typeof given === 'object' && given.key !== undefined && { keyField: given.key }),
+    ...(typeof given === 'object' && given.answers !== undefined && { answers: given.answers }),
     ...(typeof given === 'object' && given.filters !== undefined && { filters: given.filters }),
   }
 }
@@ -36,7 +37,7 @@ export function resolveEndpoints(manifest: DocumentTypeManifest, shape: Resolved
 
 function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
   const key = keyOf(name, call, keyNames(manifest, shape), shape.fields[manifest.key]?.wire ?? manifest.key)
-  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.filters !== undefined && { filters: call.filters }) }
+  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }) }
 }
 
 /** Names by which a call's placeholder means the record's key. */
@@ -50,5 +51,5 @@ function keyOf(name: string, call: ParsedCall, names: string[], wire: string): R
   const inQuery = Object.entries(call.queryNames).find(([, placeholder]) => names.includes(placeholder))
   if (inQuery !== undefined) return { in: 'query', name: inQuery[0] }
   if (name === 'list' || name === 'figures' || name === 'create' || call.method === 'GET') return undefined
-  return { in: 'body', name: call.keyField ?? wire }
+  return { in: 'body', name: call.keyField ?? wire, ...(call.keyField !== undefined && call.keyField !== wire && { or: wire }) }
 }

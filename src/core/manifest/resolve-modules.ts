@@ -5,7 +5,7 @@ import type { Reporter } from './reporter.ts'
 import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
-import type { Catalogue, Organisation, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings } from './resolved.ts'
+import type { Catalogue, Organisation, PagePlace, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings } from './resolved.ts'
 
 /** Entries without an order come after those with one, as written. */
 const LAST = 1000
@@ -43,7 +43,7 @@ function merge<K extends keyof Merged, R>(all: TypedModule[], key: K, reporter: 
 }
 
 function resolvePage(id: string, given: Page, module: string): ResolvedPage {
-  const placeOf = (where: string): { in: 'path' | 'query'; name: string } => {
+  const placeOf = (where: string): PagePlace => {
     const [place, name = ''] = where.split('.')
     return { in: place as 'path' | 'query', name }
   }
@@ -51,6 +51,8 @@ function resolvePage(id: string, given: Page, module: string): ResolvedPage {
     id, module, path: given.path, screen: given.screen,
     ...present({ type: given.type, view: given.view, line: given.line === undefined ? undefined : placeOf(given.line), print: given.print, dashboard: given.dashboard, dialog: given.dialog, tabs: given.tabs, title: given.title === undefined ? undefined : resolveText(given.title) }),
     ...(given.key !== undefined && { key: placeOf(given.key) }),
+    ...(given.scope !== undefined && { scope: Object.fromEntries(Object.entries(given.scope).map(([field, where]) => [field, placeOf(where)])) }),
+    ...(given.lines !== undefined && { lines: { ...given.lines, from: placeOf(given.lines.from) } }),
   }
 }
 
@@ -89,7 +91,7 @@ function addEntries(found: Record<string, ResolvedMenuEntry>, given: Record<stri
     const page = entry.page ?? (entry.records === undefined ? undefined : listPageOf(entry.records, context.pages))
     found[id] = {
       ...known, id, title, order: entry.order ?? known?.order ?? LAST, subs: sorted(Object.values(subs)),
-      ...present({ icon: entry.icon, page, records: entry.records, roles: entry.roles, when: entry.when, hasSideLinks: entry.hasSideLinks, area: entry.area, topBar: entry.topBar }),
+      ...present({ icon: entry.icon, page, with: entry.with, records: entry.records, roles: entry.roles, when: entry.when, hasSideLinks: entry.hasSideLinks, area: entry.area, topBar: entry.topBar }),
     }
   }
 }

@@ -24,6 +24,7 @@ export function resolveList({ manifest, shape, label, stateField }: Screens): Re
     filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
     filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
     tabs: given.tabs ?? {},
+    carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...present({ icon: carry.icon }) }])),
     figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...present({ icon, when }) }])),
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),
     dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...present({ icon, when }) }])),
@@ -53,8 +54,9 @@ function resolveSection(name: string, given: Section, shape: ResolvedShape): Res
     addLabel: given.addLabel ?? 'Add line',
     columnsWide: given.columnsWide ?? 2,
     collapsed: given.collapsed ?? false,
+    autosave: given.autosave ?? false,
     views: given.views ?? [MAIN_VIEW],
-    ...present({ title: given.title, field: given.field, inherits: given.inherits, when: given.when, groupedBy: given.groupedBy && { ...given.groupedBy, fields: given.groupedBy.fields ?? [] } }),
+    ...present({ title: given.title, field: given.field, inherits: given.inherits, when: given.when, comments: given.comments, groupedBy: given.groupedBy && { ...given.groupedBy, fields: given.groupedBy.fields ?? [] } }),
   }
 }
 

@@ -57,6 +57,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       lineKey: given['x-line-key'],
       parentKey: given['x-parent-key'],
       ref: reference === undefined ? undefined : resolveReference(reference, others),
+      choices: given['x-choices'],
       money: given['x-money'],
       compute: given['x-compute'],
       computeWhile: given['x-compute-while'],

@@ -40,8 +40,9 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     ...present({ series: manifest.series, owner: manifest.owner }),
     stateField,
     shape,
+    ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
     lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
-    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when, each: lookup.each, lock: lookup.lock, told: lookup.told }) }])),
+    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when, each: lookup.each, lock: lookup.lock, locksSaves: lookup.locksSaves, told: lookup.told }) }])),
     rules: Object.fromEntries(Object.entries(manifest.rules ?? {}).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),
@@ -108,5 +109,5 @@ function resolveRule(name: string, given: Rule): ResolvedRule {
 function resolveAttachments(manifest: DocumentTypeManifest): ResolvedAttachments | undefined {
   const given = manifest.attachments
   if (given === undefined) return undefined
-  return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [] }
+  return { field: given.field, maxBytes: given.maxBytes ?? ATTACHMENT_BYTES, maxFiles: given.maxFiles ?? ATTACHMENT_FILES, types: given.types ?? ATTACHMENT_TYPES, requiredFor: given.required ?? [], ...present({ requiredWhen: given.requiredWhen }) }
 }

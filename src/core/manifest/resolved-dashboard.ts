@@ -13,7 +13,7 @@ export interface ResolvedSource {
   sum?: string
 }
 
-export interface ResolvedTile extends ResolvedSource { id: string; title: Text; icon?: string; page?: string }
+export interface ResolvedTile extends ResolvedSource { id: string; title: Text; icon?: string; page?: string; when?: Expression }
 
 export interface ResolvedSeries extends ResolvedSource {
   id: string
@@ -21,6 +21,8 @@ export interface ResolvedSeries extends ResolvedSource {
   date: string
   /** A slice or bar for every value of this field. */
   by?: string
+  /** Taken from the first series, value by value. */
+  less: boolean
   /** States that are settled; absent: all are. */
   solid?: string[]
   as: 'bars' | 'line'

@@ -35,6 +35,8 @@ export interface ResolvedField {
   lineKey?: string
   parentKey?: string
   ref?: ResolvedReference
+  /** The setting, group.name, whose texts may be chosen. */
+  choices?: string
   /** The header field holding the currency; empty for the company's; absent when the field is no amount. */
   money?: string
   compute?: Expression
@@ -92,6 +94,9 @@ export interface ResolvedListDialog { label: string; icon?: string; sections: st
 /** A card above the list; `value` and `when` stay on the server. */
 export interface ResolvedFigure { title: string; icon?: string; value: Expression; money: boolean; when?: Expression }
 
+/** A button that carries fields of chosen rows to a new record. */
+export interface ResolvedCarry { label: string; icon?: string; page: string; with: Record<string, string>; as: string; values: string[] }
+
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>
   sort: { field: string; descending: boolean }
@@ -100,6 +105,8 @@ export interface ResolvedList {
   filters: Record<string, 'range' | 'equals'>
   /** Conditions of filters that are not always offered. */
   filtersWhen: Record<string, Expression>
+  /** What is made from chosen rows. */
+  carries: Record<string, ResolvedCarry>
   /** Tabs by name, with the states whose rows they show. */
   tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>
@@ -123,6 +130,10 @@ export interface ResolvedSection {
   addLabel: string
   columnsWide: number
   collapsed: boolean
+  /** Lines of a stored record save themselves as one of them is left. */
+  autosave: boolean
+  /** Of approvals: whether what people said is shown. */
+  comments?: Expression
   when?: Expression
   /** Views of the card that it stands on; `main` is the card itself. */
   views: string[]
@@ -166,7 +177,7 @@ export interface ResolvedAction extends Consequences {
   /** Where it leads from each state, when that is not the same for all. */
   toFrom?: Record<string, string>
   saves: boolean
-  /** With `saves`: the only fields that it may change. */
+  /** With `saves`: the only fields that it may change; `lines.field` in the lines that there are. */
   fields?: string[]
   savesFirst: boolean
   /** Checks and answers; writes nothing. */
@@ -190,7 +201,7 @@ export interface ResolvedAction extends Consequences {
 }
 
 /** The fields of a ledger by what they are on a person's statement. */
-export interface ResolvedStatement { employee: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
+export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
 
 /** What people are told on days counted from a date of the document. */
 export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: string[]; subject: string; text: string }
@@ -213,17 +224,22 @@ export interface ResolvedEndpoint {
   /** Relative to the API base, path parameters as `:name`, no query. */
   path: string
   /** Where the record's key stands; absent where none is needed. */
-  key?: { in: 'path' | 'query' | 'body'; name: string }
+  key?: { in: 'path' | 'query' | 'body'; name: string; /** The key's own name on the wire, taken where the body does not have the other. */ or?: string }
   /** Query parameters with fixed values that select this endpoint. */
   fixedQuery: Record<string, string>
+  /** The form of its answer, where it is not our own: the record as a list of one, the address of a file. */
+  answers?: 'list' | 'path'
   /** list: filters that the call always carries. */
   filters?: Record<string, string>
 }
 
-export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[] }
+export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** Those actions need a file only while this is true. */ requiredWhen?: Expression }
 export interface ResolvedPrint { name: string; layout: JsonObject; title: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
 /** With `each` a figure for every line of that array. */
-export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression; /** The person's own figure is told to them. */ told?: boolean }
+export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression; /** Saves hold it too. */ locksSaves?: boolean; /** The person's own figure is told to them. */ told?: boolean }
+
+/** A service elsewhere that finds records of the type; see the server's sources/. */
+export interface RecordSource { service: string; when?: Expression; /** Names to the list in its answer. */ rows: string[]; values: Record<string, Expression> }
 
 export interface ResolvedDocumentType {
   id: string
@@ -240,6 +256,7 @@ export interface ResolvedDocumentType {
   owner?: string
   stateField: string
   shape: ResolvedShape
+  source?: RecordSource
   lists: Record<string, { of: string; where?: Expression }>
   lookups: Record<string, ResolvedLookup>
   rules: Record<string, ResolvedRule>
@@ -265,13 +282,36 @@ export interface ResolvedDocumentType {
 }
 
 export interface ResolvedMenuEntry {
-  id: string; title: Text; icon?: string; order: number; page?: string; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
+  id: string; title: Text; icon?: string; order: number; page?: string; /** Values that the page's address takes. */ with?: Record<string, string>; records?: string; roles?: string[]; when?: Expression; subs: ResolvedMenuEntry[]
   hasSideLinks?: boolean
   area?: 'administration'
   /** In a person's own menu it is there only when it was true. */
   topBar?: Expression
 }
-export interface ResolvedPage { id: string; module: string; path: string; screen: string; type?: string; key?: { in: 'path' | 'query'; name: string }; view?: string; line?: { in: 'path' | 'query'; name: string }; print?: string; dashboard?: string; title?: Text; /** screen list: the view of the card that opens in a dialog over it. */ dialog?: string; /** Pages that stand together as tabs, with their captions. */ tabs?: Record<string, string> }
+/** A place in the address of a page. */
+export interface PagePlace { in: 'path' | 'query'; name: string }
+
+export interface ResolvedPage {
+  id: string
+  module: string
+  path: string
+  screen: string
+  type?: string
+  key?: PagePlace
+  view?: string
+  line?: PagePlace
+  print?: string
+  dashboard?: string
+  title?: Text
+  /** Fields that the address may give a value, with where it stands. */
+  scope?: Record<string, PagePlace>
+  /** Lines that the address adds to a new record. */
+  lines?: { from: PagePlace; field: string; values: string[] }
+  /** screen list: the view of the card that opens in a dialog over it. */
+  dialog?: string
+  /** Pages that stand together as tabs, with their captions. */
+  tabs?: Record<string, string>
+}
 
 export interface Organisation {
   employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string }

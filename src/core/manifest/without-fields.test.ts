@@ -7,7 +7,7 @@ const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect
   { name, on, effect, expression, after: [], severity: 'error', whenHidden: 'clear', whenDisabled: 'keep', relaxable: false, ...(when === undefined ? {} : { when }) }
 )
 const section = (name: string, given: Partial<ResolvedSection>): ResolvedSection => (
-  { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: '', columnsWide: 2, collapsed: false, views: ['main'], ...given }
+  { name, kind: 'fields', fields: [], columns: {}, dialogs: {}, addLabel: '', columnsWide: 2, collapsed: false, autosave: false, views: ['main'], ...given }
 )
 const column = (field: string, format?: string) => ({ field, title: field, hidden: false, ...(format === undefined ? {} : { format }) })
 
@@ -24,7 +24,7 @@ const trip = makeType({
   lists: { rates: { of: 'rate' } },
   list: {
     columns: { no: column('no'), secret: column('secret'), amount: column('amount', 'money') }, sort: { field: 'secret', descending: true }, pageSize: 20, search: ['subject', 'secret'],
-    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, tabs: {}, figures: {}, tiles: { all: { text: 'All' } }, dialogs: { kept: { label: 'Read', sections: ['main', 'secrets'] }, emptied: { label: 'Secrets', sections: ['secrets'] } }, empty: '', actionsTitle: '',
+    filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, carries: {}, tabs: {}, figures: {}, tiles: { all: { text: 'All' } }, dialogs: { kept: { label: 'Read', sections: ['main', 'secrets'] }, emptied: { label: 'Secrets', sections: ['secrets'] } }, empty: '', actionsTitle: '',
   },
   card: {
     views: {}, actionsPosition: { fixed: 'bottom' },

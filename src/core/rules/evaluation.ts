@@ -60,8 +60,8 @@ export interface FormSession {
   replace(doc: Doc): void
   /** New referred records, lists or settings arrived. Answers the changed paths. */
   context(ctx: RuleContext): string[]
-  /** Checks of another action from now on. */
-  action(action: string): void
+  /** Checks of another action from now on. Answers the one whose checks were made before. */
+  action(action: string): string
   /** Calls back when the value, state or issues of the path change; '' hears every change. Answers the way to stop. */
   subscribe(path: string, listener: () => void): () => void
   /** Grows with each change of the path; '' for any. For useSyncExternalStore. */

@@ -108,12 +108,14 @@ class Session implements FormSession {
     return this.#publish()
   }
 
-  action(action: string): void {
-    if (action === this.#runtime.action) return
+  action(action: string): string {
+    const before = this.#runtime.action
+    if (action === before) return before
     this.#runtime.action = action
     this.#runtime.marks.markAllLate()
     this.#runtime.settle()
     this.#publish()
+    return before
   }
 
   subscribe(path: string, listener: () => void): () => void { return this.#feed.subscribe(path, listener) }

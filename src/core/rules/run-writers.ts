@@ -1,6 +1,6 @@
 import { fill } from '../document/fill.ts'
-import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
+import { storedLine } from '../document/stored-line.ts'
 import { roundMoney } from '../money.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import { messageValues } from './message-values.ts'
@@ -66,12 +66,8 @@ function storedValue(cell: Cell, value: Json | undefined, cells: DocumentCells, 
   const first = field.defaultExpression === undefined ? field.default : value
   if (prev === undefined) return first
   if (array === undefined) return prev[name]
-  const lineKey = cells.plan.manifest.shape.fields[array]?.lineKey
-  const number = lineKey === undefined ? undefined : cell.scope.source[lineKey]
-  const lines = prev[array]
-  if (number === undefined || lineKey === undefined || !Array.isArray(lines)) return first
-  const stored = lines.find((line) => isObject(line) && line[lineKey] === number)
-  return isObject(stored) ? stored[name] : first
+  const stored = storedLine(cells.plan.manifest.shape.fields[array], prev, cell.scope.source)
+  return stored === undefined ? first : stored[name]
 }
 
 /** What a rule works out for an amount has two decimals; what a person enters is checked instead. */

@@ -39,7 +39,7 @@ export function makeType(given: Partial<ResolvedDocumentType> = {}): ResolvedDoc
     id: 'claim', module: 'test', renamedFrom: [], version: 1, kind: 'document', title: { one: 'Claim', many: 'Claims', list: 'My {many}', new: 'New {one}' },
     icon: 'file', description: '', key: 'no', label: 'description', series: 'C-{0000}', owner: 'employee_no', stateField: 'status',
     shape: claimShape(), lists: {}, lookups: {}, rules: {},
-    list: { columns: {}, sort: { field: 'no', descending: true }, pageSize: 20, search: [], filters: {}, filtersWhen: {}, tabs: {}, figures: {}, tiles: {}, dialogs: {}, empty: '', actionsTitle: 'Actions' },
+    list: { columns: {}, sort: { field: 'no', descending: true }, pageSize: 20, search: [], filters: {}, filtersWhen: {}, carries: {}, tabs: {}, figures: {}, tiles: {}, dialogs: {}, empty: '', actionsTitle: 'Actions' },
     card: { sections: {}, views: {}, actionsPosition: { fixed: 'bottom' } },
     states: { Open: makeState('Open', { initial: true, editable: true }), Pending: makeState('Pending'), Released: makeState('Released', { final: true }) },
     actions: {

@@ -10,13 +10,13 @@ const manifest = {
 
 describe('the colour of an approval entry', () => {
   test.each([
-    ['Open', 'info'], ['Approved', 'success'], ['Rejected', 'danger'], ['Created', 'neutral'], ['Canceled', 'neutral'], ['toString', 'neutral'],
+    ['Open', 'progress'], ['Approved', 'success'], ['Rejected', 'danger'], ['Created', 'neutral'], ['Canceled', 'neutral'], ['toString', 'neutral'],
   ])('%s is %s', (status, tone) => {
     expect(entryTone(manifest, status)).toBe(tone)
   })
 
   test('follows the manifest', () => {
-    const other = { ...manifest, states: { ...manifest.states, Open: { ...manifest.states['Open']!, tone: 'warning' as const } } }
+    const other = { ...manifest, states: { ...manifest.states, Review: { ...manifest.states['Review']!, tone: 'warning' as const } } }
     expect(entryTone(other, 'Open')).toBe('warning')
   })
 })

@@ -71,7 +71,10 @@ export const optionsQuery = (type: string, query: ListQuery) =>
 export const recordQuery = (manifest: ClientManifest, key: string) =>
   queryOptions({
     queryKey: [...typeKey(manifest.id), 'record', key] as const,
-    queryFn: async ({ signal }) => (await call<Answer<WireRecord>>({ ...endpointCall(manifest, 'get', { key }), signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await call<Answer<WireRecord | [WireRecord]>>({ ...endpointCall(manifest, 'get', { key }), signal })
+      return Array.isArray(data) ? data[0] : data
+    },
   })
 
 /** A record by type and key alone, through the generic address (referred records). */

@@ -17,10 +17,10 @@ export interface Draft {
   savedAt: string
 }
 
-export interface DraftPlace { user: string; company: string; type: string; key: string | undefined }
+export interface DraftPlace { user: string; company: string; type: string; key: string | undefined; /** What tells new records of one type apart. */ kind?: string }
 
 const store = () => createStore('dirisha-drafts', 'drafts')
-const nameOf = ({ user, company, type, key }: DraftPlace): string => [user, company, type, key ?? '(new)'].map(encodeURIComponent).join('/')
+const nameOf = ({ user, company, type, key, kind }: DraftPlace): string => [user, company, type, key ?? '(new)', ...(kind === undefined ? [] : [kind])].map(encodeURIComponent).join('/')
 
 /** The draft, when there is one. A browser without storage (private windows) has none. */
 export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {

@@ -19,10 +19,10 @@ interface BoundFieldProps {
 export const BoundField = memo(function BoundField(props: BoundFieldProps) {
   const widget = useWidgetProps(props)
   const source = useFieldSource()
-  const { fixed } = useFormEnvironment()
+  const { fixed, isClosed } = useFormEnvironment()
   const { visible, locked } = source.field(props.path)
   if (!visible) return null
-  if (locked || widget.field.readOnly || widget.field.compute !== undefined || fixed?.(props.path) !== undefined) return <ReadonlyWidget {...widget} />
+  if (locked || widget.field.readOnly || widget.field.compute !== undefined || fixed?.(props.path) !== undefined || isClosed?.(props.path) === true) return <ReadonlyWidget {...widget} />
   const Widget = widgetFor(widget.field)
   return <Widget {...widget} />
 })
@@ -63,6 +63,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
     ...(autoFocus ? { autoFocus } : {}),
     ...(description ? { description } : {}),
     ...(hint ? { hint } : {}),
+    ...(remark ? { remark } : {}),
     ...(field.placeholder ? { placeholder: field.placeholder } : {}),
     ...(error ? { error } : {}),
   }

@@ -11,6 +11,8 @@ export interface FormEnvironment {
   references: References
   /** Whether a referred record may be chosen at the path now. */
   optionAllowed: (path: string, option: JsonObject) => boolean
+  /** Whether what is saved here leaves the field as it is. */
+  isClosed?: (path: string) => boolean
   /** Why nobody may change the field at the path here, in words; undefined where the rules alone decide. */
   fixed?: (path: string) => string | undefined
   /** The address of a file that a field of the stored record holds. */

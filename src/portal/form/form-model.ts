@@ -1,4 +1,5 @@
 import type { Doc, FieldIssue, FieldState, FormSession, Json } from '../../core/index.ts'
+import { isWithin } from './field-paths.ts'
 import type { FieldSource } from './field-source.ts'
 import { PathListeners } from './path-listeners.ts'
 
@@ -120,6 +121,22 @@ export class FormModel implements FieldSource {
   settle(doc: Doc): void {
     this.session.replace(doc)
     this.forget()
+  }
+
+  /** The document with what was stored meanwhile below what is being typed: what was left and what was complained of stays. */
+  rebase(doc: Doc, isDirty: boolean): void {
+    this.session.replace(doc)
+    this.#isDirty = isDirty
+    this.#listeners.changedAll()
+  }
+
+  /** Whether anything keeps fields at or below a path from being saved by an action; nothing of it is shown, and what was tried stays so. */
+  hasProblemsIn(path: string, action: string): boolean {
+    if ([...this.#complaints.keys()].some((one) => isWithin(path, one))) return true
+    const tried = this.session.action(action)
+    const found = this.session.issues().some((issue) => issue.severity === 'error' && isWithin(path, issue.path))
+    this.session.action(tried)
+    return found
   }
 
   forget(): void {

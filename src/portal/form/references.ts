@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { WireRecord } from '../../contract/index.ts'
-import type { Doc, Engine, JsonObject, ResolvedDocumentType, ResolvedShape } from '../../core/index.ts'
-import { optionsQuery, referredQuery } from '../sdk.ts'
+import type { Doc, Engine, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
+import { optionsQuery, referredQuery, typeKey } from '../sdk.ts'
 import { toInner } from './wire.ts'
 
 /** Masters up to this many records are loaded whole and searched here; larger ones are searched by the server. */
@@ -72,6 +72,13 @@ export class References {
     return this.#put(type, answer.data)
   }
 
+  /** Takes a record that the server gave. */
+  add(type: string, record: WireRecord): void {
+    this.#put(type, [record])
+    // Lists fetched before do not have it.
+    void this.#client.invalidateQueries({ queryKey: typeKey(type), refetchType: 'none' })
+  }
+
   /** Loads single records; what cannot be had is not asked for again. */
   async loadRecords(wanted: { type: string; key: string }[]): Promise<void> {
     const unknown = wanted.filter(({ type, key }) => this.manifest(type) && !this.ref(type, key) && !this.#missing.has(`${type}/${key}`))
@@ -84,6 +91,11 @@ export class References {
         }
       }),
     )
+  }
+
+  /** Loads records again that what was done may have changed; those that cannot be had stay as they are. */
+  async reload(wanted: { type: string; key: string }[]): Promise<void> {
+    await Promise.allSettled(wanted.map(async ({ type, key }) => this.#put(type, [await this.#client.fetchQuery({ ...referredQuery(type, key), staleTime: 0 })])))
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -107,14 +119,14 @@ export class References {
   }
 }
 
-/** Every record that a document names, header and lines, whether a rule reads it or only a person. */
-export function refsIn(shape: ResolvedShape, doc: Doc): { type: string; key: string }[] {
+/** Every record that a document names, header and lines, whether a rule reads it or only a person; or in certain fields. */
+export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: ResolvedField) => boolean = () => true): { type: string; key: string }[] {
   const found = new Map<string, { type: string; key: string }>()
   const visit = (fields: ResolvedShape['fields'], values: JsonObject): void => {
     for (const field of Object.values(fields)) {
       const value = values[field.name]
       if (field.line && Array.isArray(value)) for (const line of value) visit(field.line.fields, line as JsonObject)
-      else if (field.ref && typeof value === 'string' && value !== '') found.set(`${field.ref.to}/${value}`, { type: field.ref.to, key: value })
+      else if (field.ref && isWanted(field) && typeof value === 'string' && value !== '') found.set(`${field.ref.to}/${value}`, { type: field.ref.to, key: value })
     }
   }
   visit(shape.fields, doc)

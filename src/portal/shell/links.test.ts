@@ -10,6 +10,7 @@ const pages: Pages = {
   paper: page({ path: '/loans/paper/:docNo', screen: 'document', type: 'loan', print: 'paper', key: { in: 'path', name: 'docNo' } }),
   own: page({ path: '/loans/decide/:loan', screen: 'approval', type: 'loan', key: { in: 'path', name: 'loan' } }),
   any: page({ path: '/approvals/card/:type/:key', screen: 'approval', key: { in: 'path', name: 'key' } }),
+  kind: page({ path: '/gifts/:sort/form/:key?', screen: 'card', type: 'gift', key: { in: 'path', name: 'key' }, scope: { sort: { in: 'path', name: 'sort' }, giver: { in: 'query', name: 'from' } } }),
   inbox: page({ path: '/approvals/list', screen: 'approvals' }),
 }
 
@@ -21,6 +22,8 @@ describe('addresses', () => {
     ['a new record where the key is in the query', cardPath(pages, 'loan'), '/loans/form'],
     ['a record of a type without pages', cardPath(pages, 'device', 'D-1'), '/records/device/card/D-1'],
     ['a new record of a type without pages', cardPath(pages, 'device'), '/records/device/card'],
+    ['a new record with what its page says of it', cardPath(pages, 'gift', undefined, { sort: 'a/b', giver: 'Otieno', other: 'x' }), '/gifts/a%2Fb/form?from=Otieno'],
+    ['a record with what its page says of it', cardPath(pages, 'gift', 'G-1', { sort: 'book' }), '/gifts/book/form/G-1'],
     ['a key that would break out of its place in the query', cardPath(pages, 'loan', 'a&b=c/d ?'), '/loans/form?edit=a%26b%3Dc%2Fd%20%3F'],
     ['a key that would break out of its place in the path', cardPath(pages, 'device', '../x'), '/records/device/card/..%2Fx'],
     ['a printed form', printPath(pages, 'loan', 'L/1', 'paper'), '/loans/paper/L%2F1'],

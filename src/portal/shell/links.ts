@@ -21,7 +21,7 @@ export function printPath(pages: Pages, type: string, key: string, print: string
 export function decisionPath(pages: Pages, type: string, key: string): string | undefined {
   const screens = Object.values(pages).filter(({ screen }) => screen === 'approval')
   const page = screens.find((one) => one.type === type) ?? screens.find((one) => one.type === undefined)
-  return page && pathTo({ ...page, path: page.path.replace(':type', encodeURIComponent(type)) }, key)
+  return page && pathTo(page, key, page.type === undefined ? { type } : {})
 }
 
 /** Where the approvals are listed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedMenuEntry, ResolvedPage } from '../../core/index.ts'
-import { firstPath, menuPath } from './menu-path.ts'
+import { firstPath, isShown, leadsTo, menuPath } from './menu-path.ts'
 
 const entry = (id: string, given: Partial<ResolvedMenuEntry> = {}) => ({ id, title: { text: id }, icon: 'file', order: 1, subs: [], ...given }) as unknown as ResolvedMenuEntry
 const page = (path: string, screen: ResolvedPage['screen'] = 'list'): ResolvedPage => ({ id: path, module: 'm', path, screen })
@@ -26,5 +26,20 @@ describe('the first page of a menu', () => {
     ['is none of an empty menu', [], undefined],
   ])('%s', (_, menu, path) => {
     expect(firstPath(menu, pages)).toBe(path)
+  })
+})
+
+describe('the entry of the screen at an address', () => {
+  const low = entry('low', { page: 'loans', with: { low: 'true' } })
+  it('is the one that leads there, narrowed or not', () => {
+    expect(menuPath(low, pages)).toBe('/loans/list?low=true')
+    expect(isShown('/loans/list?low=true', '/loans/list', [low], pages)).toBe(true)
+    expect(leadsTo(low, '/loans/list', pages)).toBe(true)
+  })
+  it('takes it from the entry whose list stands above', () => {
+    const above = { ...pages, stock: page('/loans/stock') }
+    const menu = [entry('all', { page: 'loans' }), entry('stock', { page: 'stock', with: { low: 'true' } })]
+    expect(isShown('/loans/list', '/loans/stock', menu, above)).toBe(false)
+    expect(isShown('/loans/list', '/loans/card/1', menu, above)).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import type { Pages } from './links.ts'
 /** Where a menu entry leads; undefined for a mere heading. */
 export function menuPath(entry: ResolvedMenuEntry, pages: Pages): string | undefined {
   const page = entry.page === undefined ? undefined : pages[entry.page]
-  if (page) return pathTo(page)
+  if (page) return pathTo(page, undefined, entry.with)
   return entry.records === undefined ? undefined : listPath(pages, entry.records)
 }
 
@@ -23,7 +23,7 @@ export function withSubs(entries: ResolvedMenuEntry[]): ResolvedMenuEntry[] {
 /** Whether an entry's screen is the one at the address: what stands below a list belongs to it, unless another entry leads just there. */
 export function isShown(path: string, pathname: string, menu: ResolvedMenuEntry[], pages: Pages): boolean {
   if (!isWithin(path, pathname)) return false
-  return path === pathname || !withSubs(menu).some((entry) => menuPath(entry, pages) === pathname)
+  return bare(path) === pathname || !withSubs(menu).some((entry) => bare(menuPath(entry, pages) ?? '') === pathname)
 }
 
 /** Whether the entry or one beneath it leads to this screen. */
@@ -35,8 +35,12 @@ export function leadsTo(entry: ResolvedMenuEntry, pathname: string, pages: Pages
 }
 
 /** A card belongs to its list: /x/form and /x/card/1 light up /x/list. */
-export function isWithin(path: string, pathname: string): boolean {
+export function isWithin(address: string, pathname: string): boolean {
+  const path = bare(address)
   if (pathname === path) return true
   if (pathname.startsWith(`${path}/`)) return true
   return path.endsWith('/list') && pathname.startsWith(path.slice(0, -'list'.length))
 }
+
+/** Without what narrows a list. */
+const bare = (address: string): string => address.split('?')[0] ?? ''

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router-dom'
-import type { ResolvedPage } from '../../core/index.ts'
+import type { PagePlace, ResolvedPage } from '../../core/index.ts'
 
 /** The key of the record that the address names; undefined on the screen of a new record. */
 export function usePageKey(page: ResolvedPage): string | undefined {
@@ -7,9 +7,14 @@ export function usePageKey(page: ResolvedPage): string | undefined {
 }
 
 /** What stands at a place of the address; undefined for nothing. */
-export function usePagePlace(place: ResolvedPage['key']): string | undefined {
+export function usePagePlace(place: PagePlace | undefined): string | undefined {
+  const textAt = usePlaces()
+  return place && textAt(place)
+}
+
+/** Reads places of the address as it is drawn. */
+export function usePlaces(): (place: PagePlace) => string | undefined {
   const params = useParams()
   const [query] = useSearchParams()
-  const found = place?.in === 'query' ? query.get(place.name) : params[place?.name ?? '']
-  return found === null || found === '' ? undefined : found
+  return ({ in: where, name }) => (where === 'query' ? query.get(name) : params[name]) || undefined
 }

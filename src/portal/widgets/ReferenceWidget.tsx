@@ -1,106 +1,16 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Loader, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import type { JsonObject } from '../../core/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
-import { narrow } from './narrow.ts'
+import { lazyWidget } from './lazy-widget.tsx'
+import { ReferenceSelect } from './ReferenceSelect.tsx'
 import { TextWidget } from './TextWidget.tsx'
-import { inputProps, type WidgetProps } from './widget.ts'
+import type { WidgetProps } from './widget.ts'
+
+const SourcedReference = lazyWidget(() => import('./SourcedReference.tsx').then((module) => module.SourcedReference))
 
 /** A record of another type, by its code: chosen from a list that typing narrows, shown as `code – label`. */
 export function ReferenceWidget(props: WidgetProps) {
   const { references } = useFormEnvironment()
-  const type = props.field.ref?.to ?? ''
+  const manifest = references.manifest(props.field.ref?.to ?? '')
   // A type that the person may not see cannot be searched; its code can still be typed, and the server decides.
-  return references.manifest(type) ? <ReferenceSelect {...props} type={type} /> : <TextWidget {...props} />
-}
-
-function ReferenceSelect(props: WidgetProps & { type: string }) {
-  const { type, path, field, value, onChange } = props
-  const { references, optionAllowed } = useFormEnvironment()
-  const [isOpen, setOpen] = useState(props.autoFocus === true)
-  const [search, setSearch] = useState<string>()
-  const key = typeof value === 'string' ? value : null
-  const labelField = field.ref?.label ?? ''
-  const keyField = references.manifest(type)?.key ?? ''
-  const caption = key === null ? '' : references.caption(type, key, labelField)
-  const { found, isLoading, failed } = useOptions(type, isOpen, search === undefined || search === caption ? '' : search)
-
-  const data = useMemo(() => {
-    const allowed = isOpen ? found.filter((option) => optionAllowed(path, option)) : []
-    const options = allowed.map((option) => String(option[keyField])).map((code) => ({ value: code, label: references.caption(type, code, labelField) }))
-    // What is chosen stays on show even where it may not be chosen again.
-    return key === null || options.some((option) => option.value === key) ? options : [{ value: key, label: caption }, ...options]
-  }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references])
-
-  return (
-    <Select
-      {...inputProps(props)}
-      data={data}
-      value={key}
-      searchable
-      // Enter takes the first that typing left; a list that nobody asked for would cover the fields below.
-      selectFirstOptionOnChange
-      openOnFocus={false}
-      limit={200}
-      searchValue={search ?? caption}
-      onSearchChange={setSearch}
-      onDropdownOpen={() => setOpen(true)}
-      onFocus={(event) => {
-        setOpen(true)
-        event.currentTarget.select()
-      }}
-      onChange={(next) => onChange(next ?? undefined)}
-      onBlur={() => {
-        setSearch(undefined)
-        props.onBlur()
-      }}
-      filter={({ options, search: text }) => narrow(options, text, caption)}
-      clearable={props.clearable}
-      // A cell has room for one of the two.
-      {...(props.bare ? { clearSectionMode: 'clear' as const } : {})}
-      clearButtonProps={{ 'aria-label': `Clear ${props.label}`, tabIndex: -1 }}
-      allowDeselect={false}
-      placeholder={props.placeholder ?? (props.bare ? '' : 'Search…')}
-      nothingFoundMessage={isLoading ? 'Searching…' : (failed ?? 'Nothing found')}
-      comboboxProps={{ width: props.bare ? 320 : 'target', position: 'bottom-start' }}
-      {...(isLoading ? { rightSection: <Loader size={14} /> } : {})}
-    />
-  )
-}
-
-const NONE: JsonObject[] = []
-
-/** Records to choose from: all of a small master, the search's answer from a large one. */
-function useOptions(type: string, isOpen: boolean, search: string): { found: JsonObject[]; isLoading: boolean; failed: string | undefined } {
-  const { references } = useFormEnvironment()
-  const known = useSyncExternalStore(references.subscribe, () => references.known(type))
-  const [text] = useDebouncedValue(search, 250)
-  const [answer, setAnswer] = useState<JsonObject[]>()
-  const [isLoading, setLoading] = useState(false)
-  const [failed, setFailed] = useState<string>()
-
-  useEffect(() => {
-    if (!isOpen || references.isWhole(type)) return
-    let isCurrent = true
-    const load = async (): Promise<void> => {
-      setLoading(true)
-      setFailed(undefined)
-      try {
-        await references.loadWhole(type)
-        const rows = references.isWhole(type) ? undefined : await references.search(type, text)
-        if (isCurrent) setAnswer(rows)
-      } catch {
-        if (isCurrent) setFailed('The list could not be loaded.')
-      } finally {
-        if (isCurrent) setLoading(false)
-      }
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [isOpen, references, type, text])
-
-  return { found: references.isWhole(type) ? known : (answer ?? NONE), isLoading, failed }
+  if (!manifest) return <TextWidget {...props} />
+  return manifest.source ? <SourcedReference {...props} /> : <ReferenceSelect {...props} />
 }

@@ -5,7 +5,6 @@
 import { widgetOf } from '../../core/index.ts'
 import type { FunctionRegistry, ResolvedField, WidgetName } from '../../core/index.ts'
 import { CheckboxWidget } from './CheckboxWidget.tsx'
-import { DateTimeWidget } from './DateTimeWidget.tsx'
 import { DateWidget } from './DateWidget.tsx'
 import { lazyWidget } from './lazy-widget.tsx'
 import { MoneyWidget, NumberWidget } from './NumberWidget.tsx'
@@ -14,7 +13,6 @@ import { ReferenceWidget } from './ReferenceWidget.tsx'
 import { SelectWidget } from './SelectWidget.tsx'
 import { TextareaWidget } from './TextareaWidget.tsx'
 import { TextWidget } from './TextWidget.tsx'
-import { TimeWidget } from './TimeWidget.tsx'
 import type { Widget } from './widget.ts'
 
 export const builtInWidgets = {
@@ -23,9 +21,10 @@ export const builtInWidgets = {
   number: NumberWidget,
   money: MoneyWidget,
   date: DateWidget,
-  'date-time': DateTimeWidget,
-  time: TimeWidget,
+  'date-time': lazyWidget(() => import('./DateTimeWidget.tsx').then((module) => module.DateTimeWidget)),
+  time: lazyWidget(() => import('./TimeWidget.tsx').then((module) => module.TimeWidget)),
   select: SelectWidget,
+  choice: lazyWidget(() => import('./ChoiceWidget.tsx').then((module) => module.ChoiceWidget)),
   reference: ReferenceWidget,
   checkbox: CheckboxWidget,
   switch: lazyWidget(() => import('./SwitchWidget.tsx').then((module) => module.SwitchWidget)),

@@ -12,6 +12,8 @@ export interface WidgetProps {
   description?: string
   /** The part of the description that says why the value is as it is: said in a cell too, where there is no room for the rest. */
   hint?: string
+  /** What a rule warns of, which stops nothing: said in a cell too. */
+  remark?: string
   placeholder?: string
   value: Json | undefined
   /** `undefined` empties the field. */

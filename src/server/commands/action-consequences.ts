@@ -1,5 +1,5 @@
 /** What an action, or the last approval, brings about besides the state: fields that it sets, entries that it posts, effects of the module. */
-import type { CompiledType, Consequences, Doc, JsonObject, ResolvedPost, RuleContext, StoredRecord } from '../../core/index.ts'
+import type { CompiledType, Consequences, Doc, Json, JsonObject, ResolvedPost, RuleContext, StoredRecord } from '../../core/index.ts'
 import type { Tx } from '../store/database.ts'
 import { standingEntries } from '../store/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
@@ -11,11 +11,26 @@ export function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, 
   if (Object.keys(given.sets).length === 0) return doc
   const next: Doc = { ...doc }
   for (const [field, expression] of Object.entries(given.sets)) {
-    const value = type.value(expression, doc, ctx)
-    if (value === undefined || value === null || value === '') delete next[field]
-    else next[field] = value
+    const [name = '', inner] = field.split('.')
+    if (inner !== undefined) next[name] = withLineValues(next[name], inner, type.valuesEach({ [inner]: expression }, name, doc, ctx).map((one) => one[inner]))
+    else give(next, name, type.value(expression, doc, ctx))
   }
   return type.recompute(next, ctx)
+}
+
+function withLineValues(lines: Json | undefined, field: string, values: (Json | undefined)[]): Json {
+  if (!Array.isArray(lines)) return []
+  return lines.map((line, index) => {
+    const next = { ...(line as JsonObject) }
+    give(next, field, values[index])
+    return next
+  })
+}
+
+/** What is empty is left out. */
+function give(record: JsonObject, field: string, value: Json | undefined): void {
+  if (value === undefined || value === null || value === '') delete record[field]
+  else record[field] = value
 }
 
 /** The document as it stands in the state, with the computed values that follow from it. */

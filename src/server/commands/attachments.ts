@@ -1,7 +1,7 @@
 /** Files sent inside a document: taken apart, checked by their content, and kept or removed with it. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import type { CompiledType, FieldIssue, Json, JsonObject } from '../../core/index.ts'
+import type { CompiledType, Doc, FieldIssue, Json, JsonObject, RuleContext } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
@@ -133,10 +133,10 @@ export async function applyAttachments(tx: Tx, type: CompiledType, owner: FileOw
   return { added: sent.added.map((file) => file.name), removed }
 }
 
-/** Throws when the action needs a file and the record has none. */
-export async function requireAttachment(tx: Tx, type: CompiledType, owner: FileOwner, action: string, prefix: string): Promise<void> {
+/** Throws when the action needs a file, by the document as it is now, and the record has none. */
+export async function requireAttachment(tx: Tx, type: CompiledType, owner: FileOwner, action: string, prefix: string, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
   const rule = type.manifest.attachments
-  if (!rule?.requiredFor.includes(action) || (await listFiles(tx, owner)).length > 0) return
+  if (!rule?.requiredFor.includes(action) || (rule.requiredWhen !== undefined && !type.test(rule.requiredWhen, doc, ctx)) || (await listFiles(tx, owner)).length > 0) return
   const message = type.message('attachments.required', {})
   throw new AppError('invalid-document', { message: prefix + message }, [{ path: rule.field, rule: 'attachments.required', message, severity: 'error' }])
 }

@@ -1,6 +1,6 @@
 /** The server's own verdict on a document: rules, references, unique fields. */
 import {
-  fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
+  choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { fieldSql } from '../store/field-sql.ts'
@@ -25,14 +25,26 @@ export interface DocumentCase {
 /** Computes and checks; throws `invalid-document` with all issues. */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
   const { prev, input, action, isNew, known, hidden } = given
-  const loaded = await fullContext(tx, command, type, given.doc, { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }), ...(known && { known }) }, action)
-  const evaluation = type.evaluate(given.doc, loaded.ctx, { action, isNew })
+  const around = { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }) }
+  const first = await fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)
+  const worked = type.evaluate(given.doc, first.ctx, { action, isNew })
+  // A reference that is worked out names its record only now.
+  const isNamed = refersByCompute(type)
+  const loaded = isNamed ? await fullContext(tx, command, type, worked.doc, { ...around, known: first.records }, action) : first
+  const evaluation = isNamed ? type.evaluate(given.doc, loaded.ctx, { action, isNew }) : worked
   const issues = [
     ...(given.issues ?? []), ...evaluation.issues, ...type.refIssues(evaluation.doc, loaded.ctx),
+    ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, (path) => type.label(path, evaluation.doc, loaded.ctx)),
     ...(await unreadableRefs(tx, command, type, evaluation, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation, given.key))
   ]
   if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
+}
+
+/** Whether rules read a record that is named by a computed value. */
+function refersByCompute({ manifest: { shape } }: CompiledType): boolean {
+  const fields = Object.values(shape.fields)
+  return [...fields, ...fields.flatMap((field) => Object.values(field.line?.fields ?? {}))].some((field) => field.compute !== undefined && field.ref?.as !== undefined)
 }
 
 function distinctIssues(issues: FieldIssue[]): FieldIssue[] {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../store/database.ts'
 import type { Holder } from '../store/deputies.ts'
 import { loadList, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
-import { holdLocks, readFigures, readsComputed } from './figures.ts'
+import { holdLocks, lockedBySaves, readFigures, readsComputed } from './figures.ts'
 
 export interface CommandContext {
   services: Services
@@ -129,7 +129,7 @@ export async function fullContext(
   }
   ctx = { ...ctx, lists }
   const settled = readsComputed(type, needed.lookups) ? type.recompute(doc, withoutFigures(ctx)) : doc
-  if (!keepsOnly(type, action)) await holdLocks(db, company.code, type, needed.lookups, settled, ctx)
+  await holdLocks(db, company.code, type, keepsOnly(type, action) ? lockedBySaves(type, needed.lookups) : needed.lookups, settled, ctx)
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx)) }, records }
 }
 

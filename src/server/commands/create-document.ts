@@ -38,7 +38,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await applyAttachments(tx, type, at, request.attachments, session.actor.id)
   await applyFileFields(tx, type, at, { prev: undefined, next: record.data, files: request.files ?? [], by: session.actor.id })
-  await requireAttachment(tx, type, at, 'save', '')
+  await requireAttachment(tx, type, at, 'save', '', { doc: verdict.doc, ctx: verdict.loaded.ctx })
   return { record, warnings: verdict.warnings }
 }
 

@@ -56,7 +56,9 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (entry.sender === me) throw new AppError('self-approval')
   const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
   if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
-  if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
+  await requireStillHere(tx, command, me)
+  // Whoever was faster has decided: to load it again would not help.
+  if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError(entry.status === 'Open' ? 'stale' : 'entry-not-open')
   const reason = reasonOf(decision)
   if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
   const move = await toMove(tx, command, decision, me, entry)
@@ -68,6 +70,11 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, decision, reason, to, ...permitted })
   return { type, record: written, entry }
+}
+
+/** Who has left decides nothing, though their account may still be open. */
+async function requireStillHere(tx: Tx, { engine, session }: CommandContext, me: string): Promise<void> {
+  if (!(await withOrganisation(tx, engine.catalogue, session.company.code, ({ isActive }) => isActive(me)))) throw new AppError('approver-left')
 }
 
 /** The round with the deputy in the entry that they decide in somebody's place. */

@@ -8,14 +8,14 @@ import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { permitAction } from './permit-action.ts'
 
-export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** Of the record. */ rev: number | undefined; request: DecisionRequest }
+export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** Of the record. */ rev: number | undefined; request: DecisionRequest; /** The only entry to decide; any that waits for the person where it is left out. */ entryNo?: number | undefined }
 
 /** A decision by the record's own action: on the open entry of whoever asks. */
-export async function decideRecord(tx: Tx, command: CommandContext, { type: typeId, key, kind, rev, request }: RecordDecision): Promise<Written> {
+export async function decideRecord(tx: Tx, command: CommandContext, { type: typeId, key, kind, rev, request, entryNo }: RecordDecision): Promise<Written> {
   const type = typeOf(command.engine, typeId)
   const locked = await lockRecord(tx, command, type, key, rev)
   const at = { company: command.session.company.code, type: type.manifest.id, key }
-  const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(command.session) })
+  const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(command.session), ...(entryNo !== undefined && { entryNo }) })
   if (!entry) throw whyNoEntry(command, type, kind, locked)
   const { record } = await decideEntry(tx, command, { ...request, kind, entryNo: entry.entry_no, rev: undefined })
   return { record, warnings: [] }

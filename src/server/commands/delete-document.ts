@@ -9,6 +9,7 @@ import { bringAbout } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
 import { rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { lockRecord } from './load-record.ts'
+import { requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
 
 export interface DeleteRequest { type: string; key: string; rev: number | undefined }
@@ -48,10 +49,11 @@ export async function removeFile(tx: Tx, command: CommandContext, request: Delet
   const { session } = command
   const { record, doc, standing, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = permitKind(type, session, 'saves', { doc, ctx: loaded.ctx, standing, isNew: false })
+  requireOpenFiles(type, action)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const removed = await removeFiles(tx, at, [request.fileId])
   if (removed.length === 0) throw new AppError('not-found')
-  await requireAttachment(tx, type, at, action, '')
+  await requireAttachment(tx, type, at, action, '', { doc, ctx: loaded.ctx })
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: command.now })
   if (!written) throw new AppError('stale')
   await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, changes: { 'files removed': removed }, ip: session.ip, at: command.now })

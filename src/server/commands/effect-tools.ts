@@ -1,12 +1,16 @@
 /** What an effect of a module may do with the engine, in the transaction of the command that runs it. */
-import { recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { ALWAYS, recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
 import { deliver } from '../notifications/deliver.ts'
 import type { EffectTools } from '../services.ts'
 import type { Tx } from '../store/database.ts'
+import { lockDocument, updateDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, lookUp, refKey } from '../store/references.ts'
 import { contactsOf } from '../store/users.ts'
-import { messageFor, type CommandContext } from './context.ts'
+import { changesBetween } from './changes.ts'
+import { fullContext, messageFor, type CommandContext } from './context.ts'
 import { docForOthers } from './doc-for-others.ts'
 import { postEntry } from './post-entry.ts'
 
@@ -23,6 +27,21 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     async read(of, key) {
       const record = (await loadRecords(tx, company, [{ type: of, key }])).get(refKey(of, key))
       return record === undefined ? undefined : recordDoc(engine.type(of).manifest, record)
+    },
+    async change(of, key, change) {
+      const other = engine.type(of)
+      const before = await lockDocument(tx, { company, type: of, key }, ALWAYS)
+      if (before === undefined) return undefined
+      const was = recordDoc(other.manifest, before)
+      const { ctx: around } = await fullContext(tx, command, other, was, {})
+      const next = other.recompute(change(was), around)
+      const written = await updateDocument(tx, other.manifest, { company, key }, before.rev, { state: before.state, owner: before.owner, data: next, by: session.actor.id, at: command.now })
+      if (written === undefined) throw new AppError('stale')
+      await appendEvent(tx, { company, type: of, key, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now, changes: changesBetween(other.manifest, was, next) })
+      return next
+    },
+    refuse(message) {
+      throw new AppError('invalid-document', { message })
     },
     async post(to, values) {
       return (await postEntry(tx, command, to, values)).key

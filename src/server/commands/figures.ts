@@ -22,6 +22,11 @@ export async function readFigures(db: Db | Tx, company: string, type: CompiledTy
   return figures
 }
 
+/** Of the lookups named those whose lock saves hold too. */
+export function lockedBySaves({ manifest }: CompiledType, names: string[]): string[] {
+  return names.filter((name) => manifest.lookups[name]?.locksSaves === true)
+}
+
 /** Waits for and holds what the lookups named lock, until the transaction ends. */
 export async function holdLocks(tx: Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext): Promise<void> {
   const locks = names.flatMap((name) => type.manifest.lookups[name] ?? []).filter((lookup) => lookup.lock !== undefined && isAsked(type, lookup, doc, ctx))

@@ -69,7 +69,7 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, hidden, ...(ctx.input && { input: ctx.input }) }
   const verdict = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
-  await requireAttachment(tx, type, at, action.id, prefix)
+  await requireAttachment(tx, type, at, action.id, prefix, { doc: verdict.doc, ctx: verdict.loaded.ctx })
   const next = withSets(type, action, verdict.doc, verdict.loaded.ctx)
   refuse(type.actionIssues(action.id, verdict.doc, next, verdict.loaded.ctx), action)
   return { doc: next, ctx: verdict.loaded.ctx, warnings: verdict.warnings }

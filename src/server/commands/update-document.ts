@@ -10,6 +10,7 @@ import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
+import { isOpen, requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
 import { readerBeside } from './reader-beside.ts'
 
@@ -87,7 +88,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
   if (refused.length > 0) throw invalidDocument(refused)
-  refuseLockedFiles(type, action, change.attachments)
+  if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
   const verdict = await checkDocument(tx, command, type, { doc: filed.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden })
   const next = numberLines(type.manifest, verdict.doc, prev)
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
@@ -97,25 +98,12 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const files = await applyAttachments(tx, type, at, isOpen(type, action, type.manifest.attachments?.field) ? change.attachments : undefined, session.actor.id)
   await applyFileFields(tx, type, at, { prev, next, files: change.files ?? [], by: session.actor.id })
-  await requireAttachment(tx, type, at, action, '')
+  await requireAttachment(tx, type, at, action, '', { doc: next, ctx: verdict.loaded.ctx })
   await appendEvent(tx, {
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
   return { record: written, warnings: verdict.warnings }
-}
-
-/** A save of some fields leaves the attachments alone, unless they are among them. */
-function refuseLockedFiles(type: CompiledType, action: string, sent: SentAttachments | undefined): void {
-  const field = type.manifest.attachments?.field ?? ''
-  if (sent === undefined || isOpen(type, action, field) || sent.added.length === 0) return
-  throw invalidDocument([{ path: field, rule: 'readOnly', message: type.message('readOnly', { label: 'Attachments' }), severity: 'error' }])
-}
-
-/** Whether a save by the action may change the field. */
-function isOpen({ manifest }: CompiledType, action: string, field: string | undefined): boolean {
-  const fields = manifest.actions[action]?.fields
-  return fields === undefined || (field !== undefined && fields.includes(field))
 }
 
 /** Key, state and owner are never the client's to change, whatever the rules made of them. */

@@ -20,7 +20,8 @@ export function presentChart(chart: ResolvedChart, series: DrawnSeries[], sessio
   }
   const [first] = series
   if (first?.source.by !== undefined) {
-    const { categories, amounts } = byValue(first, captions)
+    const isWhole = series.length === chart.series.length || !chart.series.some(({ less }) => less)
+    const { categories, amounts } = isWhole ? byValue(first, series.slice(1), captions) : { categories: [], amounts: [] }
     return { ...shown, categories, series: [{ id: first.declared.id, title: textOf(first.declared.title, session.settings), as: 'bars', currency: currencyOf(first.source, session), solid: amounts, rest: null }] }
   }
   const isAmount = series.length > 0 && series.every(({ source }) => source.sum?.money !== undefined)
@@ -51,11 +52,14 @@ function monthsOf({ declared, source, figures }: DrawnSeries, session: Session):
   }
 }
 
-function byValue({ source, figures }: DrawnSeries, captions: Captions): { categories: ChartCategory[]; amounts: number[] } {
+function byValue({ source, figures }: DrawnSeries, less: DrawnSeries[], captions: Captions): { categories: ChartCategory[]; amounts: number[] } {
   const { type: { manifest }, by } = source
   const values = new Map<string | null, Counted[]>()
-  for (const figure of figures) values.set(figure.value, [...(values.get(figure.value) ?? []), figure])
-  const sorted = [...values].map(([value, own]) => ({ value, amount: total(own) })).sort((a, b) => b.amount - a.amount)
+  const taken = less.flatMap((one) => one.figures.map((figure) => ({ ...figure, amount: -figure.amount })))
+  for (const figure of [...figures, ...taken]) values.set(figure.value, [...(values.get(figure.value) ?? []), figure])
+  // Of what is left, the least is what people look for.
+  const direction = less.length === 0 ? 1 : -1
+  const sorted = [...values].map(([value, own]) => ({ value, amount: total(own) })).sort((a, b) => (b.amount - a.amount) * direction)
   const shown = sorted.length > MOST_CATEGORIES ? sorted.slice(0, MOST_CATEGORIES - 1) : sorted
   const others = sorted.slice(shown.length)
   const categories = by === undefined ? [] : shown.map(({ value }) => categoryOf(manifest, by, value, captions))

@@ -2,12 +2,13 @@
 import type { DashboardAnswer, DashboardTile } from '../../contract/index.ts'
 import { textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
+import { holds } from '../portal/holds.ts'
 import { mayOpen } from '../portal/pages-for.ts'
 import { loadCaptions } from './captions.ts'
 import { currencyOf, presentChart, total } from './charts.ts'
 import { loadFigures, loadYears, type Counted, type FigureScope } from './figures.ts'
 import { listFilter } from './list-filter.ts'
-import { openSource, type OpenSource } from './open-source.ts'
+import { contextOf, openSource, type OpenSource } from './open-source.ts'
 import { readProfile } from './profile.ts'
 
 /** Asks the database for every figure at once and puts the parts together; what the person may not see is left out. */
@@ -16,7 +17,7 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   const db = services.database.kysely
   const currentYear = Number(session.today.slice(0, 4))
   const scope: FigureScope = { db, company: session.company.code, timeZone: session.company.timeZone, currentYear, year: chosen ?? currentYear }
-  const tiles = dashboard.tiles.flatMap((tile) => withSource(tile, openSource(engine, session, tile)))
+  const tiles = dashboard.tiles.filter((tile) => tile.when === undefined || holds(engine, tile.when, contextOf(session))).flatMap((tile) => withSource(tile, openSource(engine, session, tile)))
   const charts = dashboard.charts.map((chart) => ({ chart, series: chart.series.flatMap((series) => withSource(series, openSource(engine, session, series))) })).filter(({ series }) => series.length > 0)
   const sources = [...tiles, ...charts.flatMap(({ series }) => series)].map(({ source }) => source)
   const [figures, years, profile] = await Promise.all([

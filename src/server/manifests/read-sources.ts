@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SourceFile } from '../../core/index.ts'
 
 /** Folders of a module that hold no manifests. */
-const OTHER_FOLDERS = new Set(['demo', 'functions', 'effects', 'widgets', 'node_modules'])
+const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets', 'node_modules'])
 
 /**
  * All manifest files of the folders, by path within their folder. A file of a later folder replaces one of the same

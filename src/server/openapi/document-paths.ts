@@ -1,5 +1,7 @@
 /** The calls of document types, from their manifests: those with names of their own, and the generic ones. */
+import { SHORTEST_SOUGHT } from '../../contract/index.ts'
 import { rangeParameters, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../core/index.ts'
+import { genericEndpoints } from '../routes/documents/generic-endpoints.ts'
 import { IDEMPOTENCY, dataAnswer, fileAnswer, inPath, listAnswer, operation, query } from './operations.ts'
 import { schemaName, schemaRef, shapeSchema } from './schemas.ts'
 
@@ -7,23 +9,16 @@ export type Paths = Record<string, JsonObject>
 
 /** Adds every call of the type to the paths (relative to the API base). */
 export function addDocumentPaths(manifest: ResolvedDocumentType, paths: Paths): void {
-  for (const endpoint of genericEndpoints(manifest)) addEndpoint(manifest, endpoint, paths)
+  for (const endpoint of describedEndpoints(manifest)) addEndpoint(manifest, endpoint, paths)
   for (const endpoint of Object.values(manifest.endpoints).flat()) addEndpoint(manifest, endpoint, paths)
 }
 
-function genericEndpoints(manifest: ResolvedDocumentType): ResolvedEndpoint[] {
-  const base = `documents/${manifest.id}`
-  const key = { in: 'path', name: 'key' } as const
-  const one = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ name, method, path: `${base}/:key${path}`, key, fixedQuery: {} })
-  return [
-    { name: 'list', method: 'GET', path: base, fixedQuery: {} },
-    { name: 'create', method: 'POST', path: base, fixedQuery: {} },
-    ...(Object.keys(manifest.list.figures).length > 0 ? [{ name: 'figures', method: 'GET', path: `${base}/figures`, fixedQuery: {} } as const] : []),
-    one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'),
-    ...Object.values(manifest.actions).filter((action) => !action.saves).map((action) => one(action.id, 'POST', `/actions/${action.id}`)),
-    ...(manifest.attachments === undefined ? [] : [one('file', 'GET', '/files/:fileId'), one('attachments.delete', 'DELETE', '/files/:fileId')]),
-    ...Object.keys(manifest.print).map((print) => one(`printed.${print}`, 'GET', `/print/${print}`)),
-  ]
+/** The call of an action once for each of them: what it takes is the action's own. */
+function describedEndpoints(manifest: ResolvedDocumentType): ResolvedEndpoint[] {
+  const actions = Object.values(manifest.actions).filter((action) => !action.saves)
+  return genericEndpoints(manifest).flatMap((endpoint) => (endpoint.name === 'action'
+    ? actions.map(({ id }) => ({ ...endpoint, name: id, path: endpoint.path.replace(':action', id) }))
+    : [endpoint]))
 }
 
 function addEndpoint(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, paths: Paths): void {
@@ -55,8 +50,19 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
       return operation({ ...base, summary: `List ${many}`, parameters: [...base.parameters, ...listParameters(manifest)], answer: listAnswer('A page of records.', record) })
     case 'figures':
       return operation({ ...base, summary: `What one's own ${many} come to`, answer: dataAnswer('Figures by name.', { type: 'object', additionalProperties: { type: 'number' } }), errors: [403] })
+    case 'waiting':
+      return operation({ ...base, summary: `${many} that wait for one's decision`, answer: listAnswer('Records, each with the approvalEntryNo by which it is decided.', record) })
+    case 'suggestions': {
+      const found: JsonObject = { type: 'object', properties: { key: { type: 'string' }, label: { type: 'string' } } }
+      return operation({
+        ...base, summary: `${many} that a service elsewhere finds`, parameters: [...base.parameters, query('search', `At least ${SHORTEST_SOUGHT} characters.`)],
+        answer: dataAnswer('What was found and is no record yet; offered is false where there is no service.', { type: 'object', properties: { offered: { type: 'boolean' }, found: { type: 'array', items: found } } }), errors: [403],
+      })
+    }
+    case 'takeIn':
+      return operation({ ...base, summary: `Make a ${one} of something found`, body: { type: 'object', required: ['search', 'key'], properties: { search: { type: 'string' }, key: { type: 'string' } } }, answer: dataAnswer('The record.', record), errors: [403, 404, 429, 503] })
     case 'get':
-      return operation({ ...base, summary: `Get one ${one}`, answer: dataAnswer('The record.', record), errors: [404] })
+      return operation({ ...base, summary: `Get one ${one}`, answer: dataAnswer('The record.', endpoint.answers === 'list' ? { type: 'array', items: record, maxItems: 1 } : record), errors: [404] })
     case 'create':
       return operation({ ...base, summary: `Create a ${one}`, body: input, status: 201, answer: dataAnswer('The new record.', record), errors: [403, 413, 422] })
     case 'update':
@@ -68,18 +74,20 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
     case 'file':
       return operation({ ...base, summary: 'Download an attachment', parameters: [...base.parameters, query('inline', '1 to show it in the browser (PDF and pictures).')], answer: fileAnswer('The file, as what it is.', '*/*'), errors: [404] })
     default:
-      return describeOther(manifest, endpoint.name, base, body, record)
+      return describeOther(manifest, endpoint, base, body, record)
   }
 }
 
 type Base = { id: string; tag: string; parameters: JsonObject[] }
 
-function describeOther(manifest: ResolvedDocumentType, name: string, base: Base, body: (properties: JsonObject) => JsonObject, record: JsonObject): JsonObject {
+function describeOther(manifest: ResolvedDocumentType, { name, answers }: ResolvedEndpoint, base: Base, body: (properties: JsonObject) => JsonObject, record: JsonObject): JsonObject {
   const [what = '', detail = ''] = name.split('.')
   if (what === 'printed') return operation({ ...base, summary: `Print: ${manifest.print[detail]?.title ?? detail}`, answer: fileAnswer('The printed form.', 'application/pdf'), errors: [404, 409] })
   if (what === 'print') {
-    return operation({ ...base, summary: `Print: ${manifest.print[detail]?.title ?? detail}`, answer: dataAnswer('The printed form.', { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' }), errors: [404, 409] })
+    return operation({ ...base, summary: `Print: ${manifest.print[detail]?.title ?? detail}`, answer: dataAnswer(answers === 'path' ? 'Where the printed form is had.' : 'The printed form.', answers === 'path' ? { type: 'string' } : { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' }), errors: [404, 409] })
   }
+  const shape = detail === 'get' ? manifest.shape.fields[what]?.line : undefined
+  if (shape !== undefined) return operation({ ...base, summary: `One of the ${manifest.shape.fields[what]?.title ?? what} of a ${manifest.title.one}`, parameters: [...base.parameters, query('id', 'The key of the line.')], answer: dataAnswer('The line.', shapeSchema(shape)), errors: [404] })
   const action = manifest.actions[name]
   if (action === undefined) {
     return operation({ ...base, summary: `${manifest.title.one}: ${name}`, body: body({}), answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })

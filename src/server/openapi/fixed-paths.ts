@@ -96,16 +96,17 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   },
   'portal/search': {
     get: operation({
-      id: 'search', summary: 'Records of the person’s own lists by what these search, whatever their type', tag: 'Portal', parameters: [query('q', 'At least two letters.')],
-      answer: dataAnswer('What was found, documents first.', list(object({
+      id: 'search', summary: 'What waits for the person’s decision, and records of their own lists by what these search, whatever their type', tag: 'Portal', parameters: [query('q', 'At least two letters.')],
+      answer: dataAnswer('What was found: what waits, then documents, then other records.', list(object({
         type: { type: 'string' }, key: { type: 'string' }, title: { type: 'string' }, text: { type: 'string' },
-        state: { type: ['object', 'null'], properties: { label: { type: 'string' }, tone: { type: 'string' } } },
+        state: { type: ['object', 'null'], properties: { label: { type: 'string' }, tone: { type: 'string' } } }, waits: { type: 'boolean' },
       }))),
     }),
   },
   'approvals/approvalEntries': {
     get: operation({ id: 'approvalEntries', summary: 'Approval entries', tag: 'Approvals', parameters: ENTRIES, answer: entriesAnswer(), errors: [400] }),
   },
+  'approvals/approvals': { get: operation({ id: 'approvals', summary: 'Approval entries, by their other name', tag: 'Approvals', parameters: ENTRIES, answer: entriesAnswer(), errors: [400] }) },
   'approvals/nestedApprovalEntries': {
     get: operation({ id: 'nestedApprovalEntries', summary: 'Approval entries grouped by document', tag: 'Approvals', parameters: ENTRIES, answer: dataAnswer('The entries.', list({ type: 'object' })) }),
   },

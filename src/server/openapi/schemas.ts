@@ -138,9 +138,9 @@ export const COMMON_SCHEMAS: JsonObject = {
     },
   },
   Decision: {
-    type: 'object', required: ['entryNo'],
+    type: 'object', description: 'The entry by its number, or by code the document whose open entry it is.',
     properties: {
-      entryNo: { type: 'integer' }, reason: { type: 'string', maxLength: 250 }, comment: { type: 'string' },
+      entryNo: { type: 'integer' }, code: { type: 'string' }, reason: { type: 'string', maxLength: 250 }, comment: { type: 'string' },
       to: { type: 'string', description: 'Employee number to delegate to.' }, _rev: { type: 'integer' },
     },
   },

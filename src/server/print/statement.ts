@@ -30,12 +30,16 @@ function drawLedger({ title, isBalance, opening, closing, entries, isCut }: Stat
     body.push([formatDate(date), breakable(document === '' ? no : document), breakable(kind), breakable(text), right(formatAmount(amount)), ...(isBalance ? [right(formatAmount(balance))] : [])])
   }
   const sum = isBalance ? closing : closing - opening
-  body.push([{ text: isBalance ? 'Closing balance' : 'Total', colSpan: wide - 1, bold: true }, ...blanks(wide - 2), right(formatAmount(sum), { bold: true })])
+  const total: TableCell[] = [{ text: isBalance ? 'Closing balance' : 'Total', colSpan: wide - 1, bold: true }, ...blanks(wide - 2), right(formatAmount(sum), { bold: true })]
+  // What it comes to does not stand alone on the next page: it keeps the last entry beside it.
+  const last = entries.length > 0 ? body.splice(-1) : []
+  const widths = isBalance ? [58, 84, 78, '*', 66, 66] : [58, 84, 78, '*', 66]
   return {
     margin: [0, 14, 0, 0],
     stack: [
       { text: title, bold: true, fontSize: 12, margin: [0, 0, 0, 4] },
-      { layout: 'linesWithTotal', table: { headerRows: 1, dontBreakRows: true, widths: ['auto', 'auto', 'auto', '*', 'auto', ...(isBalance ? ['auto'] : [])], body } },
+      { layout: 'lines', table: { headerRows: 1, dontBreakRows: true, widths, body } },
+      { unbreakable: true, stack: [{ layout: 'linesWithTotal', table: { widths, body: [...last, total] } }] },
       ...(isCut ? [{ text: 'Only the first entries of these days are listed: choose fewer days.', color: COLOURS.FAINT, margin: [0, 4, 0, 0] } satisfies Content] : []),
     ],
   }

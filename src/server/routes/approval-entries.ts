@@ -1,17 +1,15 @@
 /** What waits, was sent or was decided: pages of approval entries. */
 import type { FastifyRequest } from 'fastify'
 import type { ApprovalsAnswer } from '../../contract/index.ts'
-import { approvalsOf, type CompiledType, type ResolvedDocumentType } from '../../core/index.ts'
+import { entrySearch } from '../approvals/entry-search.ts'
 import { approverNumber, commandContext, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
-import { countEntries, type EntryQuestion, type EntrySearch } from '../store/approval-entries.ts'
+import { countEntries, type EntryQuestion } from '../store/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
 const MOST_ENTRIES = 200
-const MOST_WORDS = 8
-const LONGEST_SEARCH = 100
 const DAY_MS = 24 * 60 * 60_000
 const OLDEST_DAYS = 3650
 const SCOPES = ['mine', 'sent', 'delegated', 'history']
@@ -61,7 +59,7 @@ function questionOf(command: CommandContext, query: Record<string, string>, form
     return shared
   }
   const narrowed = { ...shared, ...narrowing(command, query), newest: limitOf(query['limit']) }
-  if (scope === 'sent') return { ...narrowed, sender: me }
+  if (scope === 'sent') return { ...narrowed, sender: me, latestOnly: true }
   if (scope === 'delegated') return { statuses: ['Open'], ...narrowed, delegatedTo: holderOf(command.session) }
   if (scope === 'history') return { statuses: DECIDED, ...narrowed, decidedBy: me }
   return { statuses: ['Open'], ...narrowed, approver: me }
@@ -69,12 +67,12 @@ function questionOf(command: CommandContext, query: Record<string, string>, form
 
 /** Search, age and place in the list. */
 function narrowing(command: CommandContext, { search, age, late, cursor }: Record<string, string>): Pick<EntryQuestion, 'search' | 'sentBefore' | 'dueBefore' | 'before'> {
-  const words = (search ?? '').slice(0, LONGEST_SEARCH).split(/\s+/).filter((word) => word !== '').slice(0, MOST_WORDS)
+  const sought = entrySearch(command, search ?? '')
   const days = wholeNumber(age, 'age', OLDEST_DAYS)
   if (late !== undefined && late !== '' && late !== '1') throw new AppError('invalid-filter', { field: 'late' })
   if (cursor !== undefined && cursor !== '' && !/^\d{1,15}$/.test(cursor)) throw new AppError('invalid-cursor')
   return {
-    ...(words.length > 0 && { search: searchOf(command, words) }),
+    ...(sought !== undefined && { search: sought }),
     ...(days !== undefined && { sentBefore: new Date(command.now.getTime() - days * DAY_MS) }),
     ...(late === '1' && { dueBefore: new Date(`${command.session.today}T00:00:00Z`) }),
     ...(cursor !== undefined && cursor !== '' && { before: Number(cursor) }),
@@ -93,20 +91,4 @@ function limitOf(text: string | undefined): number {
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ENTRIES) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MOST_ENTRIES}.` })
   return limit
-}
-
-function searchOf({ engine, session }: CommandContext, words: string[]): EntrySearch {
-  const types: CompiledType[] = Object.values(engine.catalogue.types).filter((type) => type.approval !== undefined).map((type) => engine.type(type.id))
-  return {
-    words,
-    titles: Object.fromEntries(types.map((type) => [type.manifest.id, titleFor(type, session)])),
-    fields: types.map(({ manifest }) => ({ manifest, names: searchedFields(manifest) })),
-  }
-}
-
-/** Texts that the inbox shows of a document, unless they are hidden from anybody: a search would tell who does not see them what they hold. */
-function searchedFields(manifest: ResolvedDocumentType): string[] {
-  const hidden = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
-  const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])
-  return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !hidden.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
 }

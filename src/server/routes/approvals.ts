@@ -1,7 +1,7 @@
 /** The approver's calls: what waits, and the decisions. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
-import { commandContext, holderOf, messageFor } from '../commands/context.ts'
+import { commandContext, holderOf, messageFor, type CommandContext } from '../commands/context.ts'
 import { decideEntry, type DecisionCase } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approval-entries.ts'
+import type { Tx } from '../store/database.ts'
 import { entriesFor } from './approval-entries.ts'
 import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf, queryOf, revOf } from './documents/request.ts'
@@ -19,6 +20,9 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', ({ session }, _reply, next) => next(hasApprovals(session.actor) ? undefined : new AppError('forbidden')))
 
   app.get('/approvals/approvalEntries', (request) => entriesFor(request))
+
+  // The specification's other name for them.
+  app.get('/approvals/approvals', (request) => entriesFor(request))
 
   app.get('/approvals/nestedApprovalEntries', (request) => entriesFor(request, 'nested'))
 
@@ -41,10 +45,10 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   })
 
   for (const kind of DECISIONS) {
-    app.post(`/approvals/${kind}`, { config: { decision: kind } as object }, (request, reply) => {
+    app.post(`/approvals/${kind}`, { config: { decision: kind } as object }, async (request, reply) => {
       const command = commandContext(request.server.services, request.session)
-      const decision = decisionOf(request, kind)
       return runOnce(request, reply, async (tx) => {
+        const decision = await decisionOf(tx, request, command, kind)
         const { type, record, entry } = await decideEntry(tx, command, decision)
         const doc = await docFor(tx, command, type, record)
         const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
@@ -55,9 +59,22 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   }
 }
 
-function decisionOf(request: FastifyRequest, kind: DecisionKind): DecisionCase {
+async function decisionOf(tx: Tx, request: FastifyRequest, command: CommandContext, kind: DecisionKind): Promise<DecisionCase> {
   const body = bodyOf(request)
-  const entryNo = Number(body['entryNo'])
+  const { code } = body
+  const entryNo = body['entryNo'] === undefined && typeof code === 'string' && code !== '' ? await openEntryOf(tx, command, code) : Number(body['entryNo'])
   if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
   return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
+}
+
+/** The open entry of the document with this number: the one that waits for the caller, else one that they may know of, so that they are told why not. */
+async function openEntryOf(tx: Tx, command: CommandContext, key: string): Promise<number> {
+  const question = { company: command.session.company.code, key, statuses: ['Open'] }
+  for (const one of [{ ...question, waitingFor: holderOf(command.session) }, question]) {
+    const found = await visibleEntries(tx, command, one)
+    // Numbers are given by type: two documents may have the same.
+    if (new Set(found.map(({ row }) => row.type)).size > 1) throw new AppError('number-of-several', { no: key })
+    if (found[0] !== undefined) return found[0].row.entry_no
+  }
+  throw new AppError('not-found')
 }

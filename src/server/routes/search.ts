@@ -1,11 +1,13 @@
-/** GET portal/search: records of the person's own lists, whatever their type. */
+/** GET portal/search: what waits for the person's decision, and records of their own lists, whatever their type. */
 import type { FastifyPluginCallback } from 'fastify'
 import { MOST_HITS, MOST_HITS_OF_A_TYPE, SHORTEST_SEARCH } from '../../contract/index.ts'
 import type { Answer, SearchHit } from '../../contract/index.ts'
 import { hasStates, titleOf } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
+import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
-import { commandContext, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
+import { commandContext, contextWithRefs, holderOf, plainContext, type CommandContext } from '../commands/context.ts'
+import { visibleEntries } from '../commands/visible-entries.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
@@ -23,15 +25,29 @@ export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
     if (search.length < SHORTEST_SEARCH) return { data: [], message: '' }
     const command = commandContext(app.services, session)
     const db = app.services.database.kysely
-    const hits: SearchHit[] = []
+    const hits = await waitingHits(db, command, search)
+    const waiting = new Set(hits.map(idOf))
     for (const type of searchedTypes(command.engine, session)) {
       if (hits.length >= MOST_HITS) break
-      hits.push(...(await hitsOf(db, command, type, search)))
+      hits.push(...(await hitsOf(db, command, type, search)).filter((hit) => !waiting.has(idOf(hit))))
     }
     return { data: hits.slice(0, MOST_HITS), message: '' }
   })
 
   done()
+}
+
+const idOf = ({ type, key }: SearchHit): string => `${type} ${key}`
+
+/** Documents that wait for the person, by what the list of approvals is searched by. */
+async function waitingHits(db: Db, command: CommandContext, text: string): Promise<SearchHit[]> {
+  const search = entrySearch(command, text)
+  if (search === undefined) return []
+  const entries = await visibleEntries(db, command, { company: command.session.company.code, statuses: ['Open'], waitingFor: holderOf(command.session), search, newest: MOST_HITS_OF_A_TYPE })
+  // One line a document, also where two of its entries wait for the person.
+  const found = new Map(entries.map(({ row, record }) => [`${row.type} ${record.key}`, { type: command.engine.type(row.type), row: { record, hasOpenEntry: true } }]))
+  const hits = await Promise.all([...found.values()].map(({ type, row }) => presentHits(db, command, type, [row])))
+  return hits.flat().map((hit) => ({ ...hit, waits: true }))
 }
 
 /** Types whose lists the menu leads to and that say what they search: documents first, otherwise as the menu has them. */
@@ -53,7 +69,10 @@ function listedTypes(engine: Engine, menu: ResolvedMenuEntry[]): string[] {
 async function hitsOf(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SearchHit[]> {
   const question = listQuestion(command, type, { search, limit: String(MOST_HITS_OF_A_TYPE) }, [])
   if (question.rows.kind === 'never') return []
-  const rows = await firstDocuments(db, question)
+  return presentHits(db, command, type, await firstDocuments(db, question))
+}
+
+async function presentHits(db: Db, command: CommandContext, type: CompiledType, rows: ListRow[]): Promise<SearchHit[]> {
   const docs = needsRefs(type) ? rows.map(({ record }) => docOf(type, record)) : []
   const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
   return rows.map((row) => presentHit(type, command, row, ctx))
@@ -68,6 +87,6 @@ function presentHit(type: CompiledType, { session }: CommandContext, { record, h
   const state = hasStates(manifest) && typeof shown[wireOf(manifest.stateField)] === 'string' ? manifest.states[record.state] : undefined
   return {
     type: manifest.id, key: record.key, title: titleOf(manifest, session.settings, session.actor.roles).one,
-    text: typeof text === 'string' ? text : '', state: state === undefined ? null : { label: state.label, tone: state.tone },
+    text: typeof text === 'string' ? text : '', state: state === undefined ? null : { label: state.label, tone: state.tone }, waits: false,
   }
 }

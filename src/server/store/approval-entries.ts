@@ -24,6 +24,8 @@ export interface EntryQuestion {
   /** Entries that this person decided, handed on, or that were decided in their place. */
   decidedBy?: string
   sender?: string
+  /** Of each document the one entry that tells how it stands: that which waits, else the last one decided. */
+  latestOnly?: boolean
   statuses?: string[]
   search?: EntrySearch
   /** Sent before this moment. */
@@ -77,12 +79,16 @@ function conditions(question: EntryQuestion, organisation: Organisation, s: Stat
     where.push(`(${me} in (a.approver, a.original_approver) and not (a.approver = ${me} and a.status in ('Open', 'Created')))`)
   }
   if (question.sender !== undefined) where.push(`a.sender = ${s.value(question.sender)}`)
+  if (question.latestOnly === true) where.push(LATEST)
   if (question.statuses !== undefined) where.push(statusSql(question.statuses, s))
   if (question.sentBefore !== undefined) where.push(`a.sent_at < ${s.value(question.sentBefore, 'timestamptz')}`)
   if (question.dueBefore !== undefined) where.push(`a.due_at < ${s.value(question.dueBefore, 'timestamptz')}`)
   for (const word of question.search?.words ?? []) where.push(searchSql(word, question.search, organisation, s))
   return where
 }
+
+const LATEST = `a.entry_no = (select b.entry_no from approval_entries b where b.company = a.company and b.type = a.type and b.document_key = a.document_key
+  order by b.round desc, case b.status when 'Open' then 0 when 'Created' then 2 when 'Canceled' then 2 else 1 end, b.sequence desc, b.entry_no desc limit 1)`
 
 /** One status is written out, so that the index over the open ones serves. */
 function statusSql(statuses: string[], s: Statement): string {
@@ -93,14 +99,17 @@ function statusSql(statuses: string[], s: Statement): string {
 function searchSql(word: string, search: EntrySearch | undefined, organisation: Organisation, s: Statement): string {
   const pattern = s.value(holding(word.toLowerCase()), 'text')
   const types = Object.entries(search?.titles ?? {}).filter(([, title]) => title.toLowerCase().includes(word.toLowerCase())).map(([id]) => id)
-  const ofDocument = (search?.fields ?? []).filter(({ names }) => names.length > 0).map(({ manifest, names }) => (
+  const searched = (search?.fields ?? []).filter(({ names }) => names.length > 0)
+  // Said although it follows: of other types the database need not look.
+  const searchedTypes = searched.map(({ manifest }) => literal(manifest.id)).join(', ')
+  const ofDocument = searched.map(({ manifest, names }) => (
     `when ${literal(manifest.id)} then concat_ws(' ', ${names.map((name) => dataValue(name, 'text', 'd.')).join(', ')})`
   ))
   const texts = ['a.entry_no::text', 'a.document_key', 'a.status', nameSql('sender', organisation), nameSql('approver', organisation)]
   return `(${[
     ...(types.length > 0 ? [`a.type = any(${s.value(types, 'text[]')})`] : []),
     ...texts.map((text) => `lower(${text}) like ${pattern}`),
-    ...(ofDocument.length === 0 ? [] : [`exists (select 1 from documents d where d.company = a.company and d.type = a.type and d.key = a.document_key and lower(case a.type ${ofDocument.join(' ')} end) like ${pattern})`])
+    ...(ofDocument.length === 0 ? [] : [`exists (select 1 from documents d where d.company = a.company and d.type = a.type and d.type in (${searchedTypes}) and d.key = a.document_key and lower(case a.type ${ofDocument.join(' ')} end) like ${pattern})`])
   ].join(' or ')})`
 }
 

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { RECORD_COLUMNS, toRecord, type DocumentAddress, type RecordRow } from './documents.ts'
+import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
 /** The record, if it is still there, and everybody whom its approval entries name. */
@@ -11,7 +12,7 @@ export async function readChanged(db: Db, { company, type, key }: DocumentAddres
     db,
     `select ${RECORD_COLUMNS}, (select array_agg(distinct n.name) from approval_entries a cross join unnest(array[a.approver, a.original_approver]) n(name)
        where a.company = ${at} and a.type = ${of} and a.document_key = ${no}) as approvers
-     from documents d where d.company = ${at} and d.type = ${of} and d.key = ${no}`
+     from documents d where d.company = ${at} and d.type = ${literal(type)} and d.key = ${no}`
   )
   return { record: row && toRecord(row), approvers: new Set((row?.approvers ?? []).filter((name) => name !== null)) }
 }

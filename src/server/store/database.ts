@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   databaseUrl?: string
   /** Most connections to the server. */
   poolSize?: number
-  /** A dump of an initialised embedded database to start from; only for `memory://`. */
+  /** A dump of an initialised embedded database to start from; only for one that is new. */
   loadDataDir?: Blob
   onConnectionLost?: (error: Error) => void
 }

@@ -55,3 +55,9 @@ export async function hasEvent(db: Db, type: string, kind: string): Promise<bool
   const found = await db.selectFrom('events').select('id').where('type', '=', type).where('kind', '=', kind).limit(1).execute()
   return found.length > 0
 }
+
+/** Whether something of the kind happened to a type in a company. */
+export async function hasEventOf(db: Db, { company, type, kind }: Pick<NewEvent, 'company' | 'type' | 'kind'>): Promise<boolean> {
+  const found = await db.selectFrom('events').select('id').where('company', '=', company).where('type', '=', type).where('document_key', 'is', null).where('kind', '=', kind).limit(1).execute()
+  return found.length > 0
+}

@@ -7,13 +7,15 @@ import type { Catalogue } from '../../core/index.ts'
 import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
 import { createTypeIndexes } from './type-indexes.ts'
+import { createTypePartitions } from './type-partitions.ts'
 
 /** Any number; the same for every process that shares a database. */
 const MIGRATION_LOCK = 764_210_033
 
 interface Migration { number: number; name: string; statements: string[] }
 
-const MIGRATIONS: Migration[] = [
+/** In the order in which they are applied. */
+export const MIGRATIONS: Migration[] = [
   {
     number: 1,
     name: 'tables',
@@ -330,10 +332,28 @@ const MIGRATIONS: Migration[] = [
       )`,
       'create index decision_links_expiry on decision_links (expires_at)'
     ]
+  },
+  {
+    number: 7,
+    name: 'documents in a part for each type',
+    statements: [
+      // A record is known by its company, type and key; nothing used the id.
+      'alter table documents drop column id',
+      'alter table documents rename to documents_before',
+      'drop index documents_key, documents_state, documents_owner',
+      'create table documents (like documents_before including defaults) partition by list (type)',
+      'create table documents_other partition of documents default',
+      'create unique index documents_key on documents (company, type, key)',
+      'create index documents_state on documents (company, type, state, key)',
+      'create index documents_owner on documents (company, type, owner, key)',
+      'insert into documents select * from documents_before',
+      // With it go the views over it, which are made anew.
+      'drop table documents_before cascade'
+    ]
   }
 ]
 
-/** Runs what is missing, in one transaction; then makes the indexes and views that the manifests imply. */
+/** Runs what is missing, in one transaction; then makes the parts, views and indexes that the manifests imply. */
 export async function migrate(database: Database, catalogue: Catalogue): Promise<void> {
   await database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
@@ -344,6 +364,7 @@ export async function migrate(database: Database, catalogue: Catalogue): Promise
     for (const migration of MIGRATIONS) {
       if (migration.number > (rows[0]?.last ?? 0)) await apply(tx, migration)
     }
+    await createTypePartitions(tx, catalogue)
     await adoptRenames(tx, catalogue)
     await createReportingViews(tx, catalogue)
   })

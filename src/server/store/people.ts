@@ -32,7 +32,7 @@ export async function phoneOf(db: Db, { employees }: Organisation, user: User): 
   if (employees?.phone === undefined || user.employee === null) return undefined
   const s = new Statement()
   const rows = await s.run<{ phone: string | null }>(db, `select data->>${literal(employees.phone)} as phone from documents
-    where type = ${s.value(employees.type)} and key = ${s.value(user.employee)} and company = any(${s.value(user.companies, 'text[]')})`)
+    where type = ${literal(employees.type)} and key = ${s.value(user.employee)} and company = any(${s.value(user.companies, 'text[]')})`)
   return rows[0]?.phone ?? undefined
 }
 
@@ -44,7 +44,7 @@ export async function findEmployeeByEmail(db: Db, { employees }: Organisation, e
   const s = new Statement()
   const active = employees.active === undefined ? '' : `and coalesce(e.data->>${literal(employees.active)}, 'true') <> 'false'`
   const rows = await s.run<KnownEmployee>(db, `select e.company, e.key as number, e.data->>${literal(employees.name)} as name, e.data->>${literal(employees.email)} as email,
-      exists (select 1 from documents r where r.company = e.company and r.type = e.type and r.data->>${literal(employees.manager)} = e.key) as leads
-    from documents e where e.type = ${s.value(employees.type)} and lower(e.data->>${literal(employees.email)}) = ${s.value(email.trim().toLowerCase())} ${active} limit 2`)
+      exists (select 1 from documents r where r.company = e.company and r.type = ${literal(employees.type)} and r.data->>${literal(employees.manager)} = e.key) as leads
+    from documents e where e.type = ${literal(employees.type)} and lower(e.data->>${literal(employees.email)}) = ${s.value(email.trim().toLowerCase())} ${active} limit 2`)
   return rows.length === 1 ? rows[0] : undefined
 }

@@ -25,6 +25,8 @@ export function predicateSql(predicate: RowPredicate, statement: Statement, scop
     case 'assigned': return assignedSql(predicate, statement, scope)
     case 'compare': return comparisonSql(predicate, statement)
     case 'in': return `(${operand(predicate.field)} = any(${statement.value(predicate.values, `${SQL_TYPES[predicate.field.type]}[]`)}))`
+    // A list holds a text if it contains it as JSON; the index of the field answers that.
+    case 'includes': return `(d.data->${literal(predicate.field.name)} @> to_jsonb(${statement.value(predicate.value, 'text')}))`
     case 'contains': return `(strpos(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')}) > 0)`
     case 'startsWith': return `starts_with(${operand(predicate.field)}, ${statement.value(predicate.value, 'text')})`
     case 'endsWith': {

@@ -22,10 +22,11 @@ export function refKey(type: string, key: string): string {
 export async function loadRecords(db: Db, company: string, refs: { type: string; key: string }[]): Promise<LoadedRecords> {
   if (refs.length === 0) return new Map()
   const s = new Statement()
+  const at = s.value(company)
+  const keysOf = (type: string): string => s.value(refs.flatMap((ref) => (ref.type === type ? [ref.key] : [])), 'text[]')
   const rows = await s.run<RecordRow & { type: string }>(
     db,
-    `select d.type, ${RECORD_COLUMNS} from unnest(${s.value(refs.map((ref) => ref.type), 'text[]')}, ${s.value(refs.map((ref) => ref.key), 'text[]')}) as r(type, key)
-     join documents d on d.company = ${s.value(company)} and d.type = r.type and d.key = r.key`
+    [...new Set(refs.map((ref) => ref.type))].map((type) => `select d.type, ${RECORD_COLUMNS} from documents d where d.company = ${at} and d.type = ${literal(type)} and d.key = any(${keysOf(type)})`).join(' union all ')
   )
   return new Map(rows.map((row) => [refKey(row.type, row.key), toRecord(row)]))
 }

@@ -20,7 +20,7 @@ export async function statementOf(
   const date = `${text(said.date)} collate "C"`
   const amount = `coalesce(${dataValue(said.amount, 'numeric', 'd.')}, 0)`
   const from = s.value(asked.from, 'text')
-  const where = `d.company = ${company} and d.type = ${literal(manifest.id)} and ${dataValue(said.employee, 'text', 'd.')} = ${s.value(asked.employee, 'text')}
+  const where = `d.company = ${company} and d.type = ${literal(manifest.id)} and ${dataValue(said.owner, 'text', 'd.')} = ${s.value(asked.employee, 'text')}
     and ${date} <= ${s.value(asked.to, 'text')} and ${predicateSql(asked.rows, s, { type: manifest.id, company })}`
   const [row] = await s.run<{ opening: number; entries: StatementEntry[] | null }>(
     db,

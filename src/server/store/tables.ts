@@ -6,7 +6,6 @@ type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Jsonb<T extends object> = JSONColumnType<T, string, string>
 
 export interface DocumentsTable {
-  id: Generated<string>            // uuid
   company: string
   type: string
   key: string

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 import type { Database } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
+import { partitionOf } from './type-partitions.ts'
 
 interface TypeIndex { name: string; definition: string }
 
@@ -23,8 +24,8 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
     await acquireSessionLock(db)
     try {
       const { rows } = await sql<{ name: string; valid: boolean }>`
-        select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-        where i.indrelid = 'documents'::regclass and starts_with(c.relname, ${PREFIX})`.execute(db)
+        select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid join pg_inherits h on h.inhrelid = i.indrelid
+        where h.inhparent = 'documents'::regclass and starts_with(c.relname, ${PREFIX})`.execute(db)
       const present = new Set(rows.filter((row) => row.valid).map((row) => row.name))
       for (const { name, valid } of rows) {
         if (!wanted.has(name) || !valid) await sql.raw(`drop index ${concurrently} if exists ${identifier(name)}`).execute(db)
@@ -73,10 +74,16 @@ function orderIndexes(manifest: ResolvedDocumentType, dates: string[]): TypeInde
 
 function valueIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
   return Object.values(manifest.shape.fields).flatMap((field) => {
+    if (field.type === 'array' && field.line === undefined && field.index) return [textsIndex(manifest, field.name)]
     if (!isScalar(field) || columnOf(manifest, field.name) !== undefined) return []
     const wanted = field.index || field.unique || manifest.list.filters[field.name] === 'equals'
     return wanted ? [index(manifest, field.name, 'value', `(company, ${fieldSql(manifest, field)})`)] : []
   })
+}
+
+/** Answers which records hold a text in a list of texts. */
+function textsIndex(manifest: ResolvedDocumentType, field: string): TypeIndex {
+  return index(manifest, field, 'texts', `using gin ((data->${literal(field)}) jsonb_path_ops)`)
 }
 
 function isScalar(field: ResolvedField): boolean {
@@ -84,8 +91,7 @@ function isScalar(field: ResolvedField): boolean {
 }
 
 function index(manifest: ResolvedDocumentType, field: string, kind: string, columns: string): TypeIndex {
-  // The type stands as a literal, here and in queries, so that the planner can tell that this partial index serves.
-  const definition = `create index {name} on documents ${columns} where type = ${literal(manifest.id)}`
+  const definition = `create index {name} on ${identifier(partitionOf(manifest.id))} ${columns}`
   const hash = createHash('sha256').update(definition).digest('hex').slice(0, 10)
   return { name: `${PREFIX}${manifest.id}_${field}_${kind}`.slice(0, 50) + `_${hash}`, definition }
 }

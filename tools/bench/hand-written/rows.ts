@@ -85,7 +85,7 @@ export function toRecord(row: RequestRow, files: FileRow[], entries: EntryRow[],
   }
 }
 
-const TONES: Record<string, string> = { Open: 'info', Approved: 'success', Rejected: 'danger' }
+const TONES: Record<string, string> = { Open: 'progress', Approved: 'success', Rejected: 'danger' }
 
 function entryToWire(no: string, entry: EntryRow): object {
   const decidedAt = entry.decided_at?.toISOString() ?? null

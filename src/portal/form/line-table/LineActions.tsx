@@ -9,6 +9,8 @@ import classes from './LineTable.module.css'
 const THUMB = 44
 
 export interface LineCommands {
+  /** Lines may be added and removed. */
+  canArrange: boolean
   openDialog: (index: number, dialog: string) => void
   duplicate: (index: number) => void
   remove: (index: number) => void
@@ -33,7 +35,7 @@ export const LineActions = memo(function LineActions({ model, section, index, ca
       {Object.entries(section.dialogs).map(([name, dialog]) => (
         <DialogButton key={name} model={model} array={section.field ?? ''} index={index} title={dialog.title} fields={dialog.fields} isWide={isWide} onOpen={() => commands.openDialog(index, name)} />
       ))}
-      {canEdit && (
+      {canEdit && commands.canArrange && (
         <>
           <LineButton icon="copy" label={`Duplicate ${line}`} size={size} onClick={() => commands.duplicate(index)} />
           <LineButton icon="trash" label={`Remove ${line}`} size={size} isDanger onClick={() => commands.remove(index)} />

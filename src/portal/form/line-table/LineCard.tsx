@@ -35,6 +35,8 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const amounts = columns.filter((field) => shape.fields[field]?.money !== undefined && filled(field))
   // What the line comes to says more than the price of a piece.
   const money = amounts.find((field) => section.columns[field]?.total !== false) ?? amounts[0]
+  // A line that costs nothing tells how much of it there is.
+  const count = money === undefined ? columns.find((field) => shape.fields[field]?.type === 'number' && section.columns[field]?.total !== false && filled(field)) : undefined
   const isWrong = columns.some((field) => model.error(`${path}.${field}`) !== undefined)
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)
   const text = (field: string) => shape.fields[field] && <ValueText field={shape.fields[field]} value={model.value(`${path}.${field}`)} />
@@ -47,6 +49,7 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
           {isWrong && <Text span size="xs" c="var(--mantine-color-error)">Needs attention</Text>}
         </span>
         {money && <span className={classes.cardAmount}>{text(money)}</span>}
+        {count && <span className={classes.cardAmount}><Text span size="xs" c="dimmed">{section.columns[count]?.title || model.field(`${path}.${count}`).label || shape.fields[count]?.title} </Text>{text(count)}</span>}
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
       </UnstyledButton>
       {isOpen && (

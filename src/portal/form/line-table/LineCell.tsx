@@ -20,13 +20,14 @@ interface LineCellProps { path: string; lineLabel: string; /** Of its column, in
 export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineCellProps) {
   const source = useFieldSource()
   const props = useWidgetProps({ path, bare: true, labelSuffix: lineLabel })
+  const { isClosed } = useFormEnvironment()
   const [isActive, setActive] = useState(false)
   const hasComplaint = useRef(false)
   const isEntered = useRef(false)
   const { visible, enabled, locked } = source.field(path)
   if (!visible) return null
 
-  const isFixed = locked || props.field.readOnly || props.field.compute !== undefined
+  const isFixed = locked || props.field.readOnly || props.field.compute !== undefined || isClosed?.(path) === true
   // A file is chosen by a button: at rest nobody would know that the cell takes one.
   const rests = !isActive && !hasComplaint.current && props.field.file === undefined
   if (isFixed || !enabled || rests) {
@@ -55,14 +56,17 @@ export const LineCell = memo(function LineCell({ path, lineLabel, width }: LineC
           setActive(false)
         }}
       />
+      <Remark {...props} />
     </div>
   )
 })
 
 type Resting = ReturnType<typeof useWidgetProps> & { isFixed: boolean; width: number; onActivate: () => void }
 
-function RestingCell({ id, label, field, value, error, hint, required, disabled, isFixed, width, onActivate, path }: Resting) {
+function RestingCell({ id, label, field, value, error, hint, remark, required, disabled, isFixed, width, onActivate, path }: Resting) {
   const text = useFieldText(field, value)
+  const { toneOf } = useFormEnvironment()
+  const tone = isFixed && field.tone !== undefined ? toneOf?.(path) : undefined
   if (field.type === 'boolean' && !isFixed && !disabled) return <BooleanCell path={path} label={label} />
   const canEdit = !isFixed && !disabled
   const isNumber = field.type === 'number' || field.type === 'integer'
@@ -70,7 +74,7 @@ function RestingCell({ id, label, field, value, error, hint, required, disabled,
   // A text that is longer than its column is read on more lines.
   const Rest = isLong ? 'textarea' : 'input'
   const isOff = disabled && !isFixed
-  const said = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const said = [error && `${id}-error`, hint && `${id}-hint`, remark && `${id}-remark`].filter(Boolean).join(' ')
   return (
     <>
       <Rest
@@ -88,14 +92,20 @@ function RestingCell({ id, label, field, value, error, hint, required, disabled,
         data-path={path}
         data-number={isNumber || undefined}
         data-fixed={isFixed || undefined}
+        data-tone={tone || undefined}
         data-picks={(canEdit && (field.ref !== undefined || field.enum !== undefined)) || undefined}
         onFocus={canEdit ? onActivate : undefined}
       />
       {/* Why a cell is off is not repeated in each line: it is told to the pointer and to screen readers. */}
       {hint && <div id={`${id}-hint`} className={classes.hint} hidden={isOff} data-number={isNumber || undefined}>{hint}</div>}
       {error && <div id={`${id}-error`} className={classes.error}>{error}</div>}
+      <Remark id={id} remark={remark} />
     </>
   )
+}
+
+function Remark({ id, remark }: { id: string; remark?: string | undefined }) {
+  return remark === undefined ? null : <div id={`${id}-remark`} className={classes.remark}>{remark}</div>
 }
 
 /** A tick needs no second editor. */

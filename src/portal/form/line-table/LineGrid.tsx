@@ -23,7 +23,7 @@ const isNumeric = (shape: ResolvedShape, field: string): boolean => shape.fields
 /** The lines as a table, edited in place; narrower than its columns can be, it scrolls inside its own frame. */
 export function LineGrid({ model, section, shape, columns, ids, indexes, hasTotals, canEdit, commands }: LineGridProps) {
   const { ref, width } = useElementSize()
-  const actions = actionsWidth(section, canEdit)
+  const actions = actionsWidth(section, canEdit && commands.canArrange)
   const fields = columns.flatMap((name) => shape.fields[name] ?? [])
   const declared = Object.fromEntries(columns.map((name) => [name, section.columns[name]?.width]))
   const { references } = useFormEnvironment()
@@ -76,12 +76,13 @@ interface HeadCellProps { model: FormModel; section: ResolvedSection; shape: Res
 function HeadCell({ model, section, shape, field, canEdit }: HeadCellProps) {
   const path = `${section.field ?? ''}.0.${field}`
   usePath(model, path)
+  const { isClosed } = useFormEnvironment()
   const state = model.field(path)
   const title = headingOf(model, section, shape, field)
   return (
     <th scope="col" data-number={isNumeric(shape, field) || undefined}>
       {title}
-      {canEdit && (shape.required.includes(field) || state.required || state.needed) && <span className={classes.star} aria-hidden="true"> *</span>}
+      {canEdit && isClosed?.(path) !== true && (shape.required.includes(field) || state.required || state.needed) && <span className={classes.star} aria-hidden="true"> *</span>}
     </th>
   )
 }
@@ -112,7 +113,7 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
           )}
         </td>
       ))}
-      {actionsWidth(section, canEdit) > 0 && <td data-actions=""><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}
+      {actionsWidth(section, canEdit && commands.canArrange) > 0 && <td data-actions=""><LineActions model={model} section={section} index={index} canEdit={canEdit} commands={commands} /></td>}
     </tr>
   )
 })

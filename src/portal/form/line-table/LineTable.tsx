@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { CompiledType, Json, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { confirmed, Icon } from '../../sdk.ts'
@@ -22,6 +22,8 @@ interface LineTableProps {
   model: FormModel
   section: ResolvedSection
   canEdit: boolean
+  /** Some fields of the lines may be changed; none is added or removed. */
+  isPartly?: boolean
   /** Only the lines whose field has the value; a new line gets it. */
   only?: { field: string; value: Json }
 }
@@ -32,7 +34,7 @@ export function LineTable(props: LineTableProps) {
   return shape ? <Lines {...props} shape={shape} /> : null
 }
 
-function Lines({ compiled, model, section, canEdit, shape, only }: LineTableProps & { shape: ResolvedShape }) {
+function Lines({ compiled, model, section, canEdit, isPartly = false, shape, only }: LineTableProps & { shape: ResolvedShape }) {
   const array = section.field ?? ''
   const lineKey = compiled.manifest.shape.fields[array]?.lineKey
   const lines = useLines(model, array)
@@ -49,7 +51,9 @@ function Lines({ compiled, model, section, canEdit, shape, only }: LineTableProp
     requestAnimationFrame(() => focusCell(root.current, index, column))
   }, [])
   const add = (): void => focusLine(lines.add(only && { [only.field]: only.value }))
+  const canArrange = canEdit && !isPartly
   const commands = useMemo<LineCommands>(() => ({
+    canArrange,
     openDialog: (index, name) => setDialog({ index, name }),
     duplicate: (index) => {
       const copy = linesOf(model.doc(), array)[index]
@@ -62,18 +66,18 @@ function Lines({ compiled, model, section, canEdit, shape, only }: LineTableProp
         focusLine(Math.max(0, index - 1))
       })
     },
-  }), [model, array, lineKey, lines, focusLine])
+  }), [model, array, lineKey, lines, focusLine, canArrange])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // A dialog of a line is inside the table in React's tree only: its keys are its own.
-    if (canEdit && event.target instanceof Node && root.current?.contains(event.target)) moveByKey(event, root.current, add)
+    if (canEdit && event.target instanceof Node && root.current?.contains(event.target)) moveByKey(event, root.current, canArrange ? add : () => undefined)
   }
   const opened = dialog && section.dialogs[dialog.name]
   return (
     <div ref={root} onKeyDown={onKeyDown} data-lines={array}>
       <LinesBody model={model} section={section} shape={shape} columns={columns} lines={lines} indexes={indexes} isPart={only !== undefined} canEdit={canEdit} commands={commands} />
       {error && <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={6} id={`${array}-error`} tabIndex={-1} data-path={array}>{error}</Text>}
-      {canEdit && (
+      {canArrange && (
         <Group mt="sm" justify="space-between">
           <Button variant="light" size="sm" leftSection={<Icon name="plus" size={16} />} onClick={add} className={classes.add ?? ''}>{section.addLabel}</Button>
           <Text size="xs" c="dimmed" visibleFrom="sm">Enter: next line · Ctrl+Enter: new line</Text>
@@ -92,11 +96,17 @@ function Lines({ compiled, model, section, canEdit, shape, only }: LineTableProp
   )
 }
 
+/** Pixels that a column takes at least, one with another. */
+const LEAST_OF_A_COLUMN = 92
+
 interface LinesBodyProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
 
 function LinesBody({ lines, indexes, isPart, ...shared }: LinesBodyProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const { ref, width } = useElementSize()
   if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{shared.canEdit ? 'No lines yet. Add the first one.' : 'No lines.'}</Text>
-  if (!isPhone) return <LineGrid {...shared} ids={lines.ids} indexes={indexes} hasTotals={!isPart} />
-  return <LineCards {...shared} lines={lines} indexes={indexes} hasTotals={!isPart} />
+  // Who only reads is spared a table that scrolls sideways, as beside a document's papers.
+  const isNarrow = !shared.canEdit && width > 0 && width < shared.columns.length * LEAST_OF_A_COLUMN
+  const body = { ...shared, indexes, hasTotals: !isPart }
+  return <div ref={ref}>{isPhone || isNarrow ? <LineCards {...body} lines={lines} /> : <LineGrid {...body} ids={lines.ids} />}</div>
 }

@@ -42,7 +42,9 @@ const EMPTY = 0.8
  */
 export function columnWidths(fields: ResolvedField[], declared: Record<string, number | undefined>, room: number, contents: number[] = [], headings: number[] = []): number[] {
   const spans = fields.map((field) => SPANS[widgetOf(field)] ?? OTHER)
-  const least = spans.map((span, index) => Math.max(contents[index] === 0 && span.grows ? span.least * EMPTY : span.least, headings[index] ?? 0))
+  // A text goes on in the next line; half a figure is none.
+  const read = (span: Span, index: number): number => (span.grows ? span.least : Math.max(span.least, contents[index] ?? 0))
+  const least = spans.map((span, index) => Math.max(contents[index] === 0 && span.grows ? span.least * EMPTY : read(span, index), headings[index] ?? 0))
   const filled = least.map((width, index) => Math.max(width, contents[index] ?? 0))
   const usual = spans.map((span, index) => Math.max(filled[index] ?? 0, declared[fields[index]?.name ?? ''] ?? span.usual))
   const growing = spans.map((span, index) => (span.grows || !spans.some(({ grows }) => grows) ? (usual[index] ?? 0) : 0))

@@ -2,8 +2,10 @@ import { Stack } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router-dom'
-import { DECISIONS, type ResolvedPage } from '../../../core/index.ts'
-import { FormEnvironmentProvider } from '../../form/environment.ts'
+import { DECISIONS, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
+import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
+import { fileOf, type FileValue } from '../../form/file-value.ts'
+import { linesOf } from '../../form/line-table/line-paths.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { approvalEntriesQuery, ErrorState, Screen, StatusBadge, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
@@ -69,7 +71,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const card = useMemo(() => ({ ...editable, canEdit: false }), [editable])
   const { compiled, references, manifest, record, model, context } = card
   const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
-  const papers = useMemo(() => papersOf(card), [card])
+  const papers = useMemo(() => papersOf(card, environment.filePath), [card, environment])
   const entry = openEntryOf(record, portal.actor.employee)
   const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
@@ -99,12 +101,21 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   )
 }
 
-/** The document as it prints as it stands, and its attachments. */
-function papersOf({ compiled, manifest, context, model, stored }: Card): Paper[] {
+/** Stored files in fields of lines, such as receipts. */
+function filesOfLines({ fields }: ResolvedShape, doc: Doc): FileValue[] {
+  return Object.values(fields).flatMap(({ name, line }) => {
+    const inner = Object.values(line?.fields ?? {}).filter(({ file }) => file !== undefined)
+    return inner.length === 0 ? [] : linesOf(doc, name).flatMap((one) => inner.flatMap((field) => fileOf(one[field.name]) ?? []))
+  }).filter(({ id }) => id !== undefined)
+}
+
+/** The document as it prints as it stands, its attachments and the files of its lines. */
+function papersOf({ compiled, manifest, context, model, stored }: Card, pathOf: FormEnvironment['filePath']): Paper[] {
   const doc = model.doc()
   const prints = Object.values(manifest.print).filter(({ when }) => when === undefined || compiled.test(when, doc, context()))
   return [
     ...prints.map((print): Paper => ({ id: `print ${print.name}`, title: print.title, mediaType: 'application/pdf', print: print.name })),
     ...stored.map((file): Paper => ({ id: file.id, title: file.fileName, mediaType: file.mediaType, path: file.attachment })),
+    ...filesOfLines(manifest.shape, doc).map(({ id = '', fileName, mediaType }): Paper => ({ id, title: fileName, mediaType, path: pathOf?.(id) ?? '' })),
   ]
 }

@@ -80,7 +80,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
         </Button>
       ))}
       {(asking === 'reject' || asking === 'return') && (
-        <ReasonDialog title={label(asking)} isDanger={asking === 'reject'} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
+        <ReasonDialog title={label(asking)} question={manifest.actions[asking]?.confirm?.text} required={manifest.messages['reasonRequired']} isDanger={asking === 'reject'} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
       )}
       {asking === 'delegate' && <DelegateDialog title={label('delegate')} manifest={manifest} isBusy={busy !== undefined} onSubmit={(to, comment) => send('delegate', { to, ...(comment ? { comment } : {}) })} onClose={() => setAsking(undefined)} />}
     </div>

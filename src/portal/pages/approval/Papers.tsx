@@ -5,7 +5,7 @@ import { ErrorState, fetchAttachment, fetchPrint, typeKey } from '../../sdk.ts'
 import classes from './Papers.module.css'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
-const waiting = <Center h={240}><Loader aria-label="Loading the document" /></Center>
+const waiting = <Center h={240}><Loader role="status" aria-label="Loading the document" /></Center>
 // SVG may carry scripts and is only ever downloaded.
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 

@@ -7,7 +7,7 @@ import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 
 /** Entries on a phone: a card each. */
-export function EntryCards({ entries, selection }: { entries: ApprovalEntry[]; selection: Selection }) {
+export function EntryCards({ entries, isOwn, selection }: { entries: ApprovalEntry[]; /** Sent by who reads them. */ isOwn: boolean; selection: Selection }) {
   const { today } = usePortal()
   return (
     <ul className={classes.cards}>
@@ -19,7 +19,7 @@ export function EntryCards({ entries, selection }: { entries: ApprovalEntry[]; s
             <span className={classes.spacer} />
             <EntryStatus entry={entry} />
           </div>
-          <div className={classes.muted}>{titleOf(entry)} · {entry.senderName}</div>
+          <div className={classes.muted}>{titleOf(entry)} · {isOwn ? `with ${entry.approverName}` : entry.senderName}</div>
           <OnBehalf entry={entry} />
           <Summary entry={entry} due={<Due entry={entry} today={today} />} />
         </li>

@@ -39,7 +39,7 @@ export function valueOf({ value, format, truncate: most }: { value: string; form
 /** When it is due, said loud when that has passed. */
 export function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {
   const isLate = entry.status === 'Open' && entry.dueDate !== '' && entry.dueDate.slice(0, 10) < today
-  return isLate ? <span className={classes.late}>{formatDate(entry.dueDate)} (overdue)</span> : <span>{formatDate(entry.dueDate) || '–'}</span>
+  return isLate ? <span className={classes.late}><span className={classes.short}>{formatDate(entry.dueDate)}</span> (overdue)</span> : <span className={classes.short}>{formatDate(entry.dueDate) || '–'}</span>
 }
 
 /** In whose place the person decides, or decided. */

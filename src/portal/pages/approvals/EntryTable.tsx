@@ -9,36 +9,41 @@ import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 
 const TITLES = ['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date']
+const OWN_TITLES = ['Document', 'Document Number', 'Approver', 'Status', 'Due Date']
+
+interface Props { entries: ApprovalEntry[]; /** Sent by who reads them. */ isOwn: boolean; selection: Selection; hasColumns: boolean }
+type RowProps = Omit<Props, 'entries'> & { entry: ApprovalEntry }
 
 /** Entries as a table, with the columns of the approval list or, on a type's own page, those of its manifest. */
-export function EntryTable({ entries, selection, hasColumns }: { entries: ApprovalEntry[]; selection: Selection; hasColumns: boolean }) {
+export function EntryTable({ entries, isOwn, selection, hasColumns }: Props) {
   const columns = hasColumns ? (entries[0]?.columns ?? []) : []
-  const titles = columns.length > 0 ? columns.map(({ label }) => label) : TITLES
+  const usual = isOwn ? OWN_TITLES : TITLES
+  const titles = columns.length > 0 ? columns.map(({ label }) => label) : usual
   return (
     <Table.ScrollContainer minWidth={760}>
       <Table highlightOnHover verticalSpacing={10} horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
             {selection.isOffered && <Table.Th w={44}><Checkbox aria-label="Select all of one kind" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
-            {titles.map((title) => <Table.Th key={title} className={classes.short}>{title}</Table.Th>)}
+            {titles.map((title, index) => <Table.Th key={title} {...(columns.length === 0 && index === 0 ? { w: '46%' } : {})}>{title}</Table.Th>)}
             <Table.Th className={classes.short} ta="right">{columns.length > 0 ? 'Action' : 'Actions'}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} selection={selection} hasColumns={columns.length > 0} />)}</Table.Tbody>
+        <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} isOwn={isOwn} selection={selection} hasColumns={columns.length > 0} />)}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   )
 }
 
-function Row({ entry, selection, hasColumns }: { entry: ApprovalEntry; selection: Selection; hasColumns: boolean }) {
+function Row({ entry, isOwn, selection, hasColumns }: RowProps) {
   const navigate = useNavigate()
-  const isOwn = (target: EventTarget): boolean => target instanceof Element && target.closest('a, input, label') !== null
+  const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, input, label') !== null
   return (
     <Table.Tr className={classes.row ?? ''} tabIndex={0} data-entry={entry.entryNo} {...(selection.isChosen(entry) ? { 'data-chosen': true } : {})}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(entry.link)}
-      onClick={(event) => !isOwn(event.target) && void navigate(entry.link)}>
+      onClick={(event) => !isControl(event.target) && void navigate(entry.link)}>
       {selection.isOffered && <Table.Td><EntryBox entry={entry} selection={selection} /></Table.Td>}
-      {hasColumns ? <OwnCells entry={entry} /> : <ListCells entry={entry} />}
+      {hasColumns ? <OwnCells entry={entry} /> : <ListCells entry={entry} isOwn={isOwn} />}
       <Table.Td ta="right"><Button component={Link} to={entry.link} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
     </Table.Tr>
   )
@@ -48,15 +53,15 @@ function OwnCells({ entry }: { entry: ApprovalEntry }) {
   return (entry.columns ?? []).map((cell) => <Table.Td key={cell.field} className={classes.short} {...(cell.truncate === undefined ? {} : { title: cell.value })}>{valueOf(cell)}</Table.Td>)
 }
 
-function ListCells({ entry }: { entry: ApprovalEntry }) {
+function ListCells({ entry, isOwn }: { entry: ApprovalEntry; isOwn: boolean }) {
   const { today } = usePortal()
   return (
     <>
       <Table.Td><span className={classes.title}>{titleOf(entry)}</span> <OnBehalf entry={entry} /><Summary entry={entry} /></Table.Td>
       <Table.Td className={classes.short}>{entry.documentNo}</Table.Td>
-      <Table.Td className={classes.short}>{entry.senderName}</Table.Td>
+      <Table.Td className={classes.short}>{isOwn ? entry.approverName : entry.senderName}</Table.Td>
       <Table.Td><EntryStatus entry={entry} /></Table.Td>
-      <Table.Td className={classes.short}><Due entry={entry} today={today} /></Table.Td>
+      <Table.Td><Due entry={entry} today={today} /></Table.Td>
     </>
   )
 }

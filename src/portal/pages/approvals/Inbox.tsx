@@ -1,4 +1,4 @@
-import { Alert, Button, Chip, Group, Select, Skeleton, Stack } from '@mantine/core'
+import { Button, Chip, Group, Select, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -21,6 +21,7 @@ const AGES = [
   { value: '', label: 'Any age' }, { value: '1', label: 'Older than a day' }, { value: '3', label: 'Older than 3 days' }, { value: '7', label: 'Older than a week' },
   { value: '30', label: 'Older than 30 days' }, { value: 'late', label: 'Overdue' },
 ]
+const MIXED = 'Documents of one kind are approved together. Approve these first, or clear the selection.'
 const HINT = 'j and k go down and up, x selects, a approves, r rejects, Enter opens'
 
 /** One tab of the approval list. */
@@ -55,10 +56,11 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   if (isPending) return <Stack gap={12} className={`dirisha-panel ${classes.padded ?? ''}`} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={30} radius="sm" />)}</Stack>
   if (isError && data === undefined) return <div className="dirisha-panel"><ErrorState error={error} onRetry={() => void refetch()} /></div>
   const isNarrowed = search !== '' || age !== '' || address.type !== ''
-  if (all.length === 0 && !isNarrowed) return <div className="dirisha-panel"><EmptyState icon="circle-check" title={kind.empty.title} text={kind.empty.text} /></div>
+  const isEmpty = all.length === 0 && !isNarrowed
+  const nothing = isEmpty ? { icon: 'circle-check', ...kind.empty } : { icon: 'search', title: 'Nothing matches', text: 'No entry fits this search.' }
   return (
     <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label="Approval entries" aria-busy={isPlaceholderData}>
-      <div className={classes.tools}>
+      {!isEmpty && <div className={classes.tools}>
         <SearchField value={search} placeholder="Number, person, purpose…" className={classes.search ?? ''} onSearch={(text) => onChange({ search: text })} />
         {kind.isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} onChange={(value) => onChange({ age: value ?? '' })} />}
         {only === undefined && (
@@ -69,16 +71,17 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
             ))}
           </Group>
         )}
-      </div>
-      {entries.length === 0
-        ? <EmptyState icon="search" title="Nothing matches" text="No entry fits this search." />
-        : <Entries key={`${kind.value} ${type}`} entries={entries} isToDecide={kind.isToDecide} hasColumns={only !== undefined} />}
+      </div>}
+      <Entries key={`${kind.value} ${type}`} entries={entries} isToDecide={kind.isToDecide} isOwn={kind.value === 'sent'} hasColumns={only !== undefined} nothing={nothing} />
       {hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></Group>}
     </section>
   )
 }
 
-function Entries({ entries, isToDecide, hasColumns }: { entries: ApprovalEntry[]; isToDecide: boolean; hasColumns: boolean }) {
+interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Of documents that the person sent: with whom they are is told instead of by whom. */ isOwn: boolean; hasColumns: boolean; /** What is said where there are none. */ nothing: { icon: string; title: string; text: string } }
+
+/** It stays when the last entry goes: what became of those that were decided together is still being read. */
+function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const selection = useSelection(entries, isToDecide)
   const [approving, setApproving] = useState<ApprovalEntry[]>()
@@ -90,17 +93,18 @@ function Entries({ entries, isToDecide, hasColumns }: { entries: ApprovalEntry[]
     reject: (entry) => isToDecide && entry.status === 'Open' && setRejecting(entry),
   })
   const { chosen } = selection
+  const counted = chosen.length === 1 ? '1 selected' : `${chosen.length} selected`
   return (
     <div ref={list} title={isToDecide && isPhone !== true ? HINT : undefined}>
-      {isPhone === true ? <EntryCards entries={entries} selection={selection} /> : <EntryTable entries={entries} selection={selection} hasColumns={hasColumns} />}
+      {entries.length === 0 && <EmptyState {...nothing} />}
+      {entries.length > 0 && (isPhone === true ? <EntryCards entries={entries} isOwn={isOwn} selection={selection} /> : <EntryTable entries={entries} isOwn={isOwn} selection={selection} hasColumns={hasColumns} />)}
       {chosen.length > 0 && (
         <div className={classes.bar} role="toolbar" aria-label="Selected">
-          <span aria-live="polite">{chosen.length === 1 ? '1 selected' : `${chosen.length} selected`}</span>
+          <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
           <Button variant="subtle" color="gray" onClick={selection.clear}>Clear</Button>
           <Button onClick={() => setApproving(chosen)}>Approve selected</Button>
         </div>
       )}
-      {selection.isMixed && <Alert color="warning" m="md" py={8} role="status">Documents of one kind are approved together. Approve these first, or clear the selection.</Alert>}
       {approving && <BulkDialog entries={approving} onClose={() => { setApproving(undefined); selection.clear() }} />}
       {rejecting && <RejectDialog entry={rejecting} onClose={() => setRejecting(undefined)} />}
     </div>

@@ -1,15 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { decide } from '../../api/commands.ts'
-import { approvalsKey, typeKey } from '../../api/queries.ts'
+import { approvalsKey, manifestQuery, typeKey } from '../../api/queries.ts'
+import { usePortal } from '../../shell/portal-context.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 
 /** Rejects the entry, with the reason that its sender reads. */
 export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose: () => void }) {
   const client = useQueryClient()
+  const address = usePortal().bootstrap.types[entry.documentType]?.manifest
+  const manifest = useQuery({ ...manifestQuery(address ?? ''), enabled: address !== undefined })
   const [isBusy, setBusy] = useState(false)
   const send = async (reason: string): Promise<string | undefined> => {
     setBusy(true)
@@ -24,5 +27,5 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose
     onClose()
     return undefined
   }
-  return <ReasonDialog title={`Reject ${entry.documentNo}`} isDanger isBusy={isBusy} onSubmit={send} onClose={onClose} />
+  return <ReasonDialog title={`Reject ${entry.documentNo}`} question={manifest.data?.actions['reject']?.confirm?.text} required={manifest.data?.messages['reasonRequired']} isDanger isBusy={isBusy} onSubmit={send} onClose={onClose} />
 }

@@ -6,7 +6,6 @@ import type { FieldIssue } from '../../../core/index.ts'
 import { fieldText } from '../../form/use-field-text.ts'
 import { decisionPath, formatDate, Icon, usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
-import { goToProblem } from './focus-problem.ts'
 import { sendable } from './pending-files.ts'
 import { problemText } from './problem-text.ts'
 import { entriesOf } from '../../ui/record/ApprovalsSection.tsx'
@@ -68,7 +67,7 @@ function Problems({ card }: { card: Card }) {
       <List size="sm" spacing={2}>
         {issues.slice(0, MOST).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
-            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => goToProblem(issue)}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
+            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => void import('./focus-problem.ts').then((module) => module.goToProblem(issue))}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
           </List.Item>
         ))}
         {issues.length > MOST && <List.Item>and {issues.length - MOST} more</List.Item>}

@@ -5,6 +5,7 @@ import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
+import { usePageScope } from '../../shell/use-page-scope.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { actionsPlace } from './actions.ts'
@@ -18,6 +19,7 @@ import { CardSkeleton } from './CardSkeleton.tsx'
 import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard, type Card } from './use-card.ts'
+import { useCarried } from './use-carried.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
 import { useMarkTold } from './use-mark-told.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
@@ -36,16 +38,18 @@ const DIALOGS_AFTER = 1500
 export function CardPage({ page }: ScreenProps) {
   const key = usePageKey(page)
   const line = usePagePlace(page.line)
-  return <CardLoader key={`${key ?? ''} ${line ?? ''}`} page={page} recordKey={key} line={line} />
+  const scope = usePageScope(page, useManifest(page.type ?? '').shape)
+  return <CardLoader key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} />
 }
 
-function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: string | undefined; line: string | undefined }) {
+function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; recordKey: string | undefined; line: string | undefined; scope: Record<string, string> }) {
   const type = page.type ?? ''
   const { bootstrap, titleOf, can } = usePortal()
   const manifest = useManifest(type)
   const engine = useEngine(type)
+  const carriedText = usePagePlace(page.lines?.from ?? { in: 'query', name: '' })
   const frame = useScreenFrame()
-  const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line })
+  const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
   useMarkTold(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
@@ -65,6 +69,7 @@ function CardLoader({ page, recordKey, line }: { page: ResolvedPage; recordKey: 
 function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const portal = usePortal()
   const card = useCard(data)
+  useCarried(page, data)
   const frame = useScreenFrame()
   const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
   const { manifest, model, record } = card
@@ -75,8 +80,8 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     return () => clearTimeout(timer)
   }, [])
 
-  const { compiled, references, context } = card
-  const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
+  const { compiled, references, context, openInLines } = card
+  const environment = useMemo(() => environmentOf({ compiled, references, model, record, openInLines }, context, portal), [compiled, references, model, record, openInLines, context, portal])
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
   const titles = portal.titleOf(manifest)
   const view = manifest.card.views[card.view]

@@ -11,6 +11,7 @@ import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
+const AutosaveState = lazy(() => import('./sections/AutosaveState.tsx').then((module) => ({ default: module.AutosaveState })))
 // It usually starts closed.
 const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
@@ -46,8 +47,8 @@ function isEntered({ manifest, isOpen }: Card, array: string): boolean {
 }
 
 /** Whether something that may be done here will not be without a file. */
-function needsFile({ manifest, canEdit, buttons }: Card): boolean {
-  return canEdit && buttons.some((action) => manifest.attachments?.requiredFor.includes(action.id))
+function needsFile({ canEdit, buttons, mustAttach }: Card): boolean {
+  return canEdit && buttons.some((action) => mustAttach(action.id))
 }
 
 function SectionBody({ card, section }: { card: Card; section: ResolvedSection }) {
@@ -56,14 +57,25 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
       return <FieldsSection card={card} section={section} />
     case 'lines':
       if (section.groupedBy) return <Suspense fallback={null}><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></Suspense>
-      return <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={card.canEdit && isEntered(card, section.field ?? '')} />
+      return <LinesSection card={card} section={section} />
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':
-      return <ApprovalsSection record={card.record} manifest={card.manifest} />
+      return <ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} />
     case 'history':
       return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} /></Suspense>
   }
+}
+
+function LinesSection({ card, section }: { card: Card; section: ResolvedSection }) {
+  const array = section.field ?? ''
+  const canEdit = card.canEdit && isEntered(card, array)
+  return (
+    <>
+      <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={canEdit} isPartly={card.openInLines(array) !== undefined} />
+      {section.autosave && canEdit && card.record && <Suspense fallback={null}><AutosaveState card={card} array={array} /></Suspense>}
+    </>
+  )
 }
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {

@@ -5,7 +5,7 @@ import { documentPath, type Portal } from '../../sdk.ts'
 import type { Card } from './use-card.ts'
 
 /** What the fields of a document's form know besides values. */
-export function environmentOf({ compiled, references, model, record }: Pick<Card, 'compiled' | 'references' | 'model' | 'record'>, context: () => RuleContext, portal: Portal): FormEnvironment {
+export function environmentOf({ compiled, references, model, record, openInLines }: Pick<Card, 'compiled' | 'references' | 'model' | 'record'> & Partial<Pick<Card, 'openInLines'>>, context: () => RuleContext, portal: Portal): FormEnvironment {
   const { shape, key } = compiled.manifest
   return {
     idPrefix: 'field',
@@ -14,6 +14,10 @@ export function environmentOf({ compiled, references, model, record }: Pick<Card
     today: portal.today,
     filePath: (id) => `${API_PREFIX}/${documentPath(compiled.manifest.id, String(record?.[shape.fields[key]?.wire ?? key] ?? ''))}/files/${id}`,
     toneOf: (path) => compiled.tone(path, model.doc(), context()),
+    isClosed: (path) => {
+      const [array = '', , inner] = path.split('.')
+      return inner !== undefined && openInLines?.(array)?.includes(inner) === false
+    },
     // Other records refer to it by this.
     fixed: (path) => (record && path === key && shape.fields[key]?.readOnly === false ? 'Given once, it does not change.' : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),

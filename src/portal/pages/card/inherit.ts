@@ -1,4 +1,4 @@
-import type { ResolvedSection } from '../../../core/index.ts'
+import type { JsonObject, ResolvedSection } from '../../../core/index.ts'
 import type { FormModel } from '../../form/form-model.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
 import { decided } from '../../ui/confirm.ts'
@@ -6,17 +6,21 @@ import { decided } from '../../ui/confirm.ts'
 /** Answers that hold as long as the card is open, by the field of the lines. */
 export type LastingAnswers = Map<string, boolean>
 
-/** Asks whether the lines take the header's new values, and gives them when the answer is yes. Lines that agree already are no reason to ask. */
+/** Gives the lines the header's new values. Where they have values of their own it asks first; what is empty in all of them is filled without a question. */
 export async function applyToLines(model: FormModel, section: ResolvedSection, changed: ReadonlySet<string>, lasting: LastingAnswers): Promise<void> {
   const { field: array = '', inherits } = section
   const names = (inherits?.fields ?? []).filter((name) => changed.has(name))
-  const differs = (): boolean => linesOf(model.doc(), array).some((line) => names.some((name) => line[name] !== model.value(name)))
-  if (names.length === 0 || !inherits?.ask || !differs()) return
-  const known = lasting.get(array)
-  const { isYes, isLasting } = known === undefined ? await decided({ text: inherits.ask, box: 'Do the same for what I change next on this screen' }) : { isYes: known, isLasting: true }
-  if (isLasting) lasting.set(array, isYes)
-  if (!isYes) return
-  linesOf(model.doc(), array).forEach((_, index) => {
-    for (const name of inherits.fields) if (changed.has(name)) model.set(`${array}.${index}.${name}`, model.value(name))
+  const lines = (): JsonObject[] => linesOf(model.doc(), array)
+  if (names.length === 0 || !inherits?.ask || !lines().some((line) => names.some((name) => line[name] !== model.value(name)))) return
+  if (lines().some((line) => names.some((name) => isOwn(line[name]) && line[name] !== model.value(name)))) {
+    const known = lasting.get(array)
+    const { isYes, isLasting } = known === undefined ? await decided({ text: inherits.ask, box: 'Do the same for what I change next on this screen' }) : { isYes: known, isLasting: true }
+    if (isLasting) lasting.set(array, isYes)
+    if (!isYes) return
+  }
+  lines().forEach((_, index) => {
+    for (const name of names) model.set(`${array}.${index}.${name}`, model.value(name))
   })
 }
+
+const isOwn = (value: unknown): boolean => value !== undefined && value !== null && value !== ''

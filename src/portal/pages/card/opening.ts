@@ -11,8 +11,8 @@ import type { DraftOrigin } from './use-draft.ts'
 export interface Opening { doc: Doc; draft: Draft | undefined; clashes: Clash[]; origin: DraftOrigin }
 
 /** A draft of a record that someone changed meanwhile is put on top of theirs; one of a record that may no longer be changed waits. */
-export function openingOf({ compiled, record, draft, view }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
-  if (!record) return { doc: draft?.doc ?? newDocument(compiled, ctx), draft, clashes: [], origin: { rev: undefined, base: undefined } }
+export function openingOf({ compiled, record, draft, view, scope }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
+  if (!record) return { doc: draft?.doc ?? newDocument(compiled, ctx, scope), draft, clashes: [], origin: { rev: undefined, base: undefined } }
   const stored = toInner(manifest.shape, record)
   const origin = { rev: record._rev, base: stored }
   if (!draft || savingAction(compiled.manifest, record._actions, view) === undefined) return { doc: stored, draft: undefined, clashes: [], origin }
@@ -22,5 +22,5 @@ export function openingOf({ compiled, record, draft, view }: CardData, manifest:
   return { ...mergeChanges(manifest.shape, { base: draft.base, mine: draft.doc, theirs: stored }), draft, origin }
 }
 
-/** A document that nobody stored yet, with what its manifest gives it. */
-export const newDocument = (compiled: CardData['compiled'], ctx: RuleContext): Doc => compiled.stamp(compiled.newDocument(ctx), ctx)
+/** A document that nobody stored yet, with what its manifest and its address give it. */
+export const newDocument = (compiled: CardData['compiled'], ctx: RuleContext, scope: CardData['scope']): Doc => compiled.stamp({ ...compiled.newDocument(ctx), ...scope }, ctx)

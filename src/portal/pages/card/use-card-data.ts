@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW } from '../../../core/index.ts'
-import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
+import type { CompiledType, Doc, Engine, JsonObject, ResolvedPage, RuleContext } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes, References } from '../../form/references.ts'
 import { toInner } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import { hiddenOf } from '../../ui/hidden-of.ts'
+import type { Carried } from './carried-lines.ts'
 import { wireName } from '../../ui/wire-name.ts'
 import type { CardType } from './cut-view.ts'
 
@@ -24,6 +25,9 @@ export interface CardData {
   view: string
   /** The key of the one line to which grouped lines are narrowed. */
   line?: string | undefined
+  /** What the address gives a new record to begin with. */
+  scope: Record<string, string>
+  carried: Carried | undefined
   lists: Record<string, JsonObject[]>
   /** The person's own figures; absent of records of others, where rules must not read them. */
   lookups: Record<string, number> | undefined
@@ -31,13 +35,21 @@ export interface CardData {
   follow: (record: WireRecord) => void
 }
 
+/** What the address says beside the record's key. */
+export interface Shown { view?: string | undefined; line?: string | undefined; scope?: Record<string, string>; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
+
+const NO_SCOPE: Record<string, string> = {}
+
 /** Loads the record, what its rules look through, the records it names and an unfinished draft. */
-export function useCardData(engine: Engine, type: string, key: string | undefined, shown: { view?: string | undefined; line?: string | undefined } = {}) {
+export function useCardData(engine: Engine, type: string, key: string | undefined, shown: Shown = {}) {
   const portal = usePortal()
   const client = useQueryClient()
   const manifest = useManifest(type)
   const references = useMemo(() => new References(engine, client), [engine, client])
-  const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key }), [portal.user.id, portal.company.code, type, key])
+  const scope = shown.scope ?? NO_SCOPE
+  // An unfinished purchase is not what somebody goes on with who asks for something from the store.
+  const kind = key === undefined ? Object.values(scope).join(' ') : ''
+  const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key, ...(kind === '' ? {} : { kind }) }), [portal.user.id, portal.company.code, type, key, kind])
 
   // A form starts from what is stored now, never from what an earlier visit left in the cache.
   const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
@@ -54,7 +66,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const names = useQuery({
     // Once for each opening: after a save the card goes on with what it holds, without a second skeleton. By the
     // references that it fills: a card and the approval of the same record, one after the other, each need their own.
-    queryKey: ['card-names', type, key ?? null, references.id, view.hidden],
+    queryKey: ['card-names', type, key ?? null, references.id, view.hidden, kind],
     enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place)
@@ -62,7 +74,8 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
       const wanted = refsIn(manifest.shape, doc)
       await Promise.all([...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined)))
       await references.loadRecords(wanted)
-      return { draft }
+      const carried = key === undefined && shown.lines ? await (await import('./carried-lines.ts')).carriedLines(references, manifest, shown.lines) : undefined
+      return { draft, carried }
     },
     gcTime: 0,
     staleTime: Infinity,
@@ -72,7 +85,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const error = record.error ?? lists.error ?? lookups.error ?? view.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
-    ? { ...view.data, references, record: record.data, draft: names.data.draft, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(hiddenOf(next)) }
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(hiddenOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Answer, WireRecord } from '../../../contract/index.ts'
-import { MAIN_VIEW } from '../../../core/index.ts'
+import { MAIN_VIEW, openInLines } from '../../../core/index.ts'
 import type { Doc, FieldIssue, Json, JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { dropDraft, writeDraft, type PendingFile } from '../../drafts/draft-store.ts'
 import { submitKey } from '../../drafts/submit-key.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
+import { isWithin } from '../../form/field-paths.ts'
 import { FormModel } from '../../form/form-model.ts'
+import { refsIn } from '../../form/references.ts'
 import { toInner, toWire } from '../../form/wire.ts'
 import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
@@ -17,7 +19,7 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
 import { savingAction } from '../editable.ts'
 import { actionsOfNew, cardActions } from './actions.ts'
-import { focusProblem } from './focus-problem.ts'
+import { addCarried } from './add-carried.ts'
 import { newDocument, openingOf } from './opening.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
@@ -28,6 +30,9 @@ import { useFollowRecord } from './use-follow-record.ts'
 import { useInheritance } from './use-inheritance.ts'
 import { useReferences } from './use-references.ts'
 
+/** Found only where something is wrong. */
+const leadTo = async (problem: FieldIssue | undefined): Promise<void> => (await import('./focus-problem.ts')).focusProblem(problem)
+
 /** The card's controller: the document being edited, its files, and what its buttons do. */
 export function useCard(data: CardData) {
   const { compiled, manifest, references, place, lists, lookups } = data
@@ -35,7 +40,13 @@ export function useCard(data: CardData) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const frame = useScreenFrame()
-  const [record, setRecord] = useState(data.record)
+  const [record, showRecord] = useState(data.record)
+  /** As it was last stored, also for what began before it was. */
+  const latest = useRef(data.record)
+  const setRecord = (next: WireRecord): void => {
+    latest.current = next
+    showRecord(next)
+  }
   const stored = useMemo(() => (record ? toInner(manifest.shape, record) : undefined), [record, manifest])
   const context = useCallback(() => ruleContext(portal, references, { lists, lookups }, stored), [portal, references, lists, lookups, stored])
 
@@ -44,12 +55,20 @@ export function useCard(data: CardData) {
   const [model] = useState(() => {
     const made = new FormModel(compiled.session(opening.doc, context(), { isNew: data.record === undefined }))
     if (opening.draft) made.markDirty()
+    if (data.carried) addCarried(made, data.carried)
     return made
   })
   const [files, setFiles] = useState<PendingFile[]>(opening.draft?.files ?? [])
   const [wasRestored, setRestored] = useState(opening.draft !== undefined)
   const [clashes, setClashes] = useState(opening.clashes)
-  const [busy, setBusy] = useState<string>()
+  const [busy, showBusy] = useState<string>()
+  const isBusy = useRef(false)
+  const setBusy = (action: string | undefined): void => {
+    isBusy.current = action !== undefined
+    showBusy(action)
+  }
+  /** Lines that are saving themselves. */
+  const underway = useRef<Promise<unknown>>(undefined)
   const [isStale, setStale] = useState(false)
   const [summary, setSummary] = useState<FieldIssue[]>([])
   const [draftId] = useState(() => opening.draft?.id ?? newIdempotencyKey())
@@ -69,6 +88,12 @@ export function useCard(data: CardData) {
   const saving = savingAction(compiled.manifest, allowed, isCalculator ? MAIN_VIEW : data.view)
   const canEdit = saving !== undefined
   const key = record && keyOf(manifest, record)
+
+  const openOf = useCallback((array: string) => {
+    const fields = saving?.fields
+    const open = fields === undefined || fields.includes(array) ? [] : openInLines(fields, array)
+    return open.length === 0 ? undefined : open
+  }, [saving])
 
   useReferences(data, model, context)
   useDraft({ id: draftId, place, model, files, origin, isOn: canEdit && isDirty, isLeaving })
@@ -116,14 +141,20 @@ export function useCard(data: CardData) {
 
   const fetchRecord = (of: string): Promise<WireRecord> => client.fetchQuery({ ...recordQuery(manifest, of), staleTime: 0 })
 
+  /** Whether the action does not go without a file, as the document stands. */
+  const mustAttach = (action: string): boolean => {
+    const { requiredFor = [], requiredWhen } = manifest.attachments ?? {}
+    return requiredFor.includes(action) && (requiredWhen === undefined || compiled.test(requiredWhen, model.doc(), context()))
+  }
+
   /** Problems that stop an action here; they are shown, and the first one gets the focus. */
   const isFit = (action: string): boolean => {
     const field = manifest.attachments?.field ?? ''
     const issues = [...model.tryFor(action), ...openRefusals(files, field)]
-    const needsFile = manifest.attachments?.requiredFor.includes(action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
+    const needsFile = mustAttach(action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
     const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
     setSummary(all)
-    if (all.length > 0) focusProblem(all[0])
+    if (all.length > 0) void leadTo(all[0])
     return all.length === 0
   }
 
@@ -141,12 +172,14 @@ export function useCard(data: CardData) {
       setFiles((now) => markRefused(now, ofFiles))
       model.refuse(all)
       setSummary(all)
-      focusProblem(all[0])
+      void leadTo(all[0])
     }
-    toast[tone](prefix + messageOf(error))
+    const said = messageOf(error)
+    toast[tone](said.startsWith(prefix) ? said : prefix + said)
   }
 
   const store = async (): Promise<Answer<WireRecord>> => {
+    await underway.current
     const fields = await saveBody(manifest, model, record, sendable(files))
     const content = JSON.stringify(fields)
     // The same submit tried again (a lost answer) must not act twice; another content is another submit.
@@ -154,6 +187,17 @@ export function useCard(data: CardData) {
     const { rev } = origin.current
     const body = rev === undefined ? fields : { ...fields, _rev: rev }
     return key === undefined ? createRecord(manifest, body, submit.current.key) : updateRecord(manifest, key, body, submit.current.key)
+  }
+
+  /** Lines that saved themselves: as they are stored now, below what was typed meanwhile. */
+  const tookLines = (array: string, { next, doc, isChanged }: { next: WireRecord; doc: Doc; isChanged: boolean }): void => {
+    origin.current = { rev: next._rev, base: toInner(manifest.shape, next) }
+    setRecord(next)
+    model.rebase(doc, isChanged)
+    setSummary((said) => said.filter(({ path }) => !isWithin(array, path)))
+    if (!isChanged && files.length === 0) void dropDraft(place)
+    client.setQueryData(recordQuery(manifest, keyOf(manifest, next)).queryKey, next)
+    void client.invalidateQueries({ queryKey: [...typeKey(manifest.id), 'list'] })
   }
 
   const goToStored = (next: WireRecord): void => {
@@ -195,7 +239,8 @@ export function useCard(data: CardData) {
 
   const act = async (action: ResolvedAction, { input, saves }: { input?: JsonObject; saves: boolean }): Promise<FieldIssue[]> => {
     setBusy(action.id)
-    let current = record
+    await underway.current
+    let current = latest.current
     try {
       if (saves) {
         current = (await store()).data
@@ -211,6 +256,9 @@ export function useCard(data: CardData) {
       await settle(next)
       data.follow(next)
       void client.invalidateQueries({ queryKey: [...typeKey(manifest.id), 'events'] })
+      // What the document is worked out from may have changed with it, as what a store holds.
+      const read = refsIn(manifest.shape, model.doc(), (field) => field.compute !== undefined)
+      if (read.length > 0) void references.reload(read).then(() => model.session.context(context()))
       if (current) goToStored(current)
       if (!action.answersOnly) showHead()
       return []
@@ -307,7 +355,7 @@ export function useCard(data: CardData) {
     setSummary([])
     setClashes([])
     origin.current = { rev: record?._rev, base: stored }
-    model.settle(stored ?? newDocument(compiled, context()))
+    model.settle(stored ?? newDocument(compiled, context(), data.scope))
   }
 
   /** Removes a stored file at once; what is being edited stays. */
@@ -327,7 +375,12 @@ export function useCard(data: CardData) {
     buttons,
     view: data.view, line: data.line,
     /** Whether what is saved here may change the field. */
-    isOpen: (field: string) => canEdit && (saving.fields === undefined || saving.fields.includes(field)),
+    isOpen: (field: string) => canEdit && (saving.fields === undefined || saving.fields.some((one) => isWithin(field, one))),
+    /** Of lines that may be changed in part: the fields of a line that may. */
+    openInLines: openOf,
+    mustAttach,
+    /** For lines that save themselves. */
+    lines: { draftId, saving, origin, underway, isBusy, tookLines, setStale },
     stored: attachmentsOf(record, manifest),
     setFiles, save, act, begin, docFor, copyToLines, reload, discardDraft, removeStored,
     dismissStale: () => setStale(false),

@@ -6,7 +6,7 @@ import { portalHistory } from '../../navigation/PortalRouter.tsx'
 import { cardPath, ErrorState, fetchPrint, Icon, saveBlob, Screen, typeKey, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
-const waiting = <Center h={320}><Loader aria-label="Loading the document" /></Center>
+const waiting = <Center h={320}><Loader role="status" aria-label="Loading the document" /></Center>
 
 /** A printed form of a document: read page by page, printed, downloaded, left again. */
 export function DocumentPage({ page }: ScreenProps) {

@@ -3,13 +3,14 @@ import { FieldValue } from '../../ui/FieldValue.tsx'
 import { isBlank } from '../../ui/format.ts'
 import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
-import { shownColumns } from './rows.ts'
+import { RowCheck } from './RowCheck.tsx'
+import { isChosen, shownColumns, toggled } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
 /** Rows on a phone: each a card, nothing to scroll sideways. */
-export function ListCards({ manifest, records, keyOf, pathOf, isFetching }: RowsProps) {
-  const columns = shownColumns(manifest)
+export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching, selection }: RowsProps) {
+  const columns = shownColumns(manifest, state.scope)
   const lead = columns.find((column) => column.field === manifest.key) ?? columns[0]
   const rest = columns.filter((column) => column !== lead && column.field !== manifest.stateField)
   const hasState = columns.some((column) => column.field === manifest.stateField)
@@ -18,6 +19,7 @@ export function ListCards({ manifest, records, keyOf, pathOf, isFetching }: Rows
       {records.map((record) => (
         <li key={keyOf(record)} className={classes.card} data-key={keyOf(record)}>
           <div className={classes.cardHead}>
+            {selection && <RowCheck label={`Choose ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />}
             <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <FieldValue manifest={manifest} field={lead.field} record={record} />}</Link>
             {hasState && <FieldValue manifest={manifest} field={manifest.stateField} record={record} />}
           </div>

@@ -12,7 +12,7 @@ import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
 /** The calendar comes after the rows. */
-const DateRange = lazy(() => import('./DateRange.tsx').then((module) => ({ default: module.DateRange })))
+const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
 
@@ -21,7 +21,7 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
   const [isOpen, setOpen] = useState(false)
   const rules = useListRules(manifest)
   // One that narrows the list is drawn even where it is not offered: nothing else would tell of it.
-  const filters = drawnFilters(manifest, state).filter(([field]) => rules.offers(field) || isSet(manifest, state, field))
+  const filters = drawnFilters(manifest, state).filter(([field]) => state.scope[field] === undefined && (rules.offers(field) || isSet(manifest, state, field)))
   const isSearchable = manifest.list.search.length > 0
   const isFilterable = filters.length > 0 || state.hasOthers
   if (!isFilterable && !isSearchable) return null
@@ -67,7 +67,7 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
   }
   return (
     <Suspense fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
-      <DateRange title={title} from={from} to={to} onCommit={(start, end) => state.set({ [ends.from]: start, [ends.to]: end })} />
+      <DateRange className={classes.range ?? ''} title={title} from={from} to={to} onCommit={(start, end) => state.set({ [ends.from]: start, [ends.to]: end })} />
     </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import type { WireRecord } from '../../../contract/index.ts'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
 import { cardPath, pathTo } from '../../shell/links.ts'
@@ -11,6 +11,7 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { useManifest } from '../../shell/use-manifest.ts'
+import { usePageScope } from '../../shell/use-page-scope.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -27,8 +28,10 @@ import { ListTabs } from './ListTabs.tsx'
 import { ListTiles } from './ListTiles.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { Pager } from './Pager.tsx'
+import { useSelection } from './use-selection.ts'
 import classes from './ListPage.module.css'
 
+const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
 const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
 
 /** The list of any document type. */
@@ -36,7 +39,8 @@ export function ListPage({ page }: ScreenProps) {
   const manifest = useManifest(page.type ?? '')
   const { bootstrap, can, caption, titleOf } = usePortal()
   const navigate = useNavigate()
-  const state = useListState(manifest)
+  const scope = usePageScope(page, manifest.shape)
+  const state = useListState(manifest, scope)
   const answer = useQuery(recordsQuery(manifest, state.query))
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   // Lists that stand together have one heading.
@@ -48,8 +52,10 @@ export function ListPage({ page }: ScreenProps) {
   const [params] = useQueryParams()
   const pathOf = (key?: string) => (page.dialog === undefined ? cardPath(bootstrap.pages, manifest.id, key) : dialogPath(pathTo(page), params, key))
   const newButton = isCreatable && (
-    <Button component={Link} to={pathOf()} leftSection={<Icon name="plus" size={17} />}>{titles.new}</Button>
+    <Button component={Link} to={page.dialog === undefined ? cardPath(bootstrap.pages, manifest.id, undefined, narrowed(manifest, state)) : pathOf()} leftSection={<Icon name="plus" size={17} />}>{titles.new}</Button>
   )
+  const carries = Object.values(manifest.list.carries).filter(({ page: to }) => can(bootstrap.pages[to]?.type ?? '', 'create'))
+  const selection = useSelection(state.query)
   const keyOf = (record: WireRecord) => String(record[wireName(manifest, manifest.key)] ?? '')
   const open = (record: WireRecord) => void navigate(pathOf(keyOf(record)))
 
@@ -61,11 +67,11 @@ export function ListPage({ page }: ScreenProps) {
     const records = answer.data.data
     if (records.length === 0) return <Nothing state={state} text={manifest.list.empty} many={titles.many} newButton={newButton} />
     const Rows = isPhone ? ListCards : ListTable
-    return <Rows manifest={manifest} records={records} state={state} keyOf={keyOf} onOpen={open} pathOf={pathOf} isFetching={answer.isPlaceholderData} />
+    return <Rows manifest={manifest} records={records} state={state} keyOf={keyOf} onOpen={open} pathOf={pathOf} isFetching={answer.isPlaceholderData} selection={carries.length > 0 ? selection : undefined} />
   }
 
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : titleOf(leading).list} actions={newButton} isCompact>
+    <Screen page={page} title={page.title ? caption(page.title) : titleOf(leading).list} subtitle={scopeText(manifest, scope)} actions={newButton} isCompact>
       {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isOwnSaid={leads} />}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
@@ -75,9 +81,22 @@ export function ListPage({ page }: ScreenProps) {
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
       </section>
+      {carries.length > 0 && selection.records.length > 0 && <Suspense fallback={null}><CarryBar manifest={manifest} carries={carries} selection={selection} /></Suspense>}
       {page.dialog !== undefined && asksForDialog(params) && <Suspense fallback={null}><ListDialog page={page} view={page.dialog} /></Suspense>}
     </Screen>
   )
+}
+
+/** What is made from here starts with what the list is narrowed to. */
+function narrowed(manifest: ClientManifest, { query }: ListState): Record<string, string> {
+  return Object.fromEntries(Object.keys(manifest.list.filters).flatMap((field) => {
+    const value = query[wireName(manifest, field)]
+    return value === undefined ? [] : [[field, String(value)]]
+  }))
+}
+
+function scopeText({ shape }: ClientManifest, scope: Record<string, string>): string {
+  return Object.entries(scope).map(([field, value]) => shape.fields[field]?.enumTitles?.[value] ?? value).join(' · ')
 }
 
 function isRefused(error: Error): boolean {

@@ -7,7 +7,8 @@ import type { ResolvedColumn } from '../../../core/index.ts'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
-import { isNumeric, shownColumns } from './rows.ts'
+import { RowCheck } from './RowCheck.tsx'
+import { isChosen, isNumeric, shownColumns, toggled, toggledAll } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
@@ -15,8 +16,8 @@ import classes from './ListPage.module.css'
 const MANY_COLUMNS = 8
 
 /** Rows on a wide screen: click or Enter opens one. */
-export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching }: RowsProps) {
-  const columns = shownColumns(manifest).map((column): DataTableColumn<WireRecord> => ({
+export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching, selection }: RowsProps) {
+  const columns = shownColumns(manifest, state.scope).map((column): DataTableColumn<WireRecord> => ({
     accessor: wireName(manifest, column.field),
     title: column.title,
     sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
@@ -27,6 +28,14 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
     titleClassName: titleClass(manifest, column),
     render: (record) => <FieldValue manifest={manifest} field={column.field} record={record} column={column} />,
   }))
+  if (selection) {
+    columns.unshift({
+      accessor: '_chosen',
+      title: <RowCheck label="Choose all rows of this page" isChosen={records.every((record) => isChosen(selection, record, keyOf))} onToggle={() => selection.choose(toggledAll(selection, records, keyOf))} />,
+      width: '0%',
+      render: (record) => <RowCheck label={`Choose ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />,
+    })
+  }
   columns.push({
     accessor: '_actions',
     title: manifest.list.actionsTitle,
@@ -60,7 +69,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
 
 /** A button in a row is not the row. */
 function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, [role="menuitem"]') !== null
+  return target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null
 }
 
 /** Longer headings may take two lines. */

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { ApprovalsSection } from '../../ui/record/ApprovalsSection.tsx'
 import { HistorySection } from '../../ui/record/HistorySection.tsx'
+import { useListRules } from './use-list-rules.ts'
 
 interface RowDialogProps { manifest: ClientManifest; dialog: ResolvedListDialog; recordKey: string; onClose: () => void }
 
@@ -24,7 +25,8 @@ export function RowDialog({ manifest, dialog, recordKey, onClose }: RowDialogPro
 }
 
 function Read({ manifest, section, record, recordKey }: { manifest: ClientManifest; section: ResolvedSection; record: WireRecord; recordKey: string }) {
-  if (section.kind === 'approvals') return <ApprovalsSection record={record} manifest={manifest} />
+  const { holds } = useListRules(manifest)
+  if (section.kind === 'approvals') return <ApprovalsSection record={record} manifest={manifest} hasComments={holds(section.comments, record)} />
   if (section.kind === 'history') return <HistorySection manifest={manifest} recordKey={recordKey} rev={record._rev} />
   return (
     <Stack gap="sm">

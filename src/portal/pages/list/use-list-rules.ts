@@ -39,5 +39,6 @@ export function useListRules(manifest: ClientManifest): KnownRules {
 function needsRules({ print, card, list, shape }: ClientManifest): boolean {
   const linked = [...Object.values(print), ...Object.values(card.views)].filter(({ place }) => place.includes('row'))
   const refers = Object.entries(list.filters).some(([field, kind]) => kind === 'equals' && shape.fields[field]?.ref !== undefined)
-  return refers || Object.keys(list.filtersWhen).length > 0 || [...linked, ...Object.values(list.dialogs)].some(({ when }) => when !== undefined)
+  const hasComments = Object.values(list.dialogs).some(({ sections }) => sections.some((name) => card.sections[name]?.comments !== undefined))
+  return refers || hasComments || Object.keys(list.filtersWhen).length > 0 || [...linked, ...Object.values(list.dialogs)].some(({ when }) => when !== undefined)
 }

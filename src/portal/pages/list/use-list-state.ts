@@ -1,11 +1,16 @@
 import { useCallback, useMemo } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
+import { wireName } from '../../ui/wire-name.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { cleared, readView, turnedTo, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'
 
+const NONE: Record<string, string> = {}
+
 export interface ListState extends ListView {
+  /** Fields that the address of the screen itself gives their value. */
+  scope: Record<string, string>
   /** One's own records stand among others'. */
   hasOthers: boolean
   value: (name: string) => string
@@ -18,10 +23,14 @@ export interface ListState extends ListView {
 }
 
 /** The list's view, in the address bar. */
-export function useListState(manifest: ClientManifest): ListState {
+export function useListState(manifest: ClientManifest, scope: Record<string, string> = NONE): ListState {
   const [params, change] = useQueryParams()
   const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true
-  const view = useMemo(() => ({ ...readView(manifest, params, hasOthers), hasOthers }), [manifest, params, hasOthers])
+  const view = useMemo(() => {
+    const read = readView(manifest, params, hasOthers)
+    const fixed = Object.fromEntries(Object.entries(scope).map(([field, value]) => [wireName(manifest, field), value]))
+    return { ...read, query: { ...read.query, ...fixed }, scope, hasOthers }
+  }, [manifest, params, hasOthers, scope])
   const value = useCallback((name: string) => params.get(name) ?? '', [params])
   const set = useCallback(
     (changes: ListChanges, { replaces = false } = {}) => change((before) => withChanges(before, changes), { replace: replaces }),

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { SHORTEST_SEARCH } from '../../../contract/index.ts'
+import { SHORTEST_SEARCH, type SearchHit } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { searchQuery } from '../../api/search.ts'
-import { cardPath } from '../../shell/links.ts'
+import { cardPath, decisionPath, type Pages } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -41,11 +41,11 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
   const records = useQuery(searchQuery(asked))
   const screens = useMemo(() => screensOf(bootstrap.menu, bootstrap.pages, caption), [bootstrap, caption])
   const isAsked = text.trim().length >= SHORTEST_SEARCH
+  const found = isAsked && asked.length >= SHORTEST_SEARCH ? (records.data ?? []) : []
   const groups = [
     { title: 'Screens', hits: findScreens(screens, text).slice(0, MOST_SCREENS).map(ofScreen) },
-    { title: 'Records', hits: isAsked && asked.length >= SHORTEST_SEARCH ? (records.data ?? []).map((hit): Hit => ({
-      id: `${hit.type}/${hit.key}`, path: cardPath(bootstrap.pages, hit.type, hit.key), title: hit.key, text: [hit.title, hit.text].filter((one) => one !== '').join(' · '), icon: 'file-text', ...(hit.state && { state: hit.state }),
-    })) : [] },
+    { title: 'Waiting for your decision', hits: found.filter(({ waits }) => waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
+    { title: 'Records', hits: found.filter(({ waits }) => !waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
   ]
   const hits = groups.flatMap((group) => group.hits)
   const current = hits[Math.min(at, hits.length - 1)]
@@ -68,7 +68,7 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
         <TextInput
           className={classes.input ?? ''} variant="unstyled" size="md" autoFocus data-autofocus type="search" enterKeyHint="go" placeholder="Search screens and records" aria-label="Search screens and records"
           role="combobox" aria-expanded={hits.length > 0} aria-controls="search-hits" aria-activedescendant={current && `hit-${current.id}`} aria-autocomplete="list" autoComplete="off"
-          leftSection={<Icon name="search" size={18} />} rightSection={isWaiting ? <Loader size={16} aria-label="Searching" /> : null}
+          leftSection={<Icon name="search" size={18} />} rightSection={isWaiting ? <Loader size={16} role="status" aria-label="Searching" /> : null}
           value={text} onKeyDown={press}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -104,6 +104,11 @@ function HitRow({ hit, isCurrent, onOpen, onPoint }: { hit: Hit; isCurrent: bool
       {hit.state && <StatusBadge {...hit.state} />}
     </div>
   )
+}
+
+function ofRecord({ type, key, title, text, state, waits }: SearchHit, pages: Pages): Hit {
+  const path = (waits ? decisionPath(pages, type, key) : undefined) ?? cardPath(pages, type, key)
+  return { id: `${type}/${key}`, path, title: key, text: [title, text].filter((one) => one !== '').join(' · '), icon: waits ? 'clipboard-check' : 'file-text', ...(state && { state }) }
 }
 
 function ofScreen({ path, title, within, icon }: FoundScreen): Hit {

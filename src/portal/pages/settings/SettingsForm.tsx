@@ -26,7 +26,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const { bootstrap } = usePortal()
   const draft = useSettingsDraft(answer)
   const [search, setSearch] = useState('')
-  useLeaveGuard({ isGuarded: draft.changes > 0, question: 'You have unsaved changes. Leave this page? They are lost.' })
+  useLeaveGuard({ isGuarded: draft.changes > 0, question: 'You have unsaved changes. Leave this page without saving them?' })
   const groups = findSettings(Object.values(bootstrap.settingsShapes), search)
   const hasBranding = isFound(search, BRANDING.title, BRANDING.description, 'display name logo avatar landing page image')
   const hasMenu = isFound(search, MENU.title, MENU.description, 'modules caption icon order')

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
 import type { FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
@@ -7,7 +7,10 @@ import { ApiError, messageOf } from '../../api/client.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { saveSettings } from '../../api/commands.ts'
 import { bootstrapQuery, companyQuery, settingsQuery } from '../../api/queries.ts'
+import { currentSession } from '../../api/session.ts'
+import { usePortal } from '../../shell/portal-context.ts'
 import { endToasts, toast } from '../../ui/toasts.ts'
+import { keepChanges, takeChanges, type KeptChanges } from './kept-changes.ts'
 import { isSameArrangement, toArrangement } from './packages/arrangement.ts'
 
 /** Pictures by name: a new file, or null to remove the one that is there. */
@@ -38,14 +41,28 @@ export interface SettingsDraft {
 /** What is changed on the settings screen and not saved yet. */
 export function useSettingsDraft({ data, packages, revs, displayName }: SettingsAnswer): SettingsDraft {
   const client = useQueryClient()
-  const [groups, setGroups] = useState<Settings>({})
+  const { actor, company } = usePortal()
+  const [kept] = useState(() => takeChanges(actor.id, company.code))
+  const [groups, setGroups] = useState<Settings>(kept?.groups ?? {})
   const [arranged, setArranged] = useState<MenuPackage[]>()
   const [pictures, setPictures] = useState<Pictures>({})
-  const [name, setName] = useState<string>()
+  const [name, setName] = useState<string | undefined>(kept?.name)
   // As they were when the first change was made: the page may be read again behind it.
-  const [seen, setSeen] = useState<Record<string, number>>()
+  const [seen, setSeen] = useState<Record<string, number> | undefined>(kept?.seen)
   const [overtaken, setOvertaken] = useState<FieldIssue[]>([])
   const count = Object.values(groups).reduce((sum, values) => sum + Object.keys(values).length, 0) + (arranged === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
+
+  const unsaved = useRef<KeptChanges>({ groups: {} })
+  useEffect(() => {
+    unsaved.current = { groups, name, seen }
+  })
+  useEffect(() => {
+    if (kept) toast.info('What you had not saved was restored.')
+  }, [kept])
+  useEffect(() => () => {
+    // Another window took this one along to another company, or the session ended: there was nobody to ask whether to leave.
+    if (currentSession()?.user.default_company !== company.code) keepChanges(actor.id, company.code, unsaved.current)
+  }, [actor.id, company.code])
 
   const undo = () => {
     setGroups({})

@@ -29,7 +29,7 @@ export function AuthFrame({ screen, title, lead, corner, company, children }: Pr
             <Text fw={700} fz="xl" style={{ letterSpacing: '0.06em' }}>ESS</Text>
             {corner !== undefined && <div className={classes.corner}>{corner}</div>}
           </div>
-          <Title order={1} fz={28}>{title}</Title>
+          <Title order={1} fz={28}>{wholeNumbers(title)}</Title>
           <Text c="dimmed" mt={4} mb="xl" style={{ overflowWrap: 'anywhere' }}>{lead}</Text>
           {children}
         </div>
@@ -37,4 +37,9 @@ export function AuthFrame({ screen, title, lead, corner, company, children }: Pr
       <WelcomePanel image={company?.images.site_landing_page_image ?? null} />
     </div>
   )
+}
+
+/** A number of a document is not broken at its hyphens. */
+function wholeNumbers(text: string): ReactNode {
+  return text.split(/(\S*\d\S*)/).map((part, index) => (index % 2 === 1 ? <span key={index} style={{ whiteSpace: 'nowrap' }}>{part}</span> : part))
 }

@@ -1,4 +1,4 @@
-import { Button, Center, Group, Loader, TextInput } from '@mantine/core'
+import { Button, Center, Group, Loader, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { Answer, StatementAnswer } from '../../../contract/index.ts'
@@ -6,7 +6,8 @@ import { call, ErrorState, Icon, saveBlob, Screen, usePortal, type ScreenProps }
 import { useAddress } from '../../ui/use-address.ts'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
-const waiting = <Center h={320}><Loader aria-label="Loading the statement" /></Center>
+const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
+const waiting = <Center h={320}><Loader role="status" aria-label="Loading the statement" /></Center>
 
 /** What the person was given, accounted for and paid, as a printed statement of some days. */
 export function StatementPage({ page }: ScreenProps) {
@@ -22,9 +23,10 @@ export function StatementPage({ page }: ScreenProps) {
   return (
     <Screen page={page} title={page.title ? caption(page.title) : 'My Statement'}
       actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>}>
-      <Group mb="md" gap="sm" align="end" aria-busy={isFetching}>
-        <TextInput type="date" label="From" value={from} max={to} onChange={(event) => event.currentTarget.value !== '' && change({ from: event.currentTarget.value })} />
-        <TextInput type="date" label="Until" value={to} min={from} max={today} onChange={(event) => event.currentTarget.value !== '' && change({ to: event.currentTarget.value })} />
+      <Group mb="md" aria-busy={isFetching}>
+        <Suspense fallback={<Skeleton height={36} width={260} />}>
+          <DateRange title="Days of the statement" from={from} to={to} max={today} onCommit={(start = '', end = '') => change({ from: start, to: end })} />
+        </Suspense>
       </Group>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && (data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} paper="coarse" /></Suspense> : waiting)}

@@ -29,12 +29,12 @@ export function showEvents(client: QueryClient): () => void {
         showCounts(client, data)
         // The first time the screen was fetched a moment ago; later, something was missed, the settings of the company were saved,
         // or the person may do other things than before, which menus and screens follow.
-        if (wasConnected) refresh(bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
+        if (wasConnected) refresh(bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...approvalsKey, 'pages'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
         wasConnected = true
         return
       case 'badge':
         showCounts(client, data)
-        return refresh([...approvalsKey, 'entries'])
+        return refresh([...approvalsKey, 'entries'], [...approvalsKey, 'pages'])
       case 'notification':
         return refresh([...notificationsKey, 'newest'], [...notificationsKey, 'pages'])
       case 'changed':

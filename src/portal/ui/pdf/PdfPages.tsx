@@ -43,7 +43,7 @@ export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
       <Document
         file={blob}
         onLoadSuccess={(document) => setCount(document.numPages)}
-        loading={<Center h={320}><Loader aria-label="Loading the document" /></Center>}
+        loading={<Center h={320}><Loader role="status" aria-label="Loading the document" /></Center>}
         error={<ErrorState error={new Error('This PDF could not be shown.')} />}
       >
         {shown > 0 && Array.from({ length: count }, (_, index) => (

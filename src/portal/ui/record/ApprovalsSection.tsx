@@ -9,13 +9,13 @@ import classes from './Record.module.css'
 const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed', Open: 'hourglass', Approved: 'circle-check', Rejected: 'circle-x', Canceled: 'ban', Delegated: 'user-share' }
 
 /** Who decides or decided, in order: step, person, when, and what they said. Canceled entries are hidden. */
-export function ApprovalsSection({ record, manifest }: { record: WireRecord | undefined; manifest: ClientManifest }) {
+export function ApprovalsSection({ record, manifest, hasComments = true }: { record: WireRecord | undefined; manifest: ClientManifest; hasComments?: boolean }) {
   const entries = entriesOf(record)
   const state = record?.[manifest.stateField]
   if (entries.length === 0) return <Text size="sm" c="dimmed">No approval entries yet.</Text>
   return (
     <ol className={classes.entries}>
-      {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} />)}
+      {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} hasComments={hasComments} />)}
     </ol>
   )
 }
@@ -26,11 +26,11 @@ export function entriesOf(record: WireRecord | undefined): ApprovalEntry[] {
   return (Array.isArray(given) ? (given as unknown as ApprovalEntry[]) : []).filter((entry) => entry.status !== 'Canceled')
 }
 
-interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest }
+interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest; hasComments: boolean }
 
-function Entry({ entry, state, manifest }: EntryProps) {
+function Entry({ entry, state, manifest, hasComments }: EntryProps) {
   const { label, tone } = lookOf(entry, state, manifest)
-  const comments = entry.approvalComments ?? []
+  const comments = hasComments ? (entry.approvalComments ?? []) : []
   return (
     <li className={classes.entry} data-status={entry.status}>
       <span className={classes.dot} data-tone={tone}><Icon name={ICONS[entry.status]} size={17} /></span>

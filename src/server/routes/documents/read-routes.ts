@@ -1,16 +1,19 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
-import { commandContext, contextWithRefs, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { API_PREFIX } from '../../../contract/index.ts'
+import { isObject, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { asText, commandContext, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
 import { hiddenFrom } from '../../commands/reader-beside.ts'
+import { visibleEntries } from '../../commands/visible-entries.ts'
 import { AppError } from '../../errors.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent } from '../../presenters/event.ts'
 import { needsRefs, presentRecord, presentRow } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
+import { suggest } from '../../sources/suggestions.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Db } from '../../store/database.ts'
 import { findDocument } from '../../store/documents.ts'
@@ -48,6 +51,28 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   }
 }
 
+/** The records that wait for the person's decision, newest first, each with the number of the approval entry by which they decide. */
+export function waitingHandler(typeId: string): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    if (rowsOf(command, type, 'get').kind === 'never') throw new AppError('forbidden')
+    const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MOST_WAITING })
+    const { ctx } = await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record)))
+    return { data: found.map(({ row, record }) => ({ ...presentRow(type, command, { record, hasOpenEntry: true }, ctx), approvalEntryNo: row.entry_no })), message: '' }
+  }
+}
+
+const MOST_WAITING = 200
+
+/** What a service elsewhere finds for a text and no record has yet. */
+export function suggestionsHandler(typeId: string): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    if (rowsOf(command, type, 'list').kind === 'never') throw new AppError('forbidden')
+    return { data: await suggest(db, command, type, queryOf(request)['search'] ?? ''), message: '' }
+  }
+}
+
 /** What the person's own records come to, by the names of the list's figures. */
 export function figuresHandler(typeId: string): Handler {
   return async (request) => {
@@ -69,7 +94,25 @@ export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler 
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     void reply.header('etag', `"${record.rev}"`)
-    return { data: await presentRecord(db, command, type, record), message: '' }
+    const data = await presentRecord(db, command, type, record)
+    return { data: endpoint.answers === 'list' ? [data] : data, message: '' }
+  }
+}
+
+/** One line of a record: its key beside the record's, as `id` or by its own name. */
+export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array: string): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    const field = type.manifest.shape.fields[array]
+    const keyWire = field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? ''
+    const query = queryOf(request)
+    const wanted = query['id'] ?? query[keyWire]
+    if (wanted === undefined || wanted === '') throw new AppError('key-missing', { field: 'id' })
+    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const lines = (await presentRecord(db, command, type, record))[field?.wire ?? array]
+    const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[keyWire]) === wanted) : undefined
+    if (line === undefined) throw new AppError('not-found')
+    return { data: line, message: '' }
   }
 }
 
@@ -104,21 +147,34 @@ export function printHandler(typeId: string, endpoint: ResolvedEndpoint, print: 
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    if (endpoint.answers === 'path') return { data: await printAddress(db, { command, type, record, print }), message: '' }
     const pdf = await renderPrint(db, request, { command, type, record, print })
     if (form === 'base64') return { data: pdf.content.toString('base64'), message: '' }
     return sendFile(reply, { name: pdf.name, mediaType: 'application/pdf', content: pdf.content }, true)
   }
 }
 
+/** Where the printed form is had as a file. Throws when it is not offered. */
+async function printAddress(db: Db, { command, type, record, print }: PrintCase): Promise<string> {
+  await offered(db, { command, type, record, print })
+  return `${API_PREFIX}/documents/${type.manifest.id}/${encodeURIComponent(record.key)}/print/${print}`
+}
+
 interface PrintCase { command: CommandContext; type: CompiledType; record: StoredRecord; print: string }
+
+/** The form's declaration and what its layout reads. Throws when it is not offered as the record stands. */
+async function offered(db: Db, { command, type, record, print }: PrintCase) {
+  const form = type.manifest.print[print]
+  if (!form || !Object.hasOwn(type.manifest.print, print)) throw new AppError('not-found')
+  const doc = docOf(type, record)
+  const { ctx, records } = await contextWithRefs(db, command, type, [doc])
+  if (form.when !== undefined && !type.test(form.when, doc, ctx)) throw new AppError('print-not-offered', { title: titleFor(type, command.session), no: record.key })
+  return { form, ctx, records }
+}
 
 async function renderPrint(db: Db, request: FastifyRequest, { command, type, record, print }: PrintCase): Promise<{ name: string; content: Buffer }> {
   const { session, engine } = command
-  const layout = type.manifest.print[print]
-  if (!layout || !Object.hasOwn(type.manifest.print, print)) throw new AppError('not-found')
-  const doc = docOf(type, record)
-  const { ctx, records } = await contextWithRefs(db, command, type, [doc])
-  if (layout.when !== undefined && !type.test(layout.when, doc, ctx)) throw new AppError('print-not-offered', { title: titleFor(type, session), no: record.key })
+  const { form, ctx, records } = await offered(db, { command, type, record, print })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const entries = type.manifest.approval ? await listEntries(db, engine.catalogue.organisation, at) : []
   const { organisation } = engine.catalogue
@@ -131,7 +187,7 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const company = { ...session.company, logo: await printLogo(db, session.company) }
   const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
-  return { name: messageFor(type, session, layout.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
+  return { name: messageFor(type, session, form.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
 }
 
 /** Records as the person may see them, for what a print says of them. */

@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
 import { fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
-import { eventsHandler, figuresHandler, fileHandler, getHandler, listHandler, printHandler, type Handler } from './read-routes.ts'
+import { genericEndpoints } from './generic-endpoints.ts'
+import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
-import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, updateHandler } from './write-routes.ts'
+import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, takeInHandler, updateHandler } from './write-routes.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Files in fields of lines that one save may bring. */
@@ -83,25 +84,6 @@ function callsOf(type: ResolvedDocumentType): Call[] {
   })
 }
 
-function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[] {
-  const base = `documents/${type.id}`
-  const one = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({
-    name, method, path: `${base}/:key${path}`, key: { in: 'path', name: 'key' }, fixedQuery: {}
-  })
-  return [
-    { name: 'list', method: 'GET', path: base, fixedQuery: {} }, { name: 'create', method: 'POST', path: base, fixedQuery: {} },
-    ...(hasFigures(type) ? [{ name: 'figures', method: 'GET', path: `${base}/figures`, fixedQuery: {} } as const] : []),
-    one('get', 'GET'), one('update', 'PATCH'), one('delete', 'DELETE'), one('events', 'GET', '/events'), one('action', 'POST', '/actions/:action'),
-    ...(type.attachments || fileFieldsOf(type.shape).length > 0 ? [one('file', 'GET', '/files/:fileId')] : []),
-    ...(type.attachments ? [one('attachments.delete', 'DELETE', '/files/:fileId')] : []),
-    ...Object.keys(type.print).map((print) => one(`printed.${print}`, 'GET', `/print/${print}`))
-  ]
-}
-
-function hasFigures({ list }: ResolvedDocumentType): boolean {
-  return Object.keys(list.figures).length > 0
-}
-
 function commandOf({ name, method }: ResolvedEndpoint): string | undefined {
   return method === 'GET' || name.startsWith('print') ? undefined : name
 }
@@ -113,6 +95,9 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
   switch (what) {
     case 'list': return listHandler(id, endpoint)
     case 'figures': return figuresHandler(id)
+    case 'waiting': return waitingHandler(id)
+    case 'suggestions': return suggestionsHandler(id)
+    case 'takeIn': return takeInHandler(id)
     case 'get': return getHandler(id, endpoint)
     case 'create': return createHandler(id)
     case 'update': return updateHandler(id, endpoint)
@@ -123,6 +108,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'printed': return printHandler(id, endpoint, detail, 'file')
     case 'action': return actionHandler(id, endpoint, (request) => (request.params as { action?: string }).action ?? '')
   }
+  if (detail === 'get') return lineGetHandler(id, endpoint, what ?? '')
   if (detail === 'create' || detail === 'update' || detail === 'delete') {
     const isFiles = what === type.attachments?.field || what === 'attachments'
     return isFiles && detail === 'delete' ? removeFileHandler(id, endpoint) : lineHandler(id, endpoint, what ?? '', detail)

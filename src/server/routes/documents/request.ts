@@ -24,8 +24,8 @@ export function bodyOf(request: FastifyRequest): JsonObject {
 
 /** The record's key from where the endpoint says that it stands. */
 export function keyOf(request: FastifyRequest, endpoint: ResolvedEndpoint): string {
-  const name = endpoint.key?.name ?? 'key'
-  const value = valueAt(request, endpoint.key?.in ?? 'path', name)
+  const { in: place, name, or }: NonNullable<ResolvedEndpoint['key']> = endpoint.key ?? { in: 'path', name: 'key' }
+  const value = valueAt(request, place, name) ?? (or === undefined ? undefined : valueAt(request, place, or))
   if (typeof value !== 'string' || value === '') throw new AppError('key-missing', { field: name })
   if (value.includes('\0')) throw new AppError('not-found')
   return value

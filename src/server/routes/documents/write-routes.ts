@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isDecision, type CompiledType, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { readAttachments } from '../../commands/attachments.ts'
-import { commandContext, messageFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
@@ -13,7 +13,9 @@ import { lockRecord } from '../../commands/load-record.ts'
 import { addLine, changeLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
 import { NOTHING_BESIDE, presentRecord } from '../../presenters/record.ts'
+import { foundUnder, takeIn } from '../../sources/suggestions.ts'
 import type { Beside } from '../../store/beside.ts'
+import { listEntries } from '../../store/approval-entries.ts'
 import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, type Outcome } from '../run-once.ts'
@@ -60,6 +62,23 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
   }
 }
 
+/** Makes a record of something that a service found, or answers the one that there is. */
+export function takeInHandler(typeId: string): Handler {
+  return async (request, reply) => {
+    const command = commandContext(request.server.services, request.session)
+    const type = typeOf(command.engine, typeId)
+    if (rowsOf(command, type, 'list').kind === 'never') throw new AppError('forbidden')
+    const { search, key } = bodyOf(request)
+    if (typeof search !== 'string' || typeof key !== 'string') throw new AppError('key-missing', { field: typeof search === 'string' ? 'key' : 'search' })
+    // Asked before the transaction: nobody else waits while the service is slow.
+    const doc = await foundUnder(command.services.database.kysely, command, type, { search, key })
+    return runOnce(request, reply, async (tx) => {
+      const record = await takeIn(tx, command, type, doc)
+      return { status: 200, body: { data: await presentRecord(tx, command, type, record, NOTHING_BESIDE), message: '' } }
+    })
+  }
+}
+
 /** Deletes a record. @throws AppError still-used when others refer to it. */
 export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
@@ -99,7 +118,8 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const type = typeOf(command.engine, typeId)
     const named = actionOf(request)
     const body = bodyOf(request)
-    const at = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request) }
+    const key = typeof named === 'string' && isDecision(named) ? await keyOfDecision(request, endpoint, command, typeId) : keyOf(request, endpoint)
+    const at = { type: typeId, key, rev: revOf(request) }
     return runOnce(request, reply, async (tx) => {
       const action = typeof named === 'string' ? named : await actionByState(tx, command, type, at, named)
       const run = runOf(type, action, at, body)
@@ -109,6 +129,25 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
       return answersOnly ? told(tx, command, type, written, success) : answer(tx, command, type, written, success)
     })
   }
+}
+
+/** A decision may also name the approval entry alone, as the specification's calls do. */
+async function keyOfDecision(request: FastifyRequest, endpoint: ResolvedEndpoint, command: CommandContext, type: string): Promise<string> {
+  const body = bodyOf(request)
+  const entryNo = entryNamedIn(body)
+  if (endpoint.key?.in !== 'body' || body[endpoint.key.name] !== undefined || entryNo === undefined) return keyOf(request, endpoint)
+  const [found] = await listEntries(command.services.database.kysely, command.engine.catalogue.organisation, { company: command.session.company.code, type, entryNo })
+  if (found === undefined) throw new AppError('not-found')
+  return found.document_key
+}
+
+/** The approval entry that a decision names; undefined where it names none. */
+function entryNamedIn(body: JsonObject): number | undefined {
+  const sent = body['approvalEntryNo']
+  if (sent === undefined || sent === null || sent === '') return undefined
+  const entryNo = Number(sent)
+  if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('not-found')
+  return entryNo
 }
 
 /** The action that the record's state offers; the first where it offers none, which then says why. */
@@ -123,7 +162,8 @@ interface Addressed { type: string; key: string; rev: number | undefined }
 function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObject): (tx: Tx, command: CommandContext) => Promise<Written> {
   if (isDecision(action) && type.manifest.approval) {
     const request = decisionRequestOf(body)
-    return (tx, command) => decideRecord(tx, command, { ...at, kind: action, request })
+    const entryNo = entryNamedIn(body)
+    return (tx, command) => decideRecord(tx, command, { ...at, kind: action, request, entryNo })
   }
   const input = body['input'] ?? inputFromBody(type, action, body)
   return (tx, command) => runAction(tx, command, { ...at, action, input })

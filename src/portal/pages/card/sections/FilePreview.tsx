@@ -47,7 +47,7 @@ export function FilePreview({ file, onClose }: { file: Previewed; onClose: () =>
   )
 }
 
-const waiting = <Center h={240}><Loader aria-label="Loading" /></Center>
+const waiting = <Center h={240}><Loader role="status" aria-label="Loading" /></Center>
 
 function Content({ file, blob, address, failure }: { file: Previewed; blob: Blob | undefined; address: string | undefined; failure: unknown }) {
   if (failure !== undefined) return <ErrorState error={failure} />

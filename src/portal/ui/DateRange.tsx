@@ -1,18 +1,26 @@
 import '@mantine/dates/styles.css'
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
-import { Icon } from '../../ui/icons.tsx'
-import classes from './ListPage.module.css'
+import { Icon } from './icons.tsx'
 
-interface DateRangeProps { title: string; from: string; to: string; onCommit: (from: string | undefined, to: string | undefined) => void }
+interface DateRangeProps {
+  title: string
+  from: string
+  to: string
+  /** The last day that may be chosen. */
+  max?: string
+  className?: string
+  onCommit: (from: string | undefined, to: string | undefined) => void
+}
 
 /** From one day to another, as YYYY-MM-DD. */
-export function DateRange({ title, from, to, onCommit }: DateRangeProps) {
+export function DateRange({ title, from, to, max, className, onCommit }: DateRangeProps) {
   // Half a range stays here until its other end is chosen.
   const [half, setHalf] = useState<string | null>(null)
   return (
     <DatePickerInput
-      className={classes.range ?? ''}
+      {...(className === undefined ? {} : { className })}
+      {...(max === undefined ? {} : { maxDate: max })}
       type="range"
       allowSingleDateInRange
       clearable

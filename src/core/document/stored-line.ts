@@ -1,0 +1,10 @@
+import type { ResolvedField } from '../manifest/resolved.ts'
+import { isObject, type JsonObject } from './json.ts'
+
+/** The line of an array as the other document has it, found by its line key; undefined for a new line, or where lines have no key. */
+export function storedLine(array: Pick<ResolvedField, 'name' | 'lineKey'> | undefined, other: JsonObject | undefined, line: JsonObject): JsonObject | undefined {
+  const { name = '', lineKey } = array ?? {}
+  const lines = other?.[name]
+  if (lineKey === undefined || line[lineKey] === undefined || !Array.isArray(lines)) return undefined
+  return lines.filter(isObject).find((one) => one[lineKey] === line[lineKey])
+}

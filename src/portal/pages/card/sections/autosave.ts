@@ -1,0 +1,44 @@
+/** Loaded on demand, with what shows it: lines that save themselves. */
+import type { ClientManifest } from '../../../../contract/index.ts'
+import type { Doc } from '../../../../core/index.ts'
+import { submitKey } from '../../../drafts/submit-key.ts'
+import { toInner, toWire } from '../../../form/wire.ts'
+import { ApiError, messageOf, updateRecord } from '../../../sdk.ts'
+import type { Card } from '../use-card.ts'
+import { onTop } from './on-top.ts'
+
+export type Outcome = { kind: 'same' | 'saved' | 'incomplete' } | { kind: 'failed'; message: string }
+
+/** Stores the lines of an array as they stand, and nothing else. What is typed while they are on their way stays on top of what comes back. */
+export async function saveLines({ manifest, model, keyOf: key, canEdit, lines }: Card, array: string): Promise<Outcome> {
+  const { draftId, saving, origin, underway, isBusy, tookLines, setStale } = lines
+  // Of several that waited for the same, each waits for the one before.
+  while (underway.current) await underway.current
+  if (key === undefined || saving === undefined || !canEdit || isBusy.current) return { kind: 'same' }
+  const sent = model.doc()
+  const { base = {}, rev } = origin.current
+  if (wireLines(manifest, sent, array) === wireLines(manifest, base, array)) return { kind: 'same' }
+  if (model.hasProblemsIn(array, saving.id)) return { kind: 'incomplete' }
+  const wire = manifest.shape.fields[array]?.wire ?? array
+  const work = (async (): Promise<Outcome> => {
+    try {
+      const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
+      // Tried again after a lost answer, the same lines are the same submit.
+      const { data: next } = await updateRecord(manifest, key, body, submitKey(draftId, JSON.stringify(body)))
+      const theirs = toInner(manifest.shape, next)
+      const doc = onTop(manifest.shape, array, { base, sent, theirs, now: model.doc() })
+      tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
+      return { kind: 'saved' }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'stale') setStale(true)
+      if (error instanceof ApiError && error.errors.length > 0) model.refuse(error.errors)
+      return { kind: 'failed', message: messageOf(error) }
+    }
+  })()
+  underway.current = work
+  const outcome = await work
+  if (underway.current === work) underway.current = undefined
+  return outcome
+}
+
+const wireLines = (manifest: ClientManifest, doc: Doc, array: string): string => JSON.stringify(toWire(manifest.shape, { [array]: doc[array] ?? [] })[manifest.shape.fields[array]?.wire ?? array] ?? [])

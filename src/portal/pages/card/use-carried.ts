@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import type { ResolvedPage } from '../../../core/index.ts'
+import { toast } from '../../sdk.ts'
+import { useQueryParams } from '../../ui/use-query-params.ts'
+import type { CardData } from './use-card-data.ts'
+
+/** Lines that the address added stand in the form from now on, and no longer in the address: a reload must not add them again. */
+export function useCarried(page: ResolvedPage, { carried }: CardData): void {
+  const [, change] = useQueryParams()
+  useEffect(() => {
+    if (carried === undefined || page.lines?.from.in !== 'query') return
+    const { name } = page.lines.from
+    change((before) => new URLSearchParams([...before].filter(([one]) => one !== name)), { replace: true })
+    if (carried.unknown.length > 0) toast.warning(`Not found: ${carried.unknown.join(', ')}`)
+  }, [carried, page, change])
+}

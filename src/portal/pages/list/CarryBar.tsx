@@ -1,0 +1,37 @@
+import { Button, CloseButton, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import type { ResolvedCarry } from '../../../core/index.ts'
+import { writeCarried } from '../../shell/carried-text.ts'
+import { pathTo } from '../../shell/links.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { wireName } from '../../ui/wire-name.ts'
+import type { Selection } from './use-selection.ts'
+import classes from './CarryBar.module.css'
+
+/** What can be made from the chosen rows. */
+export function CarryBar({ manifest, carries, selection }: { manifest: ClientManifest; carries: ResolvedCarry[]; selection: Selection }) {
+  const { bootstrap } = usePortal()
+  const count = selection.records.length
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="With the chosen rows">
+      <Text size="sm" fw={600} aria-live="polite">{count === 1 ? '1 chosen' : `${count} chosen`}</Text>
+      <CloseButton aria-label="Choose none" onClick={selection.clear} />
+      <span className={classes.spacer} />
+      {carries.map((carry, index) => {
+        const page = bootstrap.pages[carry.page]
+        return page === undefined ? null : (
+          <Button key={carry.label} component={Link} variant={index === 0 ? 'filled' : 'default'} leftSection={<Icon name={carry.icon} fallback="plus" size={17} />}
+            to={pathTo(page, undefined, { ...carry.with, [carry.as]: carried(manifest, carry, selection.records) })}>{carry.label}</Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What is carried of the rows; a figure of nothing is left to who fills in the form. */
+function carried(manifest: ClientManifest, { values }: ResolvedCarry, records: WireRecord[]): string {
+  const text = (value: unknown): string => (typeof value === 'string' || (typeof value === 'number' && value !== 0) ? String(value) : '')
+  return writeCarried(records.map((record) => values.map((field) => text(record[wireName(manifest, field)]))))
+}

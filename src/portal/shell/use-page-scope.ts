@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import type { ResolvedPage, ResolvedShape } from '../../core/index.ts'
+import { decodeOldKey } from './links.ts'
+import { usePlaces } from './use-page-key.ts'
+
+/** The fields that the address gives a value, each with it; what is none of a field's values is passed over. */
+export function usePageScope(page: ResolvedPage, shape: ResolvedShape): Record<string, string> {
+  const textAt = usePlaces()
+  const found = Object.entries(page.scope ?? {}).flatMap(([field, place]) => {
+    const text = textAt(place) ?? ''
+    const value = [text, decodeOldKey(text)].find((one) => one !== undefined && shape.fields[field]?.enum?.includes(one) === true)
+    return value === undefined ? [] : [[field, value] as const]
+  })
+  const told = JSON.stringify(Object.fromEntries(found))
+  return useMemo(() => JSON.parse(told) as Record<string, string>, [told])
+}

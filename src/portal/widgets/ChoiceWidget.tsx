@@ -1,0 +1,16 @@
+import { choicesOf } from '../../core/index.ts'
+import { usePortal } from '../shell/portal-context.ts'
+import { OptionSelect } from './OptionSelect.tsx'
+import { TextWidget } from './TextWidget.tsx'
+import type { WidgetProps } from './widget.ts'
+
+/** One of the texts that a setting lists; any text while it lists none. */
+export function ChoiceWidget(props: WidgetProps) {
+  const { field, value, onChange } = props
+  const choices = choicesOf(field, usePortal().settings)
+  if (choices.length === 0) return <TextWidget {...props} />
+  const chosen = typeof value === 'string' && value !== '' ? value : null
+  // What was chosen before the setting changed stays on show.
+  const shown = chosen === null || choices.includes(chosen) ? choices : [chosen, ...choices]
+  return <OptionSelect widget={props} options={shown.map((choice) => ({ value: choice, label: choice }))} value={chosen} onChoose={onChange} />
+}

@@ -1,0 +1,19 @@
+import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
+import { fileFieldsOf } from '../../commands/file-fields.ts'
+
+/** The calls under `documents/{type}` that every type has, beside those that its manifest names. Paths are relative to the API base. */
+export function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[] {
+  const base = `documents/${type.id}`
+  const ofAll = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ name, method, path: base + path, fixedQuery: {} })
+  const ofOne = (name: string, method: ResolvedEndpoint['method'], path = ''): ResolvedEndpoint => ({ ...ofAll(name, method, `/:key${path}`), key: { in: 'path', name: 'key' } })
+  const calls: [boolean, ResolvedEndpoint[]][] = [
+    [true, [ofAll('list', 'GET'), ofAll('create', 'POST')]],
+    [Object.keys(type.list.figures).length > 0, [ofAll('figures', 'GET', '/figures')]],
+    [type.source !== undefined, [ofAll('suggestions', 'GET', '/suggestions'), ofAll('takeIn', 'POST', '/suggestions')]],
+    [true, [ofOne('get', 'GET'), ofOne('update', 'PATCH'), ofOne('delete', 'DELETE'), ofOne('events', 'GET', '/events'), ofOne('action', 'POST', '/actions/:action')]],
+    [type.attachments !== undefined || fileFieldsOf(type.shape).length > 0, [ofOne('file', 'GET', '/files/:fileId')]],
+    [type.attachments !== undefined, [ofOne('attachments.delete', 'DELETE', '/files/:fileId')]],
+    [true, Object.keys(type.print).map((print) => ofOne(`printed.${print}`, 'GET', `/print/${print}`))],
+  ]
+  return calls.flatMap(([isThere, endpoints]) => (isThere ? endpoints : []))
+}

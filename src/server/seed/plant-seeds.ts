@@ -1,0 +1,73 @@
+/** Records that a module brings for every company, such as the list of towns: planted once and the company's own from then on. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { ADMINISTRATOR, EVERYONE, type JsonObject } from '../../core/index.ts'
+import { asText, commandContext, plainContext, type CommandContext } from '../commands/context.ts'
+import { writeNewRecord } from '../commands/create-document.ts'
+import { modulesOf } from '../manifests/read-sources.ts'
+import type { Services, Session } from '../services.ts'
+import { sessionAs } from '../sign-in/session-as.ts'
+import { allCompanies } from '../store/companies.ts'
+import { appendEvent, hasEventOf } from '../store/events.ts'
+import { holdKeys } from '../store/hold-keys.ts'
+import { loadRecords, refKey } from '../store/references.ts'
+import type { CompaniesTable } from '../store/tables.ts'
+
+interface SeedFile { records?: { type: string; values: JsonObject[] }[] }
+
+/** Who brought what a module brings. */
+const AUTHOR = 'module'
+
+/** Plants what a company has not been given yet, type by type; what it deleted of that does not come back. Throws, naming every record that breaks a rule of its type. */
+export async function plantSeeds(services: Services): Promise<void> {
+  const seeds = readSeeds(services.config.modules)
+  if (seeds.size === 0) return
+  for (const company of await allCompanies(services.database.kysely)) {
+    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => author(company) })
+    for (const [type, records] of seeds) await plant(commandContext(services, session), type, records)
+  }
+}
+
+async function plant(command: CommandContext, id: string, records: JsonObject[]): Promise<void> {
+  const { services, session, now } = command
+  const company = session.company.code
+  const type = services.engines.base().type(id)
+  const context = plainContext(command)
+  await services.database.transaction(async (tx) => {
+    await holdKeys(tx, company, [`seed ${id}`])
+    if (await hasEventOf(tx, { company, type: id, kind: 'seeded' })) return
+    const known = await loadRecords(tx, company, records.map((record) => ({ type: id, key: asText(record[type.manifest.key]) })))
+    const problems: string[] = []
+    for (const values of records) {
+      const key = asText(values[type.manifest.key])
+      if (known.has(refKey(id, key))) continue
+      const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context, { isNew: true })
+      problems.push(...issues.filter(({ severity }) => severity === 'error').map((issue) => `${id} ${key}: ${issue.path} ${issue.message}`))
+      await writeNewRecord(tx, command, type, doc)
+    }
+    if (problems.length > 0) throw new Error(`The records that a module brings break their own rules:\n  ${problems.join('\n  ')}`)
+    await appendEvent(tx, { company, type: id, key: null, kind: 'seeded', actor: AUTHOR, ip: null, at: now })
+  })
+}
+
+/** Who brought what a module brings: nobody of the company. */
+function author({ code }: CompaniesTable): Session['actor'] {
+  return { id: AUTHOR, email: '', name: 'Module', company: code, roles: [EVERYONE, ADMINISTRATOR], isNavuser: false, isApprover: false }
+}
+
+/** What seed/*.json of the modules holds, by type. */
+export function readSeeds(folders: string[]): Map<string, JsonObject[]> {
+  const seeds = new Map<string, JsonObject[]>()
+  for (const file of folders.flatMap(seedFiles)) {
+    const { records = [] } = JSON.parse(readFileSync(file, 'utf8')) as SeedFile
+    for (const { type, values } of records) seeds.set(type, [...(seeds.get(type) ?? []), ...values])
+  }
+  return seeds
+}
+
+function seedFiles(folder: string): string[] {
+  return modulesOf(folder).flatMap((module) => {
+    const seed = path.join(folder, module, 'seed')
+    return existsSync(seed) ? readdirSync(seed).filter((name) => name.endsWith('.json')).sort().map((name) => path.join(seed, name)) : []
+  })
+}

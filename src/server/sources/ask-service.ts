@@ -1,0 +1,61 @@
+/** Asks a service elsewhere what it finds for a text; what it answers is untrusted. */
+import { isObject, type JsonObject } from '../../core/index.ts'
+import type { FindingService } from '../config-services.ts'
+
+const TIMEOUT_MS = 4_000
+const MOST_BYTES = 512 * 1024
+const MOST_FOUND = 20
+const KEPT_MS = 24 * 60 * 60_000
+const MOST_KEPT = 1_000
+
+interface Kept { until: number; found: Promise<JsonObject[]> }
+
+/** Answers of services, for a day: people search for the same things, and services count what they are asked. One for each process. */
+const kept = new Map<string, Kept>()
+
+/** How the portal names itself, which services of maps insist on. */
+export interface Asking { search: string; rows: string[]; from: string; now: Date }
+
+/** What the service finds. Throws when it does not answer in time, or not as a service should. */
+export async function askService(service: FindingService, asking: Asking): Promise<JsonObject[]> {
+  const name = JSON.stringify([service.url, asking.rows, asking.search.toLowerCase()])
+  const now = asking.now.getTime()
+  const known = kept.get(name)
+  if (known !== undefined && known.until > now) return known.found
+  const found = fetchFound(service, asking)
+  kept.delete(name)
+  kept.set(name, { until: now + KEPT_MS, found })
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
+  // Who asks meanwhile shares the answer; a failure is not kept.
+  found.catch(() => { if (kept.get(name)?.found === found) kept.delete(name) })
+  return found
+}
+
+async function fetchFound({ url, key }: FindingService, { search, rows, from }: Asking): Promise<JsonObject[]> {
+  const address = url.replaceAll('{search}', encodeURIComponent(search)).replaceAll('{key}', encodeURIComponent(key ?? ''))
+  const bearer = key === undefined || url.includes('{key}') ? {} : { authorization: `Bearer ${key}` }
+  // A redirect could lead the key elsewhere.
+  const answer = await fetch(address, {
+    headers: { accept: 'application/json', 'accept-language': 'en', 'user-agent': `Dirisha (${from})`, ...bearer }, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw new Error(`The service answered ${answer.status}.`)
+  }
+  let list: unknown = JSON.parse(await textOf(answer))
+  for (const name of rows) list = isObject(list) ? list[name] : undefined
+  if (!Array.isArray(list)) throw new Error('The service answered no list.')
+  return list.filter(isObject).slice(0, MOST_FOUND)
+}
+
+/** The text, given up as soon as it is longer than any answer should be. */
+async function textOf(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.byteLength
+    if (bytes > MOST_BYTES) throw new Error('The service answered more than is read.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,103 @@
+/** Records of a master that a service elsewhere finds: offered to who searches, and taken in when one is chosen. */
+import { LONGEST_SOUGHT, SHORTEST_SOUGHT, type SuggestionsAnswer, type TakeInRequest } from '../../contract/index.ts'
+import type { CompiledType, Doc, Json, ResolvedField, StoredRecord } from '../../core/index.ts'
+import { asText, plainContext, type CommandContext } from '../commands/context.ts'
+import { writeNewRecord } from '../commands/create-document.ts'
+import type { FindingService } from '../config-services.ts'
+import { AppError } from '../errors.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { holdKeys } from '../store/hold-keys.ts'
+import { loadRecords, refKey } from '../store/references.ts'
+import { bucketOf, countHit, type Limit } from '../store/throttles.ts'
+import { askService } from './ask-service.ts'
+
+const MINUTE = 60_000
+/** Typing asks a few times a word. */
+const OF_A_PERSON: Limit = { most: 60, windowMs: MINUTE }
+/** Services count what one installation asks of them. */
+const OF_A_COMPANY: Limit = { most: 300, windowMs: MINUTE }
+const TAKEN_BY_A_PERSON: Limit = { most: 60, windowMs: 60 * MINUTE }
+
+/** What the service finds and no record has yet; nothing, without a word, where it fails or is asked too often: the records themselves can be chosen all the same. */
+export async function suggest(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SuggestionsAnswer> {
+  const service = serviceFor(command, type)
+  if (service === undefined) return { offered: false, found: [] }
+  const sought = clean(search).slice(0, LONGEST_SOUGHT)
+  if (!(await mayAsk(db, command, type, sought))) return { offered: true, found: [] }
+  const docs = await found(command, type, service, sought).catch((error: unknown) => {
+    command.services.log.warn({ err: error, type: type.manifest.id }, 'a service that finds records did not answer')
+    return []
+  })
+  const { key, label } = type.manifest
+  const known = await loadRecords(db, command.session.company.code, docs.map((doc) => ({ type: type.manifest.id, key: asText(doc[key]) })))
+  const fresh = docs.filter((doc) => !known.has(refKey(type.manifest.id, asText(doc[key]))))
+  return { offered: true, found: fresh.map((doc) => ({ key: asText(doc[key]), label: asText(doc[label]) })) }
+}
+
+/** What the service found under a key, as a new record: what it holds comes from the service, never from who chose it. Throws where there is no such thing. */
+export async function foundUnder(db: Db, command: CommandContext, type: CompiledType, { search, key }: TakeInRequest): Promise<Doc> {
+  const service = serviceFor(command, type)
+  const sought = clean(search).slice(0, LONGEST_SOUGHT)
+  if (service !== undefined && !(await mayAsk(db, command, type, sought))) throw new AppError('too-many-requests')
+  const docs = service === undefined ? [] : await found(command, type, service, sought).catch(() => { throw new AppError('source-silent') })
+  const doc = docs.find((one) => one[type.manifest.key] === key)
+  if (doc === undefined) throw new AppError('not-found')
+  return doc
+}
+
+/** The record of something found, written now where there is none. */
+export async function takeIn(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc): Promise<StoredRecord> {
+  const { id } = type.manifest
+  const company = command.session.company.code
+  const key = asText(doc[type.manifest.key])
+  await holdKeys(tx, company, [`${id} ${key}`])
+  const standing = (await loadRecords(tx, company, [{ type: id, key }])).get(refKey(id, key))
+  if (standing !== undefined) return standing
+  if (!(await countHit(tx, bucketOf('source-taken', command.session.actor.id), TAKEN_BY_A_PERSON, command.now))) throw new AppError('too-many-requests')
+  return writeNewRecord(tx, command, type, doc)
+}
+
+/** The service, where the installation has one and the company wants it. */
+function serviceFor(command: CommandContext, type: CompiledType): FindingService | undefined {
+  const { source } = type.manifest
+  if (source === undefined || (source.when !== undefined && !type.test(source.when, {}, plainContext(command)))) return undefined
+  return command.services.config.services[source.service]
+}
+
+/** Whether the text is long enough and neither the person nor the company has asked too often. */
+async function mayAsk(db: Db, { session, now }: CommandContext, { manifest: { id } }: CompiledType, sought: string): Promise<boolean> {
+  if ([...sought].length < SHORTEST_SOUGHT) return false
+  const own = await countHit(db, bucketOf('source', `${id} ${session.actor.id}`), OF_A_PERSON, now)
+  return own && countHit(db, bucketOf('source', `${id} ${session.company.code} company`), OF_A_COMPANY, now)
+}
+
+/** What was found as new records, each under its own key, without those that break a rule of the type. */
+async function found(command: CommandContext, type: CompiledType, service: FindingService, search: string): Promise<Doc[]> {
+  const { config } = command.services
+  const rows = await askService(service, { search, rows: type.manifest.source?.rows ?? [], from: config.publicUrl, now: command.now })
+  const plain = plainContext(command)
+  const docs = rows.map((input) => {
+    const given: Doc = {}
+    for (const [name, expression] of Object.entries(type.manifest.source?.values ?? {})) {
+      const value = fitted(type.manifest.shape.fields[name], type.value(expression, given, { ...plain, input }))
+      if (value !== undefined) given[name] = value
+    }
+    return type.evaluate(type.stamp({ ...type.newDocument(plain), ...given }, plain), plain, { isNew: true })
+  })
+  const right = docs.filter(({ doc, issues }) => asText(doc[type.manifest.key]) !== '' && !issues.some(({ severity }) => severity === 'error'))
+  return [...new Map(right.map(({ doc }) => [asText(doc[type.manifest.key]), doc])).values()]
+}
+
+/** A text as the field takes it: one line, not longer than it may be. */
+function fitted(field: ResolvedField | undefined, value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string') return value
+  const text = [...clean(value)].slice(0, field?.maxLength ?? LONGEST_TEXT).join('').trim()
+  return text === '' ? undefined : text
+}
+
+const LONGEST_TEXT = 250
+
+/** Without control characters and runs of blanks. */
+function clean(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+}

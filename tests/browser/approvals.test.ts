@@ -1,0 +1,176 @@
+/** The approval list at the keyboard and together, a standing delegation, the page that a mail leads to, and the statement. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, faultsInEveryLook } from './harness.ts'
+import { sendRequest, storedRequest, type Person } from './people.ts'
+import { answer, choose, field, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+interface Entry { entryNo: number; documentNo: string }
+
+const windows = startWindows()
+let owner: Person
+let approver: Person
+let administrator: Person
+beforeAll(async () => {
+  [owner, approver, administrator] = await Promise.all(['chebet', 'otieno', 'admin'].map((name) => windows.person(`${name}@mazingira.example`))) as [Person, Person, Person]
+})
+
+const PLACES = ['Kisumu', 'Lodwar', 'Nakuru']
+/** What nobody else sends. */
+const unlike = (): string => `Batteries ${Math.random().toString(36).slice(2, 8)}`
+const sentLike = async (description: string, count: number): Promise<string[]> => {
+  const numbers: string[] = []
+  for (let index = 0; index < count; index += 1) numbers.unshift(await sendRequest(owner, { description: `${description} ${PLACES[index] ?? ''}` }))
+  return numbers
+}
+const inbox = (search: string): string => `/approvals/list?search=${encodeURIComponent(search)}`
+const rows = (page: Page): Promise<(string | undefined)[]> => page.locator('[data-entry]').evaluateAll((all) => all.map((row) => /PC-[\d-]+/.exec(row.textContent)?.[0]))
+const inFocus = (page: Page): Promise<string | undefined> => page.evaluate(() => /PC-[\d-]+/.exec(document.activeElement?.textContent ?? '')?.[0])
+const stateOf = async (no: string): Promise<string> => (await storedRequest(owner, no)).status
+
+describe('the approval list', () => {
+  it('comes in pages and narrows to what is searched for, in the address too', async () => {
+    const what = unlike()
+    const numbers = await sentLike(what, 3)
+    const { page } = await windows.of(approver)
+    await page.route('**/approvals/approvalEntries?*', (route) => route.continue({ url: `${route.request().url().replace(/&limit=\d+/, '')}&limit=2` }))
+    await page.goto(inbox(what))
+    await page.locator('[data-entry]').first().waitFor()
+    expect(await rows(page)).toEqual(numbers.slice(0, 2))
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows(page)).toEqual(numbers)
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    await page.getByRole('searchbox').or(page.getByPlaceholder('Number, person, purpose…')).first().fill(`${what} ${PLACES[1]}`)
+    await expect.poll(() => rows(page)).toEqual([numbers[1]])
+    expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`search=${what} ${PLACES[1]}`)
+  })
+
+  it('is worked through at the keyboard: down, up, choose, approve, reject', async () => {
+    const what = unlike()
+    const [third = '', second = '', first = ''] = await sentLike(what, 3)
+    const page = await windows.at(inbox(what), approver)
+    await page.locator('[data-entry]').first().waitFor()
+    await page.locator('h1').focus()
+    for (const [key, expected] of [['j', third], ['j', second], ['j', first], ['k', second]] as const) {
+      await page.keyboard.press(key)
+      expect(await inFocus(page)).toBe(expected)
+    }
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: `Reject ${second}` }).getByRole('textbox').fill('Not this month')
+    await page.getByRole('dialog', { name: `Reject ${second}` }).getByRole('button', { name: `Reject ${second}` }).click()
+    await seeToast(page, 'Document rejected successfully')
+    await expect.poll(() => rows(page)).toEqual([third, first])
+    expect(await stateOf(second)).toBe('Rejected')
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByRole('toolbar', { name: 'Selected' }).getByText('2 selected').waitFor()
+    await page.keyboard.press('a')
+    await answer(page, 'Are you sure you want to approve these 2 documents?', 'Approve')
+    await seeToast(page, '2 documents were approved.')
+    expect([await stateOf(first), await stateOf(third)]).toEqual(['Released', 'Released'])
+    await page.getByText('Nothing matches').waitFor()
+  })
+
+  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('approves several together on %s and tells of each that could not be', async (_, viewport) => {
+    const what = unlike()
+    const [second = '', first = ''] = await sentLike(what, 2)
+    const page = await windows.at(inbox(what), approver, viewport)
+    await page.locator('[data-entry]').first().waitFor()
+    for (const box of await page.locator('[data-entry] input[type=checkbox]').all()) await box.check()
+    await page.getByRole('button', { name: 'Approve selected' }).click()
+    // Meanwhile a colleague decides on one of them elsewhere.
+    const { data } = await approver.call('GET', `approvals/approvalEntries?scope=mine&status=Open&documentNo=${second}`)
+    await approver.call('POST', 'approvals/reject', { entryNo: (data as unknown as Entry[])[0]?.entryNo, reason: 'Elsewhere' })
+    const dialog = page.getByRole('dialog', { name: 'Approve 2 documents' })
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    await dialog.getByText('2 of 2 done, 1 refused').waitFor()
+    // It stays, though the list behind it is empty by now.
+    await expect.poll(() => rows(page), { timeout: 10_000 }).toEqual([])
+    const refused = dialog.getByRole('list', { name: 'Not approved' }).getByRole('listitem')
+    expect(await refused.count()).toBe(1)
+    expect(await refused.textContent()).toMatch(new RegExp(`${second}.*no longer open`))
+    if (viewport === DESKTOP) expect(await faultsInEveryLook(page, 'approvals-bulk')).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
+  })
+
+  it('is readable by all with something selected', async () => {
+    const what = unlike()
+    await sentLike(what, 2)
+    const page = await windows.at(inbox(what), approver)
+    await page.locator('[data-entry] input[type=checkbox]').first().check()
+    await page.getByText('1 selected').waitFor()
+    expect(await faultsInEveryLook(page, 'approvals-selected')).toEqual([])
+  })
+})
+
+describe('a standing delegation', () => {
+  it('is given from the list, by dates, and the colleague then decides in their place', async () => {
+    const holder = await windows.person('halima@mazingira.example')
+    const page = await windows.at('/approvals/list', holder)
+    await page.getByRole('link', { name: 'Delegation' }).click()
+    await page.getByRole('link', { name: 'New delegation' }).first().click()
+    await choose(page, 'Decided by', 'Achieng')
+    await field(page, 'Until').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/'))
+    await field(page, 'Until').press('Tab')
+    expect(await faultsInEveryLook(page, 'delegation-card')).toEqual([])
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.waitForURL(/DLG-/)
+    const { data } = await holder.call('GET', 'documents/standing-delegation')
+    const [given] = data as unknown as { no: string; toEmployee: string }[]
+    expect(given?.toEmployee).toBe('MRT-002')
+    const juma = await windows.person('atieno@mazingira.example')
+    const no = await sendRequest(juma, { description: unlike() })
+    const deputy = await windows.at('/approvals/list?tab=delegated', await windows.person('achieng@mazingira.example'))
+    await deputy.locator('[data-entry]').filter({ hasText: no }).getByText('Halima').first().waitFor()
+    await holder.call('DELETE', `documents/standing-delegation/${given?.no ?? ''}`)
+  })
+})
+
+describe('the page that a mail leads to', () => {
+  async function mailed(no: string): Promise<string> {
+    let text = ''
+    await expect.poll(async () => {
+      const { data } = await administrator.call('GET', 'admin/outbox?limit=100')
+      text = (data as unknown as { recipient: string; text: string }[]).find((one) => one.recipient === 'otieno@mazingira.example' && one.text.includes(no))?.text ?? ''
+      return text
+    }, { timeout: 20_000 }).not.toBe('')
+    return /\/auth\/decide\/[\w-]+/.exec(text)?.[0] ?? ''
+  }
+
+  it.each([['approves', DESKTOP, 'Approve', 'Released'], ['rejects', PHONE, 'Reject', 'Rejected']] as const)('%s without signing in, once', async (_, viewport, decision, state) => {
+    const [no = ''] = await sentLike(unlike(), 1)
+    const address = await mailed(no)
+    const { page, problems } = await windows.open(viewport)
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
+    await page.getByText('Chebet Langat asks for the approval of Otieno Ochieng.').waitFor()
+    expect(await stateOf(no)).toBe('Pending Approval')
+    if (decision === 'Approve') expect(await faultsInEveryLook(page, 'decide-by-mail')).toEqual([])
+    await page.getByRole('button', { name: decision, exact: true }).click()
+    if (decision === 'Reject') {
+      expect(await page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true)
+      await page.getByLabel('Reason').fill('The receipt is of another day.')
+      await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    }
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    expect(await stateOf(no)).toBe(state)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Nothing to decide here' }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe('the statement', () => {
+  it('is drawn for the days of the address and can be saved', async () => {
+    const { page } = await windows.of(await windows.person('wanjiku@mazingira.example'))
+    const year = new Date().getFullYear()
+    await page.goto(`/approvals/statement/document?from=${year - 1}-01-01`)
+    await page.getByRole('heading', { level: 1, name: 'My Statement' }).waitFor()
+    await page.locator('canvas').first().waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`^statement-MRT-015-${year - 1}-01-01-.*\\.pdf$`))
+    expect(await faultsInEveryLook(page, 'statement')).toEqual([])
+  })
+})

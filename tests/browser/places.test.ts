@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startPlacesServer, type PlacesServer } from '../servers/places.ts'
+import { DESKTOP, PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
+import { RECEIPT } from './receipt.ts'
+import { act, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+const TOWNS = ['Kapedo', 'Loruk'] as const
+const place = (town: string): object => ({ display_name: `${town}, Baringo County, Kenya`, address: { county: 'Baringo County', country: 'Kenya', country_code: 'ke' } })
+
+/** What people choose from in an imprest beside records: towns that a service elsewhere knows, and texts of the settings. */
+describe.each([['desktop', DESKTOP, 0], ['phone', PHONE, 1]] as const)('choices of an imprest on a %s', (name, viewport, turn) => {
+  let places: PlacesServer
+  const windows = startWindows(async () => {
+    places = await startPlacesServer()
+    return { SERVICE_PLACES_URL: `${places.url}/search?q={search}` }
+  })
+  afterAll(() => places.stop())
+  const town = TOWNS[turn]
+
+  const begin = async (type: string): Promise<Page> => {
+    const { page } = await windows.for('wanjiku@mazingira.example', viewport)
+    await page.goto('/imprest/card')
+    await choose(page, 'Imprest type', type)
+    return page
+  }
+
+  it('a town that no record knows is found elsewhere, chosen and saved; from then on it is one of the list', async () => {
+    const page = await begin('Travel')
+    places.answer = { [town]: [place(town)] }
+    await field(page, 'Purpose').fill('Springs')
+    await field(page, 'Purpose/Objective/Deliverables').fill('Survey of the hot springs')
+    await choose(page, 'Type', 'Local')
+    await choose(page, 'From', 'Nairobi')
+    await field(page, 'To').fill(town)
+    const option = page.getByRole('option', { name: `${town}, Baringo` })
+    await option.waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await takePicture(page, `places-found-${name}`)
+    // A picture of the whole page resizes a phone's window, which closes the list.
+    await field(page, 'To').fill('')
+    await field(page, 'To').fill(town)
+    await option.click()
+    await expect.poll(() => field(page, 'To').inputValue()).toBe(`${town}, Baringo`)
+
+    places.answer = 500
+    await field(page, 'From').fill(town)
+    await page.getByRole('option', { name: `${town}, Baringo` }).waitFor()
+    await page.keyboard.press('Escape')
+    await choose(page, 'Speed key', 'Climate work in Turkana')
+    await page.getByRole('button', { name: 'Add line' }).click()
+    await lineOf(page, 1).choose('Code', 'TAXI')
+    await lineOf(page, 1).type('Quantity', '1')
+    await lineOf(page, 1).type('Unit Cost', '500')
+    await dateAhead(page, 'Start Date', 6)
+    await dateAhead(page, 'End Date', 9)
+    await page.getByLabel('Attach files').setInputFiles({ name: 'concept.pdf', mimeType: 'application/pdf', buffer: RECEIPT })
+    await act(page, 'Save')
+    await seeToast(page, /created/)
+    await seeState(page, 'Open')
+    expect(await field(page, 'To').inputValue()).toBe(`${town}, Baringo`)
+  })
+
+  it('a training asks for its method, which is one of those that the settings name', async () => {
+    const page = await begin('Training')
+    await field(page, 'Method Of Training').and(page.locator('[aria-expanded]')).click()
+    const options = page.getByRole('option')
+    await options.first().waitFor()
+    expect(await options.allTextContents()).toEqual(['Virtual', 'Physical', 'Hybrid'])
+    await options.filter({ hasText: 'Physical' }).click()
+    await expect.poll(() => field(page, 'Method Of Training').inputValue()).toBe('Physical')
+    await takePicture(page, `imprest-method-${name}`)
+    expect(await accessibilityProblems(page)).toEqual([])
+  })
+})

@@ -1,0 +1,214 @@
+/** A store requisition in the browser, by four people who see only the screen: from what runs low to what is handed over the counter. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, comeToRest, faultsInEveryLook, scrollsSideways, takePicture, type Visitor } from './harness.ts'
+import type { Person } from './people.ts'
+import { RECEIPT } from './receipt.ts'
+import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+const PEOPLE = { requester: 'wanjiku', supervisor: 'otieno', head: 'achieng', storekeeper: 'baraka' } as const
+type Role = keyof typeof PEOPLE
+
+const windows = startWindows()
+
+describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('a requisition from low stock on a %s', (name, viewport) => {
+  const visitors: Partial<Record<Role, Visitor & { who: Person }>> = {}
+  let no = ''
+  const purpose = `Kits for the field office, by ${name}`
+
+  beforeAll(async () => {
+    for (const [role, who] of Object.entries(PEOPLE) as [Role, string][]) visitors[role] = await windows.for(`${who}@mazingira.example`, viewport)
+  })
+
+  const visitorOf = (role: Role): Visitor & { who: Person } => {
+    const visitor = visitors[role]
+    if (visitor === undefined) throw new Error(`${role} has not signed in`)
+    return visitor
+  }
+  const pageOf = (role: Role): Page => visitorOf(role).page
+  const look = async (page: Page, what: string): Promise<void> => {
+    await comeToRest(page)
+    expect(await scrollsSideways(page), what).toBe(false)
+    await takePicture(page, `requisition-${what}-${name}`)
+  }
+
+  it('is begun from the items to replenish: their lines are on the card, with the quantity that is proposed', async () => {
+    const page = pageOf('requester')
+    await page.goto('/requisition/stock?low=true')
+    await page.getByRole('checkbox', { name: 'Choose FIRST-AID@MAIN-KSM' }).check()
+    await page.getByRole('checkbox', { name: 'Choose SOLAR-LAMP@MAIN-NBO' }).check()
+    await page.getByRole('link', { name: 'New Store Requisition' }).waitFor()
+    await look(page, 'stock')
+    await page.getByRole('link', { name: 'New Store Requisition' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New Request' }).waitFor()
+    await expect.poll(async () => (await open(page, 2)).field('Quantity').inputValue()).toMatch(/^\d+$/)
+    expect(page.url()).not.toContain('items=')
+    const request = page.locator('[data-section="request"]')
+    await field(request, 'Description').fill(purpose)
+    await choose(request, 'Location', 'Main store Nairobi')
+    await choose(page, 'Department', 'Climate')
+    await page.getByText('More than the store holds.').first().waitFor()
+    await look(page, 'new')
+  })
+
+  it('is saved, and then its lines save themselves as fields are left', async () => {
+    const page = pageOf('requester')
+    await page.getByLabel('Attach files').setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: RECEIPT })
+    await act(page, 'Save Changes')
+    await seeToast(page, 'You have successfully created a new requisition request')
+    await seeState(page, 'Open')
+    no = /REQ-\d{4}-\d{5}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
+    expect(no).not.toBe('')
+    await (await open(page, 1)).type('Quantity', '2')
+    await (await open(page, 2)).type('Quantity', '3')
+    await page.locator('[data-autosave="saved"]').getByText('Saved').waitFor()
+    await look(page, 'saved')
+    const { data } = await visitorOf('requester').who.call('GET', `documents/requisition/${no}`)
+    expect((data['requisitionLines'] as { quantity: number }[]).map((line) => line.quantity)).toEqual([2, 3])
+    await (await open(page, 2)).type('Quantity', '0')
+    await page.locator('[data-autosave="incomplete"]').getByText('Not saved yet: complete the line first.').waitFor()
+    await (await open(page, 2)).type('Quantity', '3')
+    await act(page, 'Send For Approval')
+    await answer(page, 'Are you sure you want to send this requisition for approval?', 'Yes')
+    await seeToast(page, 'Requisition successfully sent for approval')
+    await seeState(page, 'Pending Approval')
+    await look(page, 'sent')
+  })
+
+  it('is handed on by the supervisor, who will not decide it', async () => {
+    const page = pageOf('supervisor')
+    await page.goto(`/approvals/card/requisition/${no}`)
+    await page.getByText(purpose).first().waitFor()
+    await look(page, 'approval')
+    await act(page, 'Delegate')
+    const dialog = page.getByRole('dialog', { name: 'Delegate' })
+    await field(dialog, 'Delegate to').click()
+    await field(dialog, 'Delegate to').fill('Achieng')
+    await page.getByRole('option', { name: /Achieng/ }).first().click()
+    await dialog.getByRole('button', { name: 'Delegate', exact: true }).click()
+    await seeToast(page, 'Document delegated successfully')
+  })
+
+  it('is approved by the one it was handed to', async () => {
+    const page = pageOf('head')
+    await page.goto('/approvals/list')
+    await page.getByRole('link', { name: new RegExp(no) }).first().click()
+    await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
+    await act(page, 'Approve')
+    await answer(page, 'Are you sure you want to approve this requisition?', 'Yes')
+    await seeToast(page, 'Document approved successfully')
+  })
+
+  it('is issued by the storekeeper, a part first and then the rest', async () => {
+    const page = pageOf('storekeeper')
+    await page.goto(`/requisition/issue/${no}`)
+    await page.getByRole('heading', { level: 1, name: /Issue Requisition/ }).waitFor()
+    await look(page, 'issue')
+    await (await open(page, 1)).type('To issue', '1')
+    await (await open(page, 2)).type('To issue', '0')
+    await issue(page)
+    await page.getByText('Part issued').first().waitFor()
+    await expect.poll(async () => (await open(page, 1)).field('To issue').inputValue()).toBe('1')
+    await look(page, 'part-issued')
+    await issue(page)
+    await page.getByText('Issued', { exact: true }).first().waitFor()
+    await look(page, 'issued')
+  })
+
+  it('its requester sees it approved and issued, in the list and on paper', async () => {
+    const page = pageOf('requester')
+    await page.goto('/requisition/list')
+    await page.getByText(purpose).first().waitFor()
+    await look(page, 'list')
+    await page.goto(`/requisition/card?code=${no}`)
+    await seeState(page, 'Approved')
+    await look(page, 'released')
+    await page.goto(`/requisition/reqReport/${no}`)
+    await page.locator('canvas').first().waitFor()
+    await look(page, 'report')
+    await page.goto('/requisition/dashboard')
+    await page.locator('[data-screen]').first().waitFor()
+    await look(page, 'dashboard')
+  })
+
+  // Every look is both widths.
+  it.runIf(viewport === DESKTOP)('has no faults in any look, on its screens', async () => {
+    const faults: Record<string, string[]> = {}
+    const screens = { card: `/requisition/card?code=${no}`, new: '/requisition/card/Store%20Requisition?items=SOLAR-LAMP:500', stock: '/requisition/stock?low=true' }
+    for (const [what, path] of Object.entries(screens)) {
+      const page = pageOf('requester')
+      await page.goto(path)
+      await page.locator('[data-screen]').first().waitFor()
+      faults[what] = await faultsInEveryLook(page, `requisition-look-${what}`)
+    }
+    expect(faults).toEqual(Object.fromEntries(Object.keys(screens).map((what) => [what, []])))
+  })
+
+  it('nothing was complained about in the console', () => {
+    expect(Object.values(visitors).flatMap(({ problems }) => problems)).toEqual([])
+  })
+})
+
+/** A line whose fields stand there: on a phone it is opened first. */
+async function open(page: Page, number: number): Promise<ReturnType<typeof lineOf>> {
+  const head = page.getByRole('region', { name: `Line ${number}`, exact: true }).locator('[aria-expanded]').first()
+  if ((page.viewportSize()?.width ?? 0) < 768 && (await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  return lineOf(page, number)
+}
+
+async function issue(page: Page): Promise<void> {
+  await act(page, 'Issue')
+  const dialog = page.getByRole('dialog', { name: 'Issue' })
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click()
+  await seeToast(page, 'items issued')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+describe('lines that save themselves', () => {
+  const HEAD = { globalDimension1Code: 'CLIMATE' }
+  const made = async (who: Person): Promise<string> => {
+    const reply = await who.call('POST', 'requisition', { documentType: 'Store Requisition', description: 'Pens for the training', requestedFor: 'MRT-015', locationCode: 'MAIN-NBO', ...HEAD, requisitionLines: [{ billingItemCode: 'PENS-BOX', quantity: 1, ...HEAD }] })
+    return reply.data.no
+  }
+  const quantity = async (who: Person, no: string): Promise<number | undefined> => ((await who.call('GET', `documents/requisition/${no}`)).data['requisitionLines'] as { quantity: number }[])[0]?.quantity
+
+  it('say that they were not, without a network, and are once it is back', async () => {
+    const { page, who, context } = await windows.for('wanjiku@mazingira.example')
+    const no = await made(who)
+    await page.goto(`/requisition/card?code=${no}`)
+    await (await open(page, 1)).field('Quantity').waitFor()
+    await context.setOffline(true)
+    await (await open(page, 1)).type('Quantity', '4')
+    await page.locator('[data-autosave="failed"]').getByText(/Not saved: /).waitFor()
+    await takePicture(page, 'requisition-offline')
+    await context.setOffline(false)
+    await expect.poll(() => quantity(who, no), { timeout: 15_000 }).toBe(4)
+    await page.locator('[data-autosave="saved"]').waitFor()
+  })
+
+  it('are not put over what somebody stored meanwhile in another window', async () => {
+    const { page, who } = await windows.for('wanjiku@mazingira.example')
+    const no = await made(who)
+    await page.goto(`/requisition/card?code=${no}`)
+    // What is typed into the header waits to be saved: the card no longer follows.
+    await field(page, 'Description').fill('Pens for the workshop')
+    await who.call('PATCH', `requisition/${no}`, { description: 'Pens for two trainings' })
+    await (await open(page, 1)).type('Quantity', '6')
+    await page.getByRole('dialog').filter({ hasText: /changed by someone else/ }).waitFor()
+    await takePicture(page, 'requisition-stale')
+    expect(await quantity(who, no)).toBe(1)
+  })
+
+  it('say what is wrong with a line, and keep it from being stored', async () => {
+    const { page, who } = await windows.for('wanjiku@mazingira.example')
+    const no = await made(who)
+    await page.goto(`/requisition/card?code=${no}`)
+    await (await open(page, 1)).type('Quantity', '0')
+    await page.locator('[data-autosave="incomplete"]').waitFor()
+    await takePicture(page, 'requisition-wrong-line')
+    expect(await quantity(who, no)).toBe(1)
+    await (await open(page, 1)).type('Quantity', '2')
+    await expect.poll(() => quantity(who, no)).toBe(2)
+  })
+})

@@ -1,0 +1,107 @@
+/** Whom a document is sent to: by overlays, by what people may approve, without who has left; and advances among what is approved and owed. */
+import { execFileSync } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { NO_CEILINGS, line, openEntry, request } from './petty-cash-cases.ts'
+import { walkIn } from './walk.ts'
+
+interface Document { no: string; status: string; id: number }
+interface Chained { sequenceNo: number; approverID: string; status: string; stepTitle: string }
+
+const [OTIENO, ACHIENG, AKINYI] = ['MRT-005', 'MRT-002', 'MRT-001']
+
+describe.each(KINDS)('the chain of approvals on %s', (kind) => {
+  let app: TestApp
+  const { who, done, call, refused, decide } = walkIn<Document>(() => app)
+  beforeAll(async () => {
+    app = await startApp({ kind, settings: NO_CEILINGS })
+  })
+  afterAll(() => app.stop())
+
+  const sent = async (amount: number): Promise<string> => {
+    const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/pettycash', request({ pettyCashLinesAPI: [line({ amount })] }))
+    await done('wanjiku', 'POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })
+    return no
+  }
+  const chain = async (no: string): Promise<string[]> => (await done<Chained[]>('wanjiku', 'GET', `approvals/nestedApprovalEntries?documentNo=${no}`)).data
+    .sort((one, other) => one.sequenceNo - other.sequenceNo).map(({ sequenceNo, approverID }) => `${sequenceNo} ${approverID}`)
+  const publish = async (...operations: object[]): Promise<number> =>
+    (await done('admin', 'POST', 'admin/overlays', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations })).data.id
+  const withdraw = (id: number): Promise<object> => done('admin', 'DELETE', `admin/overlays/${id}`)
+  const setEmployee = (number: string, data: object): Promise<object> => app.services.database.kysely.updateTable('documents')
+    .set({ data: sql`data || ${JSON.stringify(data)}::jsonb` }).where('type', '=', 'employee').where('company', '=', 'MRT').where('key', '=', number).execute()
+
+  test('is the one of the overlay from when it is published, and the base’s again when it is withdrawn', async () => {
+    const before = await sent(900)
+    expect(await chain(before)).toEqual([`1 ${OTIENO}`])
+    const id = await publish({ do: 'add', at: 'approval.steps.second', to: { title: 'Second manager', approver: { manager: 2 } } })
+    const under = await sent(900)
+    expect(await chain(under)).toEqual([`1 ${OTIENO}`, `2 ${ACHIENG}`])
+    await decide('otieno', under)
+    expect((await done('wanjiku', 'GET', `documents/petty-cash/${under}`)).data.status).toBe('Pending Approval')
+    // What was on its way already goes on as it began.
+    expect(await chain(before)).toEqual([`1 ${OTIENO}`])
+    await decide('otieno', before)
+    expect((await done('wanjiku', 'GET', `documents/petty-cash/${before}`)).data.status).toBe('Released')
+    await withdraw(id)
+    await decide('achieng', under)
+    expect((await done('wanjiku', 'GET', `documents/petty-cash/${under}`)).data.status).toBe('Released')
+    expect(await chain(await sent(900))).toEqual([`1 ${OTIENO}`])
+  })
+
+  test('walks up to whose limit suffices; who may approve any amount ends it', async () => {
+    const id = await publish({ do: 'add', at: 'approval.steps.enough', to: { title: 'Limit', approver: { limit: 'doc.amountLCY' } } })
+    await setEmployee(OTIENO, { approval_limit: 1000 })
+    await setEmployee(ACHIENG, { approval_limit: 20_000 })
+    expect(await chain(await sent(900))).toEqual([`1 ${OTIENO}`])
+    expect(await chain(await sent(9000))).toEqual([`1 ${OTIENO}`, `2 ${ACHIENG}`])
+    expect(await chain(await sent(30_000))).toEqual([`1 ${OTIENO}`, `2 ${ACHIENG}`, `3 ${AKINYI}`])
+    await setEmployee(OTIENO, { approves_any_amount: true })
+    expect(await chain(await sent(30_000))).toEqual([`1 ${OTIENO}`])
+    await setEmployee(OTIENO, { approves_any_amount: false })
+    await withdraw(id)
+  })
+
+  test('who has left is asked no more, cannot be given anything, and decides nothing that still waits for them', async () => {
+    const no = await sent(700)
+    const { entryNo } = await openEntry(await who('otieno'), no)
+    await setEmployee(OTIENO, { active: false })
+    expect(await chain(await sent(700))).toEqual([`1 ${ACHIENG}`])
+    const elsewhere = await openEntry(await who('achieng'), await sent(600))
+    expect(await refused('achieng', 'POST', 'approvals/delegate', { entryNo: elsewhere.entryNo, to: OTIENO })).toMatch(/no active colleague/)
+    expect(await refused('otieno', 'POST', 'approvals/approve', { entryNo })).toMatch(/no longer/)
+    expect(await refused('otieno', 'POST', 'approvals/reject', { entryNo, reason: 'No' })).toMatch(/no longer/)
+    const bulk = await call<{ rows: { isDone: boolean; message: string }[] }>('otieno', 'POST', 'approvals/bulk', { entries: [{ entryNo }] })
+    expect(bulk.body.data.rows).toMatchObject([{ isDone: false }])
+    // The account ended instead: no session and no mail leads to a decision.
+    await setEmployee(OTIENO, { active: true })
+    const { kysely } = app.services.database
+    await kysely.updateTable('users').set({ active: false }).where('employee', '=', OTIENO).execute()
+    expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).status).toBe(401)
+    await kysely.updateTable('users').set({ active: true }).where('employee', '=', OTIENO).execute()
+  })
+
+  test('of an advance: a standing delegation ends at its amount, and the statement tells what is owed', async () => {
+    const asked = async (applicationAmount: number, more: object): Promise<string> => {
+      const { data: { no } } = await done('wanjiku', 'POST', 'hrmis/payroll/advance', { applicationAmount, preferredDisbursementDate: '2026-06-20', applicationReason: 'School fees', ...more })
+      await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: no })
+      return no
+    }
+    await done('otieno', 'POST', 'documents/standing-delegation', { toEmployee: ACHIENG, start: '2026-06-15', end: '2026-06-19', docTypes: ['salary-advance'], maxAmount: 10_000 })
+    const [small, large] = [await asked(9000, { advanceType: 'Advance' }), await asked(20_000, { advanceType: 'Staff Loan', loanNo: 'SCHOOL', repaymentInstallments: 4 })]
+    const waiting = (await done<{ documentNo: string; entryNo: number }[]>('achieng', 'GET', 'approvals/approvalEntries?scope=delegated&status=Open')).data
+    expect(waiting.map(({ documentNo }) => documentNo)).toEqual([small])
+    await done('achieng', 'POST', 'approvals/approve', { entryNo: waiting[0]?.entryNo ?? 0 })
+    await decide('otieno', large)
+    const paid = { paidOn: '2026-06-15', paidFrom: 'Bank transfer', paymentReference: 'BT-1' }
+    for (const no of [small, large]) await done('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: paid })
+    await done('mutua', 'POST', `documents/salary-advance/${small}/actions/settle`, { input: { paidOn: '2026-06-15', reference: 'Receipt 91' } })
+    const { data } = await done<{ statementB64: string }>('wanjiku', 'GET', 'hrmis/employee_statement')
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: Buffer.from(data.statementB64, 'base64'), encoding: 'utf8' })
+    const part = text.slice(text.indexOf('Advances and loans ledger'))
+    for (const said of [/Disbursement.*9,000\.00/, /Disbursement.*20,000\.00/, /Early settlement.*9,000\.00/, /20,000\.00\s*$/m]) expect(part).toMatch(said)
+    expect((await done<object[]>('wanjiku', 'GET', 'documents/advance-ledger')).data).toHaveLength(3)
+    expect((await done<object[]>('otieno', 'GET', 'documents/advance-ledger')).data).toEqual([])
+  })
+})

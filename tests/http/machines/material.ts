@@ -1,0 +1,88 @@
+/** What the walk sends: what the demo's stories sent of the type, what the shape asks for where there is no story, and, now and then, nonsense. */
+import type { JsonObject, Json, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../../src/core/index.ts'
+import type { Demo } from '../../../src/server/demo/demo-file.ts'
+import { withDates } from '../../../src/server/demo/demo-time.ts'
+import { PIXEL } from '../petty-cash-cases.ts'
+import type { Chance } from './chance.ts'
+
+export interface Material {
+  /** By whom it was made, and with what. */
+  creations: { as: string; values: JsonObject }[]
+  updates: JsonObject[]
+  inputs: Record<string, JsonObject[]>
+}
+
+const NONSENSE: Json[] = [null, '', ' ', 'x'.repeat(3000), '\0', -1, 0, 1e15, 1e308, 0.001, true, [], {}, [null], '2026-02-30', '1900-01-01', '2026-06-14', '9999-12-31', '__proto__', "' or 1=1 --"]
+
+/** What the demo tells of a type in the company, as if each thing were done today. */
+export function materialOf({ stories }: Demo, company: string, type: string, today: string): Material {
+  const material: Material = { creations: [], updates: [], inputs: {} }
+  for (const story of stories.filter((one) => one.company === company && one.type === type)) {
+    material.creations.push({ as: story.as, values: asToday(story.create, story.at.daysAgo, today) })
+    for (const { do: action, at, input } of story.then ?? []) {
+      if (input === undefined) continue
+      const given = asToday(input, at.daysAgo, today)
+      if (action === 'update') material.updates.push(given)
+      else (material.inputs[action] ??= []).push(given)
+    }
+  }
+  return material
+}
+
+function asToday(values: JsonObject, daysAgo: number, today: string): JsonObject {
+  return withDates(later(values, daysAgo) as JsonObject, today)
+}
+
+function later(value: Json, days: number): Json {
+  if (Array.isArray(value)) return value.map((one) => later(one, days))
+  if (typeof value !== 'object' || value === null) return value
+  if (typeof value['daysAgo'] === 'number') return { daysAgo: value['daysAgo'] - days }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, later(one, days)]))
+}
+
+/** Keys of the records of a type that are there. */
+export type KeysOf = (type: string) => readonly string[]
+
+/** A value for each field that a person fills in. */
+export function sampleOf(shape: ResolvedShape, chance: Chance, keysOf: KeysOf, now: string): JsonObject {
+  const filled = Object.values(shape.fields).filter((field) => !field.readOnly && field.stamp === undefined && field.compute === undefined)
+  return Object.fromEntries(filled.flatMap((field): [string, Json][] => {
+    const value = valueFor(field, chance, keysOf, now)
+    return value === undefined ? [] : [[field.wire, value]]
+  }))
+}
+
+function valueFor(field: ResolvedField, chance: Chance, keysOf: KeysOf, now: string): Json | undefined {
+  if (field.ref) return chance.one(keysOf(field.ref.to))
+  if (field.enum) return chance.one(field.enum)
+  if (field.file) return { fileName: 'walk.png', attachment: PIXEL }
+  if (field.line) return [sampleOf(field.line, chance, keysOf, now)]
+  switch (field.type) {
+    case 'number': case 'integer': return (field.minimum ?? 0) + 1 + chance.below(1000)
+    case 'boolean': return chance.is(0.5)
+    case 'string': return textFor(field, chance, now)
+    default: return undefined
+  }
+}
+
+/** Hours of the last days, so that what has to lie in the past does, and what ends may end after it began. */
+function textFor({ format, maxLength = 30 }: ResolvedField, chance: Chance, now: string): string {
+  const moment = new Date(Date.parse(now) - chance.below(20 * 24) * 3_600_000).toISOString()
+  if (format === 'date-time') return moment
+  if (format === 'date') return chance.is(0.5) ? now.slice(0, 10) : moment.slice(0, 10)
+  if (format === 'time') return moment.slice(11, 16)
+  if (format === 'email') return 'walk@example.org'
+  return `Walk ${chance.below(1_000_000)}`.slice(0, maxLength)
+}
+
+/** The values with one of them, or one of a line, made nonsense. */
+export function spoiled(values: JsonObject, { shape }: Pick<ResolvedDocumentType, 'shape'> | { shape: ResolvedShape }, chance: Chance): JsonObject {
+  const field = chance.one(Object.values(shape.fields))
+  if (field === undefined) return values
+  const lines = values[field.wire]
+  const inner = field.line === undefined ? undefined : chance.one(Object.values(field.line.fields))
+  const nonsense = chance.one(NONSENSE) ?? null
+  if (inner === undefined || !Array.isArray(lines) || chance.is(0.2)) return { ...values, [field.wire]: nonsense }
+  const at = chance.below(lines.length)
+  return { ...values, [field.wire]: lines.map((line, index) => (index === at ? { ...(line as JsonObject), [inner.wire]: nonsense } : line)) }
+}

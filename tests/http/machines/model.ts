@@ -1,0 +1,122 @@
+/**
+ * A state machine as a reader of its manifest understands it, in the fewest words and without the engine's: where a
+ * document stands, who may move it, whose turn it is in a round of approval.
+ */
+import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType } from '../../../src/core/index.ts'
+
+export interface Person { email: string; employee: string | undefined; /** By which entries name them: administrators may have no employee number. */ number: string; roles: ReadonlySet<string>; /** In whose place they decide. */ deputyOf: ReadonlySet<string> }
+export interface Entry { no: number; step: string; sequence: number; approver: string; status: string; /** Who held it at first. */ first: string }
+
+export const DECISIONS = ['approve', 'reject', 'return', 'delegate']
+const UNDECIDED = ['Created', 'Open']
+
+export class Model {
+  readonly type: ResolvedDocumentType
+  owner: string | undefined
+  state: string
+  rev: number
+  events: number
+  isGone = false
+  /** Of all rounds. */
+  entries: Entry[] = []
+  /** The approval of the round that goes on. */
+  round: ResolvedApproval | undefined
+  private firstOfRound = 0
+
+  constructor(type: ResolvedDocumentType, at: { owner: string | undefined; state: string; rev: number; events: number }) {
+    this.type = type
+    this.owner = at.owner
+    this.state = at.state
+    this.rev = at.rev
+    this.events = at.events
+  }
+
+  /** The entry that the person may decide now. */
+  turnOf({ number, deputyOf }: Person): Entry | undefined {
+    if (number === this.owner) return undefined
+    const open = this.entries.filter((entry) => entry.status === 'Open')
+    return open.find((entry) => entry.approver === number) ?? open.find((entry) => deputyOf.has(entry.approver))
+  }
+
+  may(person: Person, id: string): boolean {
+    const action = this.type.actions[id]
+    if (this.isGone || action === undefined || !action.from.includes(this.state)) return false
+    if (DECISIONS.includes(id)) return this.turnOf(person) !== undefined
+    return action.who.some((who) => {
+      if (who === 'owner') return person.employee !== undefined && person.employee === this.owner
+      if (who === 'approver') return this.turnOf(person) !== undefined
+      return person.roles.has(who)
+    })
+  }
+
+  /** Whether the person sees the document; undefined where only the engine can tell. */
+  sees(person: Person): boolean | undefined {
+    const { permissions, key, owner } = this.type
+    const grants = Object.values(permissions).filter((one) => one.can.includes('get') && (person.roles.has(one.role) || one.role === 'everyone'))
+    const verdicts = grants.map(({ rows }): boolean | undefined => {
+      if (rows === 'true') return true
+      if (rows === `doc.${key} in user.assigned`) return this.isNamed(person)
+      return rows === `doc.${owner ?? ''} == user.employee` ? person.employee !== undefined && person.employee === this.owner : undefined
+    })
+    if (verdicts.includes(true)) return true
+    return verdicts.includes(undefined) ? undefined : false
+  }
+
+  /** By an entry that is or first was theirs, or that they decide today in somebody's place. */
+  isNamed({ number, deputyOf }: Person): boolean {
+    return this.entries.some((entry) => [entry.approver, entry.first].includes(number) || (entry.status === 'Open' && number !== this.owner && deputyOf.has(entry.approver)))
+  }
+
+  /** The action was done; `opened` are the entries that it began, `entry` the one that was decided. */
+  apply(id: string, given: { person: Person; opened: Entry[]; entry?: Entry; to?: string }): void {
+    const action = this.type.actions[id]
+    if (action === undefined) throw new Error(`There is no action ${id}.`)
+    this.events += 1
+    if (action.deletes) {
+      this.isGone = true
+      return
+    }
+    this.rev += 1
+    if (DECISIONS.includes(id)) return this.decide(id, given)
+    if (action.endsApproval) this.endRound()
+    const target = action.toFrom?.[this.state] ?? action.to ?? this.state
+    this.state = action.startsApproval ? this.begin(action, given.opened, target) : target
+  }
+
+  private begin(action: ResolvedAction, opened: Entry[], target: string): string {
+    this.round = action.starts === undefined ? this.type.approval : this.type.approvals[action.starts]
+    this.entries.push(...opened.map((entry) => ({ ...entry })))
+    this.firstOfRound = opened[0]?.no ?? 0
+    return opened.length === 0 ? (this.round?.approved ?? target) : target
+  }
+
+  private decide(id: string, { person, entry, to }: { person: Person; entry?: Entry; to?: string }): void {
+    const mine = this.entries.find(({ no }) => no === entry?.no)
+    if (mine === undefined || this.round === undefined) throw new Error(`${id} was done without an entry.`)
+    if (id === 'delegate') {
+      mine.approver = to ?? ''
+      return
+    }
+    mine.approver = person.number
+    mine.status = id === 'approve' ? 'Approved' : 'Rejected'
+    if (id === 'approve') return this.goOn(mine)
+    this.endRound()
+    this.state = (id === 'reject' ? this.round.rejected : this.round.returned) ?? this.state
+  }
+
+  private goOn({ sequence, step }: Entry): void {
+    const beside = this.entries.filter((one) => one.sequence === sequence && one.step === step && one.no >= this.firstOfRound)
+    const said = this.round?.steps.find((one) => one.id === step)
+    const needed = Math.min(said?.quorum ?? (said?.mode === 'all' ? beside.length : 1), beside.length)
+    if (beside.filter((one) => one.status === 'Approved').length >= needed) for (const one of beside) if (UNDECIDED.includes(one.status)) one.status = 'Canceled'
+    const open = this.entries.filter((one) => UNDECIDED.includes(one.status))
+    if (open.some((one) => one.status === 'Open')) return
+    const next = Math.min(...open.map((one) => one.sequence))
+    for (const one of open) if (one.sequence === next) one.status = 'Open'
+    if (open.length === 0) this.state = this.round?.approved ?? this.state
+  }
+
+  private endRound(): void {
+    for (const entry of this.entries) if (UNDECIDED.includes(entry.status)) entry.status = 'Canceled'
+  }
+}

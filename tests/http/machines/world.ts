@@ -1,0 +1,107 @@
+/** What the walk reads of the database behind the server's back, and who the people in it are. */
+import { sql } from 'kysely'
+import { rolesOf, type JsonObject, type ResolvedDocumentType } from '../../../src/core/index.ts'
+import { hashToken, newToken } from '../../../src/server/sign-in/tokens.ts'
+import { createSession } from '../../../src/server/store/sessions.ts'
+import { snapshot } from '../petty-cash-cases.ts'
+import type { Caller, TestApp } from '../harness.ts'
+import type { Entry, Person } from './model.ts'
+
+export interface Stored { owner: string | undefined; state: string; rev: number; data: JsonObject }
+
+export class World {
+  readonly app: TestApp
+  readonly company: string
+  readonly #callers = new Map<string, Caller>()
+
+  constructor(app: TestApp, company: string) {
+    this.app = app
+    this.company = company
+  }
+
+  /** Everybody whose company it is, and in whose place they decide today. */
+  async people(): Promise<Person[]> {
+    const { kysely } = this.app.services.database
+    const users = await kysely.selectFrom('users').selectAll().where('default_company', '=', this.company).where('active', '=', true).orderBy('email').execute()
+    const { delegations } = this.app.engines.base().catalogue.organisation
+    const given = delegations === undefined ? [] : await kysely.selectFrom('documents').select('data').where('company', '=', this.company).where('type', '=', delegations.type).execute()
+    return users.map((user) => ({
+      email: user.email, employee: user.employee ?? undefined, number: user.employee ?? `user:${user.id}`,
+      roles: new Set(rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: true, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })),
+      deputyOf: new Set(given.filter(({ data }) => data[delegations?.to ?? ''] === user.employee).map(({ data }) => String(data[delegations?.from ?? '']))),
+    }))
+  }
+
+  async caller({ email }: Pick<Person, 'email'>): Promise<Caller> {
+    const known = this.#callers.get(email) ?? (await this.#signedIn(email))
+    this.#callers.set(email, known)
+    return known
+  }
+
+  /** Without the form: there are many people, and it takes its time over each password. */
+  async #signedIn(email: string): Promise<Caller> {
+    const { database, clock } = this.app.services
+    const { id: userId } = await database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const token = newToken()
+    const now = clock.now()
+    await createSession(database.kysely, { tokenHash: hashToken(token), userId, company: this.company, device: 'walk', ip: null, now, expiresAt: new Date(now.getTime() + 3_600_000) })
+    return {
+      token,
+      call: (method, path, payload, headers = {}) =>
+        this.app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(payload !== undefined && { payload }) }),
+    }
+  }
+
+  async stored(type: string, key: string): Promise<Stored | undefined> {
+    const row = await this.app.services.database.kysely.selectFrom('documents').select(['owner', 'state', 'rev', 'data'])
+      .where('company', '=', this.company).where('type', '=', type).where('key', '=', key).executeTakeFirst()
+    return row && { ...row, owner: row.owner ?? undefined }
+  }
+
+  async keys(type: string): Promise<string[]> {
+    const rows = await this.app.services.database.kysely.selectFrom('documents').select('key').where('company', '=', this.company).where('type', '=', type).orderBy('key').execute()
+    return rows.map(({ key }) => key)
+  }
+
+  async events(type: string, key: string): Promise<number> {
+    const rows = await this.app.services.database.kysely.selectFrom('events').select('id').where('company', '=', this.company).where('type', '=', type).where('document_key', '=', key).execute()
+    return rows.length
+  }
+
+  async entries(type: string, key: string): Promise<Entry[]> {
+    const rows = await this.app.services.database.kysely.selectFrom('approval_entries').selectAll()
+      .where('company', '=', this.company).where('type', '=', type).where('document_key', '=', key).orderBy('entry_no').execute()
+    return rows.map((row) => ({ no: row.entry_no, step: row.step, sequence: row.sequence, approver: row.approver, status: row.status, first: row.original_approver ?? row.approver }))
+  }
+
+  /** The decision that the newest mail about the document leads the person to. */
+  async mailed({ email }: Person, no: string): Promise<string | undefined> {
+    const messages = await this.app.services.database.kysely.selectFrom('outbox').select('text').where('recipient', '=', email).where('text', 'like', `%${no}%`).orderBy('id', 'desc').execute()
+    return messages.map(({ text }) => /\/auth\/decide\/([\w-]+)/.exec(text)?.[1]).find((token) => token !== undefined)
+  }
+
+  print(): Promise<Record<string, string>> {
+    return snapshot(this.app, ['sessions'])
+  }
+
+  /** Each entry of a ledger by its key: what is written there stays as it is. */
+  async ledgers(): Promise<Map<string, string>> {
+    const ledgers = Object.values(this.app.engines.base().catalogue.types).filter(({ kind }) => kind === 'ledger').map(({ id }) => id)
+    const { rows } = await sql<{ id: string; print: string }>`select type || '/' || key as id, md5(data::text) as print from documents where company = ${this.company} and type in (${sql.join(ledgers)})`
+      .execute(this.app.services.database.kysely)
+    return new Map(rows.map(({ id, print }) => [id, print]))
+  }
+
+  /** What the ledger's entries that tell of the document add up to. */
+  async sumOf(ledger: string, sum: string, key: string): Promise<number> {
+    const { rows } = await sql<{ total: number }>`select coalesce(sum((data->>${sum}::text)::numeric), 0)::float8 as total from documents d
+      where company = ${this.company} and type = ${ledger} and exists (select 1 from jsonb_each_text(d.data) one where one.value = ${key})`.execute(this.app.services.database.kysely)
+    return rows[0]?.total ?? 0
+  }
+}
+
+/** Ledgers in which the type takes back what it wrote, with the field that is added up. */
+export function reversedBy({ actions, approval, approvals }: ResolvedDocumentType): { to: string; sum: string }[] {
+  const all = [...Object.values(actions), ...(approval ? [approval] : []), ...Object.values(approvals)].flatMap(({ posts }) => posts)
+  return [...new Map(all.flatMap(({ to, reverses, sum }) => (reverses === undefined || sum === undefined ? [] : [[to, { to, sum }]]))).values()]
+}

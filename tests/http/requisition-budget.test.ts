@@ -1,0 +1,137 @@
+/** What requisitions ask of budgets and of stores: committed and on order as they are sent, given back, spent as the goods arrive. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { PIXEL } from './petty-cash-cases.ts'
+import { walkIn, type Reply } from './walk.ts'
+
+interface Line { lineNo: number; budgetMTD?: number; budgetYTD?: number; budgetOfYear?: number; committedOfYear?: number; actualOfYear?: number; globalDimension1Code?: string }
+interface Requisition { no: string; status: string; amount?: number; budgetFlag?: string; budgetReason?: string; requisitionLines: Line[]; _actions: string[] }
+interface Stock { AvailableQty: number; MaximumQty: number; onOrder: number; suggestedQty: number }
+
+const HEAD = { globalDimension1Code: 'CLIMATE' }
+const FILE = { fileName: 'specification.png', attachment: PIXEL }
+/** By the demo: 150,000 for field equipment of CLIMATE in these twelve months. */
+const FIELD = 150_000
+const lamps = (quantity: number, more: object = {}): object => ({ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity, unitCost: 1000, ...HEAD, ...more })
+const bought = (lines: object[], more: object = {}): object => ({ documentType: 'Purchase Requisition', description: 'Lamps for the field teams', locationCode: 'MAIN-NBO', ...HEAD, requisitionLines: lines, attachments: [FILE], ...more })
+
+describe.each(KINDS)('the budget of a requisition on %s', (kind) => {
+  let test: TestApp
+  const { done, refused, decide } = walkIn<Requisition>(() => test)
+  /** What the demo has committed of it already. */
+  let taken = 0
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    await mode('stop')
+    const [line] = (await read(await make([lamps(1)]))).requisitionLines
+    taken = FIELD - (line?.budgetYTD ?? 0)
+  })
+  afterAll(() => test.stop())
+
+  const mode = (budget_mode: string, more: object = {}): Promise<void> => holdToBudget(test, budget_mode, more)
+  const make = async (lines: object[], more: object = {}): Promise<string> => (await done('wanjiku', 'POST', 'requisition', bought(lines, more))).data.no
+  const read = async (no: string, name = 'wanjiku'): Promise<Requisition> => {
+    const { data: [one] } = await done<Requisition[]>(name, 'GET', `requisition/show?no=${no}`)
+    if (one === undefined) throw new Error(`there is no ${no}`)
+    return one
+  }
+  const send = (no: string): Promise<Reply<Requisition>> => done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+  const release = async (no: string): Promise<void> => {
+    await send(no)
+    await decide('otieno', no)
+    await decide('ali', no)
+  }
+  const does = (action: string, no: string, input: object): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input })
+  const stock = async (): Promise<Stock> => (await done<Stock>('wanjiku', 'GET', 'documents/stock-item/SOLAR-LAMP@MAIN-NBO')).data
+  const standing = (no: string): Promise<Record<string, number>> => takenOfBudget(test, no)
+
+  it('is committed as it is sent, given back as it is taken back, rejected or stopped; so is what is on order', async () => {
+    const before = await stock()
+    const no = await make([lamps(10), lamps(5, { locationCode: 'MAIN-KSM' })])
+    expect(await stock()).toEqual(before)
+    await send(no)
+    expect(await standing(no)).toEqual({ committed: 15_000 })
+    expect((await read(no, 'otieno')).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken - 15_000, budgetOfYear: FIELD, committedOfYear: taken + 15_000 })
+    expect(await stock()).toMatchObject({ onOrder: before.onOrder + 10, suggestedQty: before.suggestedQty - 10 })
+    await done('wanjiku', 'POST', 'requisition/CancelApprovalRequest', { headerNo: no })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    expect(await stock()).toMatchObject({ onOrder: before.onOrder, suggestedQty: before.suggestedQty })
+
+    await send(no)
+    await decide('otieno', no, 'reject', { reason: 'There are lamps in Kisumu' })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    expect((await stock()).onOrder).toBe(before.onOrder)
+    await done('wanjiku', 'POST', 'requisition/ReopenDocument', { headerNo: no })
+    await release(no)
+    expect(await standing(no)).toEqual({ committed: 15_000 })
+    await does('stop', no, { reason: 'The donor gives lamps' })
+    expect(await standing(no)).toEqual({ committed: 0 })
+    expect((await stock()).onOrder).toBe(before.onOrder)
+    expect((await read(no)).budgetFlag ?? '').toBe('')
+  })
+
+  it('is spent as the goods are received, not before, and once', async () => {
+    const before = await stock()
+    const no = await make([lamps(20)])
+    await release(no)
+    await does('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })
+    await does('receivePart', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
+    expect(await standing(no)).toEqual({ committed: 20_000 })
+    expect((await stock()).onOrder).toBe(before.onOrder + 20)
+    // What came in part is paid for in part: it is no longer simply stopped.
+    await refused('ali', 'POST', `documents/requisition/${no}/actions/stop`, { input: { reason: 'Enough' } })
+    await does('receive', no, { deliveryNote: 'DN-2', receivedOn: '2026-06-15' })
+    expect(await standing(no)).toEqual({ committed: 0, actual: 20_000 })
+    // What came stands in the store and in its ledger.
+    expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 20 })
+    const [entry] = (await done<{ kind: string; quantity: number; balance: number; documentNo: string }[]>('baraka', 'GET', 'documents/stock-entry?sort=-entryNo')).data
+    expect(entry).toMatchObject({ kind: 'Receipt', quantity: 20, balance: before.AvailableQty + 20, documentNo: no })
+    await refused('ali', 'POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-3', receivedOn: '2026-06-15' } })
+    taken += 20_000
+    expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken })
+  })
+
+  it('stops what is above it, says by how much, and Check Budget says so before', async () => {
+    const left = FIELD - taken
+    const fits = await make([lamps(left / 1000)])
+    const { data } = await done<string[]>('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: fits, documentType: 'Purchase Requisition' })
+    expect(data[0]).toBe(`The budget covers every line of ${fits}`)
+    const no = await make([lamps(left / 1000), lamps(1)])
+    const said = new RegExp(`The budget for Solar lamp leaves ${left.toLocaleString('en-KE')}, which is exceeded by 1,000`)
+    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Purchase Requisition' })).toMatch(said)
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/^Unable to send Requisition Record For Approval: The budget for Solar lamp/)
+    expect(await standing(no)).toEqual({})
+
+    await mode('warn')
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/Please say why it may exceed it/)
+    expect((await done<string[]>('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Purchase Requisition' })).data[0]).toMatch(said)
+    await done('wanjiku', 'POST', 'requisition/update', { no, budgetReason: 'The rains came early' })
+    await send(no)
+    expect(await read(no, 'otieno')).toMatchObject({ budgetFlag: 'Over budget', budgetReason: 'The rains came early' })
+    await done('wanjiku', 'POST', 'requisition/CancelApprovalRequest', { headerNo: no })
+    await mode('stop')
+  })
+
+  it('is not asked of what a store holds', async () => {
+    const no = await make([lamps(2, { unitCost: undefined })], { documentType: 'Store Requisition', requestedFor: 'MRT-015' })
+    const before = await stock()
+    expect((await read(no)).amount ?? null).toBeNull()
+    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no, documentType: 'Store Requisition' })).toMatch(/not possible|cannot/)
+    await send(no)
+    expect(await standing(no)).toEqual({})
+    expect((await stock()).onOrder).toBe(before.onOrder)
+  })
+
+  it('refuses a line that resolves to no account, unless nothing is checked', async () => {
+    await done('ali', 'PATCH', 'documents/billing-item/GPS-UNIT', { account: null })
+    const no = await make([lamps(1), { billingItemCode: 'GPS-UNIT', description: 'Handheld GPS', quantity: 1, unitCost: 54_000, ...HEAD }])
+    const said = /No ledger account is known for Handheld GPS, so its budget cannot be checked/
+    expect(await refused('wanjiku', 'POST', 'requisition/CheckBudget', { documentNo: no })).toMatch(said)
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(said)
+    await mode('off')
+    await send(no)
+    expect(await standing(no)).toEqual({ committed: 1000 })
+    await mode('stop')
+  })
+})

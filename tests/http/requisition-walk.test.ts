@@ -1,0 +1,193 @@
+/** Requisitions by the calls of the specification: from low stock to the store's counter, bought by an ERP user, and what is refused on the way. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { PIXEL } from './petty-cash-cases.ts'
+import { walkIn, type Reply } from './walk.ts'
+
+interface Line { lineNo: number; billingItemCode: string; quantity: number; unitCost: number; amount: number; qtyAvailable: number; toIssue?: number; issued: number; outstanding: number; stockNo?: string }
+interface Requisition {
+  no: string; status: string; documentType: string; requestedBy: string; amount: number; vatAmount: number; amountIncludingVAT: number; fulfilment?: string; link?: string; globalDimension1Code?: string
+  requisitionLines: Line[]; approvalEntries: { approverName: string; status: string; stepTitle: string }[]; _actions: string[]; _rev: number
+}
+
+const HEAD = { globalDimension1Code: 'CLIMATE' }
+const FILE = { fileName: 'specification.png', attachment: PIXEL }
+const fromStore = (more: object = {}): object => ({
+  documentType: 'Store Requisition', description: 'For the field team', requestedFor: 'MRT-015', locationCode: 'MAIN-NBO', ...HEAD,
+  requisitionLines: [{ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity: 5, ...HEAD }, { code: 'FIRST-AID', quantity: 2, ...HEAD }],
+  attachments: [FILE], ...more,
+})
+const bought = (more: object = {}): object => ({
+  documentType: 'Purchase Requisition', description: 'Toner for the print room', ...HEAD, requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 2, unitCost: 14500, ...HEAD }], attachments: [FILE], ...more,
+})
+
+describe.each(KINDS)('a requisition on %s', (kind) => {
+  let test: TestApp
+  const { call, done, refused, decide } = walkIn<Requisition>(() => test)
+  beforeAll(async () => {
+    test = await startApp({ kind })
+  })
+  afterAll(() => test.stop())
+
+  const show = async (name: string, no: string): Promise<Requisition> => (await done<[Requisition]>(name, 'GET', `requisition/show?no=${no}`)).data[0]
+  const held = async (stock: string): Promise<number> => (await done<{ AvailableQty: number }>('baraka', 'GET', `documents/stock-item/${stock}`)).data.AvailableQty
+  const released = async (more: object = {}): Promise<string> => {
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', fromStore(more))
+    await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    await decide('otieno', no)
+    return no
+  }
+  const pick = async (no: string, ...quantities: number[]): Promise<{ status: number; body: Reply<Requisition> }> => {
+    const { requisitionLines } = await show('baraka', no)
+    return call('baraka', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toIssue: quantities[index] ?? 0 })) })
+  }
+  const issue = (no: string): Promise<{ status: number; body: Reply<Requisition> }> => call('baraka', 'POST', `documents/requisition/${no}/actions/issue`, { input: { issuedOn: '2026-06-15' } })
+
+  const wrong: [string, object, RegExp][] = [
+    ['no item', fromStore({ requisitionLines: [] }), /Please select at least one billing item/],
+    ['no description', fromStore({ description: '' }), /Description is required!/],
+    ['a description of 150 characters', fromStore({ description: 'x'.repeat(150) }), /Less than 150 characters required!/],
+    ['nobody to give it to', fromStore({ requestedFor: null }), /User is required!/],
+    ['no location', fromStore({ locationCode: null }), /Location Is required!/],
+    ['an unknown type', fromStore({ documentType: 'Wish' }), /Type/],
+    ['a service from the store', fromStore({ requisitionLines: [{ billingItemCode: 'CONSULT-DAY', quantity: 1 }] }), /cannot be chosen/],
+    ['something bought that has no category', bought({ requisitionLines: [{ billingItemCode: 'TEA-PACK', quantity: 1, unitCost: 10 }] }), /cannot be chosen/],
+    ['a line without its item', bought({ requisitionLines: [{ quantity: 1, unitCost: 10 }] }), /Required\./],
+    ['a line without its cost', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1 }] }), /Required\./],
+    ['a negative quantity', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: -1, unitCost: 10 }] }), /Field cannot be less than 1/],
+    ['a cost beyond all bounds', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 1e15 }] }), /smaller number/],
+    ['somebody else as the requester', bought({ requestedBy: 'MRT-005' }), /cannot be changed/],
+    ['quantities issued by itself', fromStore({ requisitionLines: [{ billingItemCode: 'FIRST-AID', quantity: 2, issued: 2 }] }), /cannot be changed/],
+    ['a link that runs', bought({ link: 'javascript:alert(1)' }), /Link/],
+  ]
+  it.each(wrong)('is not made with %s', async (_, body, message) => {
+    expect(await refused('wanjiku', 'POST', 'requisition', body)).toMatch(message)
+  })
+
+  it('goes from low stock to the counter of the store: asked for, handed on, approved, issued in two goes', async () => {
+    const low = await done<{ Item_No: string; suggestedQty: number; low: boolean }[]>('wanjiku', 'GET', 'documents/stock-item?low=true&Location_Code=MAIN-NBO')
+    expect(low.data.map((one) => one.Item_No)).toContain('SOLAR-LAMP')
+    expect(low.data.every((one) => one.low && one.suggestedQty > 0)).toBe(true)
+
+    const made = await done('wanjiku', 'POST', 'requisition', fromStore())
+    const { no } = made.data
+    expect(made.message).toBe('You have successfully created a new requisition request')
+    expect(made.data).toMatchObject({ status: 'Open', documentType: 'Store Requisition', requestedBy: 'MRT-015', globalDimension1Code: 'CLIMATE', requisitionLines: [{ unitCost: 1, stockNo: 'SOLAR-LAMP@MAIN-NBO' }, { billingItemCode: 'FIRST-AID', unitCost: 1 }] })
+    const stock = await held('SOLAR-LAMP@MAIN-NBO')
+    expect(made.data.requisitionLines[0]?.qtyAvailable).toBe(stock)
+    // A line that saves itself: only the lines, with the revision that was seen.
+    const lines = made.data.requisitionLines.map((line, index) => ({ ...line, quantity: index === 0 ? stock + 1 : line.quantity }))
+    const saved = await done('wanjiku', 'PATCH', `requisition/${no}`, { requisitionLines: lines, _rev: made.data._rev })
+    expect(saved.message).toBe(`You have successfully Updated ${no} Requisition Record`)
+    expect(saved.warnings?.map((one) => one.message)).toEqual(['More than the store holds.'])
+    expect(await refused('wanjiku', 'PATCH', `requisition/${no}`, { requisitionLines: lines, _rev: made.data._rev })).toMatch(/changed by someone else/)
+
+    expect((await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).message).toBe('Requisition successfully sent for approval')
+    await refused('wanjiku', 'PATCH', `requisition/${no}`, { description: 'Changed' })
+    expect(await refused('wanjiku', 'POST', 'requisition/delete', { no })).toMatch(/not possible while/)
+    await refused('baraka', 'GET', `requisition/show?no=${no}`)
+    await decide('otieno', no, 'delegate', { to: 'MRT-002' })
+    await decide('achieng', no)
+    expect(await show('wanjiku', no)).toMatchObject({ status: 'Released', fulfilment: 'Not started', _actions: [] })
+
+    // The storekeeper sees it now, issues what there is and changes nothing else.
+    const before = await show('baraka', no)
+    expect(before.requisitionLines.map((line) => line.toIssue)).toEqual([stock + 1, 2])
+    expect(before._actions.sort()).toEqual(['issue', 'pick', 'stop'])
+    await refused('wanjiku', 'POST', `documents/requisition/${no}/actions/issue`, { input: { issuedOn: '2026-06-15' } })
+    expect(await refused('baraka', 'PATCH', `requisition/${no}`, { requisitionLines: before.requisitionLines.map((line) => ({ ...line, quantity: 1 })) })).toMatch(/cannot be changed/)
+    expect(await refused('baraka', 'PATCH', `requisition/${no}`, { requisitionLines: before.requisitionLines.slice(1) })).toMatch(/cannot be changed/)
+    expect(await refused('baraka', 'PATCH', `requisition/${no}`, { description: 'Mine' })).toMatch(/cannot be changed/)
+    expect(await refused('baraka', 'PATCH', `requisition/${no}`, { requisitionLines: before.requisitionLines.map((line) => ({ ...line, toIssue: line.quantity + 1 })) })).toMatch(/More than is outstanding/)
+    expect(await refused('baraka', 'POST', `documents/requisition/${no}/actions/issue`, { input: { issuedOn: '2026-06-15' } })).toMatch(/The store holds only/)
+    expect(await refused('baraka', 'POST', `documents/requisition/${no}/actions/issue`, { input: { issuedOn: '2026-06-16' } })).toMatch(/future date/)
+
+    expect((await pick(no, stock, 0)).status).toBe(200)
+    const part = await issue(no)
+    expect(part.body.data, JSON.stringify(part.body)).toMatchObject({ fulfilment: 'Part issued', requisitionLines: [{ issued: stock, outstanding: 1, toIssue: 1 }, { issued: 0, outstanding: 2, toIssue: 2 }] })
+    expect(await held('SOLAR-LAMP@MAIN-NBO')).toBe(0)
+    expect((await pick(no, 0, 0)).status).toBe(200)
+    expect((await issue(no)).body.message).toMatch(/Say how much is issued/)
+    await done('baraka', 'PATCH', 'documents/stock-item/SOLAR-LAMP@MAIN-NBO', { MinimumQty: 5 })
+    expect(await refused('baraka', 'PATCH', 'documents/stock-item/SOLAR-LAMP@MAIN-NBO', { AvailableQty: 100 })).toMatch(/cannot be changed/)
+    const kits = await held('FIRST-AID@MAIN-NBO')
+    await pick(no, 0, 2)
+    await issue(no)
+    expect(await held('FIRST-AID@MAIN-NBO')).toBe(kits - 2)
+    await done('baraka', 'POST', `documents/requisition/${no}/actions/stop`, { input: { reason: 'No more lamps are bought.' } })
+    expect(await show('wanjiku', no)).toMatchObject({ status: 'Released', fulfilment: 'Stopped' })
+    const ledger = await done<{ stock: string; quantity: number; documentNo: string; balance: number }[]>('baraka', 'GET', `documents/stock-entry?search=${no}&sort=entryNo`)
+    expect(ledger.data.map((one) => [one.stock, one.quantity, one.balance])).toEqual([['SOLAR-LAMP@MAIN-NBO', -stock, 0], ['FIRST-AID@MAIN-NBO', -2, kits - 2]])
+  })
+
+  it('does not issue more than there is when two want the last', async () => {
+    const stock = await held('TEA-PACK@MAIN-NBO')
+    const line = { billingItemCode: 'TEA-PACK', quantity: stock, ...HEAD }
+    const [one, other] = [await released({ requisitionLines: [line] }), await released({ requisitionLines: [line] })]
+    const answers = await Promise.all([issue(one), issue(other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(await held('TEA-PACK@MAIN-NBO')).toBe(0)
+  })
+
+  it('is bought by an ERP user under the user name, with a link in place of files, through procurement', async () => {
+    const made = await done('kiptoo', 'POST', 'requisition', bought({ attachments: [], link: 'https://files.mazingira.example/toner', globalDimension1Code: 'ICT' }))
+    const { no } = made.data
+    expect(made.data).toMatchObject({ requestedBy: 'kiptoo@mazingira.example', amount: 29000, vatAmount: 4640, amountIncludingVAT: 33640 })
+    await done('kiptoo', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    await decide('brian', no)
+    expect((await show('kiptoo', no)).approvalEntries.map((one) => [one.stepTitle, one.status])).toEqual([['Supervisor', 'Approved'], ['Procurement', 'Open']])
+    await decide('ali', no)
+    expect(await show('ali', no)).toMatchObject({ status: 'Released', fulfilment: 'Not started', _actions: ['order', 'stop'] })
+    await refused('kiptoo', 'POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'X', orderedOn: '2026-06-15', extent: 'All of it' } })
+    await done('ali', 'POST', `documents/requisition/${no}/actions/order`, { input: { orderNo: 'LPO-1', orderedOn: '2026-06-15', extent: 'A part' } })
+    expect((await show('kiptoo', no)).fulfilment).toBe('Part ordered')
+    await done('ali', 'POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-1', receivedOn: '2026-06-15' } })
+    expect(await show('kiptoo', no)).toMatchObject({ status: 'Released', fulfilment: 'Received' })
+
+    // Only what is bought counts on the dashboard of an ERP user.
+    const tiles = (await done<{ tiles: { id: string }[] }>('kiptoo', 'GET', 'dashboards/requisition')).data.tiles.map((tile) => tile.id)
+    expect(tiles).toEqual(['purchase'])
+    const { data: { tiles: all, charts } } = await done<{ tiles: { id: string; filter: object }[]; charts: { id: string; labels?: string[] }[] }>('wanjiku', 'GET', 'dashboards/requisition')
+    expect(all.map((tile) => tile.id)).toEqual(['all', 'user', 'purchase', 'store'])
+    expect(all[2]?.filter).toMatchObject({ documentType: 'Purchase Requisition' })
+    expect(JSON.stringify(charts.find((chart) => chart.id === 'months'))).toContain('Apr')
+  })
+
+  it('needs a file of everybody else, and may be cancelled, rejected, reopened and deleted', async () => {
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ attachments: [] }))
+    expect(await refused('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })).toMatch(/^Unable to send Requisition Record For Approval: .*Attachment is required!/)
+    await done('wanjiku', 'POST', 'requisition/update', { no, attachments: [FILE] })
+    await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    await done('wanjiku', 'POST', 'requisition/CancelApprovalRequest', { headerNo: no })
+    expect((await show('wanjiku', no)).status).toBe('Open')
+    await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    const waiting = await done<{ documentNo: string }[]>('otieno', 'GET', 'approvals/approvals?status=Open')
+    expect(waiting.data.map((one) => one.documentNo)).toContain(no)
+    await refused('baraka', 'POST', 'approvals/reject', { code: no, reason: 'Not mine' })
+    await refused('otieno', 'POST', 'approvals/reject', { code: 'REQ-0', reason: 'No such' })
+    expect((await done('otieno', 'POST', 'approvals/reject', { code: no, reason: 'Ask again next month' })).message).toBe('Document rejected successfully')
+    expect((await show('wanjiku', no)).status).toBe('Rejected')
+    await refused('otieno', 'POST', 'requisition/ReopenDocument', { headerNo: no })
+    await done('wanjiku', 'POST', 'requisition/ReopenDocument', { headerNo: no })
+    const { requisitionLines } = (await done('wanjiku', 'POST', 'requisition/line', { documentNo: no, code: 'PENS-BOX', quantity: 1, unitCost: 900 })).data
+    expect((await done('wanjiku', 'DELETE', 'requisition/delete', { documentNo: no, lineNo: requisitionLines[0]?.lineNo })).message).toBe('Item successfully removed')
+    expect((await show('wanjiku', no)).requisitionLines.map((line) => line.billingItemCode)).toEqual(['PENS-BOX'])
+    await refused('chebet', 'DELETE', `requisition?no=${no}`)
+    const path = (await done<string>('wanjiku', 'POST', 'requisition/reqReport', { headerNo: no })).data
+    expect(path).toBe(`/api/v1/documents/requisition/${no}/print/report`)
+    expect((await done('wanjiku', 'DELETE', `requisition?no=${no}`)).message).toBe('Requisition successfully deleted')
+  })
+
+  it('is listed by its type, and its setup is there for whoever fills in the card', async () => {
+    for (const body of [bought(), fromStore()]) await done('wanjiku', 'POST', 'requisition', body)
+    const all = await done<Requisition[]>('wanjiku', 'GET', 'requisition?tiles=1')
+    const stores = await done<Requisition[]>('wanjiku', 'GET', 'requisition?tiles=1&documentType=Store%20Requisition')
+    expect(all.data.length).toBeLessThanOrEqual(5)
+    expect(new Set(stores.data.map((one) => one.documentType))).toEqual(new Set(['Store Requisition']))
+    expect(stores.tiles?.['all']).toBeLessThan(all.tiles?.['all'] ?? 0)
+    for (const path of ['setup/billingItems', 'setup/vendors', 'setup/users', 'setup/locations', 'setup/units_of_measure', 'setup/categories', 'dimension']) {
+      expect((await done<object[]>('wanjiku', 'GET', `requisition/${path}`)).data.length, path).toBeGreaterThan(0)
+    }
+    expect(JSON.stringify((await done<object[]>('wanjiku', 'GET', 'requisition/setup/vendors')).data)).not.toContain('kraPin')
+  })
+})

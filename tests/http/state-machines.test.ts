@@ -1,0 +1,79 @@
+/**
+ * Every state machine of every module, walked with random people, actions and payloads, and compared with a small model of
+ * its manifest. STATE_SEED=<n> walks the same way again; STATE_STEPS and STATE_WALKS (`npm run soak`) make it longer.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readDemo } from '../../src/server/demo/demo-file.ts'
+import { createLog } from '../../src/server/log.ts'
+import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
+import { KINDS, ROOT, startApp, type TestApp } from './harness.ts'
+import { chanceOf } from './machines/chance.ts'
+import { materialOf } from './machines/material.ts'
+import type { Person } from './machines/model.ts'
+import { MachineWalk, type Tally } from './machines/walk-machine.ts'
+import { World } from './machines/world.ts'
+import { NO_CEILINGS } from './petty-cash-cases.ts'
+
+const SEED = Number(process.env['STATE_SEED'] ?? 20_260_615)
+const STEPS = Number(process.env['STATE_STEPS'] ?? 14)
+const WALKS = Number(process.env['STATE_WALKS'] ?? 1)
+const NOW = '2026-06-15T09:00:00+03:00'
+const TODAY = NOW.slice(0, 10)
+
+const { catalogue } = (await createEngineProvider({ folders: [`${ROOT}/modules`], root: ROOT, log: createLog('error', true) })).base()
+const types = Object.values(catalogue.types).filter(({ states }) => Object.keys(states).length > 0).map(({ id }) => id)
+
+describe.each(KINDS)(`every state machine on %s, from ${SEED}`, (kind) => {
+  const demo = readDemo([`${ROOT}/modules`])
+  const company = demo.companies[0]?.code ?? ''
+  let test: TestApp
+  let world: World
+  let people: Person[]
+
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS, now: NOW })
+    world = new World(test, company)
+    await giveApprovals()
+    people = await world.people()
+    for (const person of people) await world.caller(person)
+  })
+  afterAll(() => test.stop())
+
+  /** Some decide in others' place: of those above who make the documents, one gives them their approvals, one gives them a colleague. */
+  async function giveApprovals(): Promise<void> {
+    const { delegations, employees } = test.engines.base().catalogue.organisation
+    if (delegations === undefined || employees === undefined) return
+    const shape = test.engines.base().type(delegations.type).manifest.shape.fields
+    const wire = (field: string): string => shape[field]?.wire ?? field
+    const everybody = await world.people()
+    const makers = [...new Set(demo.stories.filter((one) => one.company === company).map(({ as }) => as))].sort()
+    for (const [index, maker] of makers.entries()) {
+      const employee = everybody.find(({ email }) => email === maker)?.employee
+      const above = employee === undefined ? undefined : (await world.stored(employees.type, employee))?.data[employees.manager]
+      const holder = everybody.find((one) => one.employee === above)
+      const to = index % 2 === 0 ? employee : everybody.find((one) => one.employee !== undefined && ![employee, above].includes(one.employee))?.employee
+      if (holder === undefined || to === undefined || typeof above !== 'string') continue
+      const answer = await (await world.caller(holder)).call('POST', `documents/${delegations.type}`, { [wire(delegations.from)]: above, [wire(delegations.to)]: to, [wire(delegations.start)]: TODAY, [wire(delegations.end)]: TODAY })
+      expect(answer.statusCode, answer.body).toBeLessThan(500)
+    }
+  }
+
+  it.each(types)('%s goes where its manifest leads, whoever does whatever', async (id) => {
+    const { manifest: type } = test.engines.base().type(id)
+    const tally: Tally = { done: {}, refused: 0, states: new Set() }
+    const keys = new Map(await Promise.all(Object.keys(test.engines.base().catalogue.types).map(async (one) => [one, await world.keys(one)] as const)))
+    const material = materialOf(demo, company, id, TODAY)
+    for (let index = 0; index < WALKS; index += 1) {
+      const chance = chanceOf(SEED + 7919 * index + types.indexOf(id))
+      const walk = new MachineWalk({ world, type, people, material, keysOf: (of) => keys.get(of) ?? [], chance, now: NOW, tally })
+      try {
+        await walk.run(STEPS)
+      } catch (error) {
+        throw new Error(`STATE_SEED=${SEED}, walk ${index} of ${id}:\n${walk.trace}\n${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      }
+      if (process.env['STATE_TOLD'] === 'all') console.log(walk.trace)
+    }
+    if (process.env['STATE_TOLD'] !== undefined) console.log(id, JSON.stringify(tally.done), `${tally.refused} refused`, [...tally.states].join(', '))
+    expect(Object.values(tally.done).reduce((sum, one) => sum + one, 0), 'something was done').toBeGreaterThan(0)
+  }, Math.max(60_000, WALKS * STEPS * 5_000))
+})

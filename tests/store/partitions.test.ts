@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALWAYS, type Catalogue } from '../../src/core/index.ts'
+import { countEntries } from '../../src/server/store/approval-entries.ts'
+import { readChanged } from '../../src/server/store/changed-documents.ts'
+import { IN_MEMORY, createDatabase, type Database, type Tx } from '../../src/server/store/database.ts'
+import { findDocument } from '../../src/server/store/documents.ts'
+import { listDocuments } from '../../src/server/store/list-documents.ts'
+import { MIGRATIONS, migrate } from '../../src/server/store/migrations.ts'
+import { findEmployeeByEmail } from '../../src/server/store/people.ts'
+import { listRecords, loadRecords } from '../../src/server/store/references.ts'
+import { findSession } from '../../src/server/store/sessions.ts'
+import { partitionOf } from '../../src/server/store/type-partitions.ts'
+import { usesOf } from '../../src/server/store/uses.ts'
+import { COMPANY, KINDS, createServerDatabase, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+
+/** Whatever type holds the standing delegations. */
+const DELEGATIONS = 'delegations'
+const HOLDER = { number: 'E1', deputyships: [] }
+
+describe.each(KINDS)('documents in a part for each type, on %s', (kind) => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+  })
+  afterAll(() => db.stop())
+
+  /** Names of the parts that the database looked at, or planned to. */
+  const touchedBy = (ask: (tx: Tx) => Promise<unknown>): Promise<string[]> => db.database.transaction(async (tx) => {
+    await ask(tx)
+    const { rows } = await sql<{ name: string }>`
+      select distinct l.relation::regclass::text as name from pg_locks l join pg_inherits h on h.inhrelid = l.relation
+      where l.pid = pg_backend_pid() and h.inhparent = 'documents'::regclass order by 1`.execute(tx)
+    return rows.map(({ name }) => name)
+  })
+
+  const organisation = (): Catalogue['organisation'] => db.engine.catalogue.organisation
+  const QUESTIONS: [string, (tx: Tx) => Promise<unknown>, string[]][] = [
+    ['a record', (tx) => findDocument(tx, { company: COMPANY, type: 'petty-cash', key: 'X' }, ALWAYS), ['petty-cash']],
+    ['records of two types', (tx) => loadRecords(tx, COMPANY, [{ type: 'fund', key: 'X' }, { type: 'currency', key: 'Y' }, { type: 'fund', key: 'Z' }]), ['currency', 'fund']],
+    ['a master', (tx) => listRecords(tx, COMPANY, 'fund', []), ['fund']],
+    ['what changed', (tx) => readChanged(tx, { company: COMPANY, type: 'imprest', key: 'X' }), ['imprest']],
+    ['a page of a list', (tx) => {
+      const { manifest } = db.engine.type('petty-cash')
+      return listDocuments(tx, { manifest, company: COMPANY, rows: ALWAYS, sort: { field: manifest.shape.fields['no']!, descending: true }, filters: [], search: undefined, cursor: undefined, limit: 8, holder: HOLDER })
+    }, [DELEGATIONS, 'petty-cash']],
+    ['an employee', (tx) => findEmployeeByEmail(tx, organisation(), 'a@b.example'), ['employee']],
+    ['a session', (tx) => findSession(tx, 'none', new Date(), organisation()), [DELEGATIONS, 'employee']],
+    ['a search of the inbox', (tx) => {
+      const { manifest } = db.engine.type('petty-cash')
+      return countEntries(tx, organisation(), { company: COMPANY, search: { words: ['taxi'], titles: {}, fields: [{ manifest, names: ['description'] }] } })
+    }, ['employee', 'petty-cash']],
+    ['what uses a record', (tx) => usesOf(tx, db.engine.catalogue, { company: COMPANY, type: 'allocation-code', key: 'X' }), ['petty-cash']]
+  ]
+  it.each(QUESTIONS)('%s is looked for in the parts of its own types alone', async (_, ask, types) => {
+    const own = types.map((type) => partitionOf(type === DELEGATIONS ? organisation().delegations?.type ?? '' : type))
+    expect((await touchedBy(ask)).filter((name) => !own.includes(name))).toEqual([])
+  })
+
+  it('each have the indexes of their own manifest', async () => {
+    const { rows } = await sql<{ place: string }>`select distinct tablename as place from pg_indexes where indexname like 'dt\\_petty-cash\\_%'`.execute(db.database.kysely)
+    expect(rows.map(({ place }) => place)).toEqual([partitionOf('petty-cash')])
+  })
+})
+
+describe.each(KINDS)('a database from before there were parts, on %s', (kind) => {
+  let db: TestDatabase
+  let earlier: Database
+  let drop = async (): Promise<void> => {}
+  beforeAll(async () => {
+    db = await openTestDatabase('pglite')
+    const own = kind === 'postgres' ? await createServerDatabase() : undefined
+    if (own) drop = own.drop
+    earlier = await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) })
+    await sql`create table migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(earlier.kysely)
+    for (const { number, name, statements } of MIGRATIONS.filter((one) => one.number < 7)) {
+      for (const statement of statements) await sql.raw(statement).execute(earlier.kysely)
+      await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(earlier.kysely)
+    }
+    for (const [type, key] of [['petty-cash', 'PC-1'], ['fund', 'F-1'], ['of-a-module-that-is-gone', 'G-1'], ['delegation', 'D-1']] as const) {
+      await sql`insert into documents (company, type, key, state, manifest_hash, data, created_by, updated_by, rev)
+        values (${COMPANY}, ${type}, ${key}, 'Open', 'h', '{"description": "Taxi"}', 'test', 'test', 7)`.execute(earlier.kysely)
+    }
+    await sql`create view v_petty_cash as select key from documents`.execute(earlier.kysely)
+  })
+  afterAll(async () => {
+    await earlier.close()
+    await drop()
+    await db.stop()
+  })
+
+  const standing = async (): Promise<string[]> => {
+    const { rows } = await sql<{ place: string; key: string; rev: number }>`select tableoid::regclass::text as place, key, rev from documents order by key`.execute(earlier.kysely)
+    return rows.map(({ place, key, rev }) => `${key} rev ${rev} in ${place}`)
+  }
+
+  it('is brought over with every record, each in its type’s part', async () => {
+    await migrate(earlier, db.engine.catalogue)
+    expect(await standing()).toEqual(['D-1 rev 7 in documents_of_standing_delegation', 'F-1 rev 7 in documents_of_fund', 'G-1 rev 7 in documents_other', 'PC-1 rev 7 in documents_of_petty_cash'])
+    expect((await sql<{ key: string }>`select document_key as key from v_petty_cash`.execute(earlier.kysely)).rows).toEqual([{ key: 'PC-1' }])
+  })
+
+  it('takes the records of a module back when it comes back', async () => {
+    const fund = db.engine.catalogue.types['fund']
+    if (!fund) throw new Error('There is a type that stands for the one that comes back.')
+    await migrate(earlier, { ...db.engine.catalogue, types: { ...db.engine.catalogue.types, 'of-a-module-that-is-gone': { ...fund, id: 'of-a-module-that-is-gone' } } })
+    expect(await standing()).toContain('G-1 rev 7 in documents_of_of_a_module_that_is_gone')
+  })
+
+  it('refuses a second record of the same key', async () => {
+    const write = sql`insert into documents (company, type, key, state, manifest_hash, data, created_by, updated_by) values (${COMPANY}, 'fund', 'F-1', 'Open', 'h', '{}', 'test', 'test')`.execute(earlier.kysely)
+    await expect(write).rejects.toThrow(/duplicate key/)
+  })
+})
+
+describe('the name of a part', () => {
+  it('fits, and is nobody else’s', () => {
+    const long = 'a-very-long-name-of-a-document-type-that-somebody-may-well-think-of'
+    expect(new Set([`${long}-one`, `${long}-two`, 'fund'].map(partitionOf)).size).toBe(3)
+    expect(Math.max(...[`${long}-one`, `${long}-two`].map((type) => partitionOf(type).length))).toBeLessThanOrEqual(63)
+  })
+
+  it('is stored under its type', async () => {
+    const db = await openTestDatabase('pglite')
+    await storeRecord(db.database, db.engine.type('fund'), { key: 'F-9', state: '' })
+    expect((await sql<{ key: string }>`select key from documents_of_fund`.execute(db.database.kysely)).rows).toEqual([{ key: 'F-9' }])
+    await db.stop()
+  })
+})

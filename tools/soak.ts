@@ -1,0 +1,35 @@
+/**
+ * What `npm test` does in a minute, for as long as one likes: every state machine walked at random, each round from another
+ * seed; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
+ * names the seed with which it comes again.
+ */
+import { spawnSync } from 'node:child_process'
+import { startPostgres } from './postgres.ts'
+
+const MINUTE_MS = 60_000
+const minutes = Number(process.argv[2] ?? 30)
+if (!Number.isFinite(minutes) || minutes <= 0) throw new Error('npm run soak -- <minutes>')
+
+const ROUND: { name: string; files: string[]; more?: (seed: number) => Record<string, string> }[] = [
+  { name: 'state machines', files: ['tests/http/state-machines.test.ts'], more: (seed) => ({ STATE_SEED: String(seed), STATE_WALKS: '4', STATE_STEPS: '40' }) },
+  { name: 'decided by many at once', files: ['tests/http/contention.test.ts'], more: () => ({ CONTENTION_ENTRIES: '60' }) },
+  { name: 'killed', files: ['tests/store/kill.test.ts', 'tests/http/kill.test.ts'] },
+]
+
+const until = Date.now() + minutes * MINUTE_MS
+const postgres = await startPostgres()
+const failures: string[] = []
+try {
+  for (let round = 1; Date.now() < until; round += 1) {
+    const seed = Math.floor(Math.random() * 1_000_000_000)
+    for (const { name, files, more } of ROUND) {
+      console.log(`\n== round ${round}, seed ${seed}: ${name}`)
+      const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'http', ...files], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ...more?.(seed) } })
+      if (status !== 0) failures.push(`round ${round}, seed ${seed}: ${name}`)
+    }
+  }
+} finally {
+  await postgres.stop()
+}
+console.log(failures.length === 0 ? '\nNothing failed.' : `\nFailed:\n${failures.join('\n')}`)
+process.exitCode = failures.length === 0 ? 0 : 1
