@@ -55,13 +55,13 @@ export function holderOf({ actor }: Session): Holder {
 
 const plainContexts = new WeakMap<object, RuleContext>()
 
-/** A context that refers to nothing stored; enough for defaults, stamps and rules without references. One for each command. */
+/** A context that refers to nothing stored and knows no figures; enough for defaults, stamps and rules without references. One for each command. */
 export function plainContext(command: Pick<CommandContext, 'session' | 'now'>): RuleContext {
   const known = plainContexts.get(command)
   if (known !== undefined) return known
   const { session, now } = command
   const { code, name, currency, timeZone } = session.company
-  const ctx: RuleContext = { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {}, lookups: {} }
+  const ctx: RuleContext = { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {} }
   plainContexts.set(command, ctx)
   return ctx
 }
