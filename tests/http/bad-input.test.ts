@@ -139,7 +139,7 @@ const SHAPES: Case[] = [
   { name: 'an idempotency key of 201 characters', status: 400, code: 'invalid-request', says: /Idempotency-Key/, send: () => ({ path: 'hrmis/pettycash', body: request(), headers: { 'idempotency-key': 'k'.repeat(201) } }) },
   { name: 'an address that cannot be read', status: 404, code: 'unknown-route', says: /nothing at this address/, send: () => ({ method: 'GET', path: 'documents/petty-cash/%zz' }) },
   { name: 'a body larger than ten files', status: 413, code: 'too-large', says: /larger than the 27\.7 MB/, send: raw(`{"description":"${'x'.repeat(2.8 * LIMIT)}"}`) },
-  { name: 'files for a call that takes none', status: 413, code: 'too-large', says: /larger than the 1\.05 MB/, send: ({ open }) => ({ path: 'hrmis/pettycash/sendForApproval', body: { headerNo: open, attachments: 'x'.repeat(LIMIT) } }) },
+  { name: 'files for a call that takes none', status: 413, code: 'too-large', says: /larger than the 1\.05 MB/, send: ({ open }) => ({ path: 'hrmis/pettycash/cancelApprovalRequest', body: { headerNo: open, attachments: 'x'.repeat(LIMIT) } }) },
   { name: 'settings that there are not', status: 422, code: 'invalid-document', says: /no group/, send: ({ admin }) => ({ who: admin, path: 'admin/updateSettings', body: { nonsense: { a: 1 } } }) },
   { name: 'a setting that cannot be stored', status: 400, code: 'invalid-request', says: /cannot be stored/, send: ({ admin }) => ({ who: admin, path: 'admin/updateSettings', body: { minor_settings: { pettycash_caption: 'a\0' } } }) },
   { name: 'settings of somebody who is no administrator', status: 403, code: 'forbidden', says: /not allowed/, send: () => ({ path: 'admin/updateSettings', body: { minor_settings: { pettycash_caption: 'Mine' } } }) },

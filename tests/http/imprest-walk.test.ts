@@ -72,6 +72,25 @@ describe.each(KINDS)('an imprest on %s', (kind) => {
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo: no })).toMatch(/Attachment is required!/)
   })
 
+  it('is made and sent, or changed and sent, in the one call of the specification', async () => {
+    const sendWith = (form: object, name = 'wanjiku') => [name, 'POST', 'hrmis/imprest/sendForApproval', form] as const
+    const made = await done(...sendWith({ ...trip(), employeeNo: 'MRT-015', method: 'post' }))
+    expect(made).toMatchObject({ message: 'Imprest successfully sent for approval', data: { imprestStatus: 'Pending', amountToPayHeader: 53000 } })
+    const { no } = made.data
+    await done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
+    const changed = await done(...sendWith({ docNo: no, method: 'patch', description: 'Water points seen and written up' }))
+    expect(changed.data).toMatchObject({ no, imprestStatus: 'Pending', description: 'Water points seen and written up' })
+    await done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
+    // Half of it is nothing: what is refused as it is sent was not saved either, and what is refused as it is saved was not sent.
+    expect(await refused(...sendWith({ docNo: no, description: 'Kept?', imprestLinesAPI: [] }))).toMatch(/^Unable to send Imprest Record For Approval: .*at least one line/)
+    expect(await refused(...sendWith({ docNo: no, Purpose: '' }))).toMatch(/^Unable to send Imprest Record For Approval: Required\./)
+    expect(await refused(...sendWith({ ...trip({ imprestLinesAPI: [] }), method: 'post' }))).toMatch(/at least one line/)
+    expect(await refused(...sendWith({ docNo: no, description: 'By Otieno' }, 'otieno'))).toMatch(/no such record|may not change/)
+    expect(await refused(...sendWith({ docNo: no, description: 'Late', _rev: 1 }))).toMatch(/changed by someone else/)
+    expect(await refused(...sendWith({ docNo: no, descripton: 'Typed wrong', Purpose: 'Trip' }))).toMatch(/no field “descripton”; did you mean “description”/)
+    expect((await call('wanjiku', 'GET', `hrmis/imprest/${no}`)).body.data).toMatchObject({ imprestStatus: 'Draft', description: 'Water points seen and written up' })
+  })
+
   it('goes from request through approvals, issue, receipts and an over-spend with its claim to accounted', async () => {
     const made = await done('wanjiku', 'POST', 'hrmis/imprest', trip())
     const { no } = made.data

@@ -50,6 +50,7 @@ export const DEFAULT_MESSAGES = {
   'attachments.disguised': '{fileName} is not what its name says: it is of the kind {kind}.',
   'attachments.gone': 'A file of this document is no longer there. Reload.',
   'attachments.count': 'There can be at most {limit} files.',
+  'attachments.delete': 'Attachment successfully deleted',
   'attachments.empty': '{fileName} is empty.',
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
 } as const

@@ -37,6 +37,13 @@ export function isServerOwned(manifest: ResolvedDocumentType, field: ResolvedFie
   return field.name === manifest.owner || isStateField(manifest, field) || (field.name === manifest.key && manifest.series !== undefined)
 }
 
+/** Whether a client enters something of the document under that name: a field of the header that is theirs, lines, or files. */
+export function isEntered(manifest: ResolvedDocumentType, name: string): boolean {
+  if (name === manifest.attachments?.field) return true
+  const field = wireIndex(manifest.shape).get(name)
+  return field !== undefined && field.name !== manifest.key && !field.wireOnly && !isServerOwned(manifest, field, 'header')
+}
+
 function isStateField(manifest: ResolvedDocumentType, field: ResolvedField): boolean {
   return field.name === manifest.stateField && Object.keys(manifest.states).length > 0
 }

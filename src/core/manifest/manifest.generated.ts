@@ -286,7 +286,7 @@ export interface DocumentTypeManifest {
     [k: string]: Endpoint
   }
   /**
-   * Texts by key: created, updated, deleted, <action id>, sendFailed, required, minimum, maxLength, … Placeholders: {no} and any field, {title}, {label}, {message}, {limit}.
+   * Texts by key: created, updated, deleted, <action id>, required, minimum, maxLength, attachments.size, attachments.confirm (the question before a file is removed), <lines>.create, <lines>.delete, <lines>.confirm, <lines>.empty, … Placeholders: {no} and any field, {title}, {label}, {message}, {limit}.
    */
   messages?: {
     [k: string]: string
@@ -1003,7 +1003,7 @@ export interface Action {
    */
   fields?: FieldPath[]
   /**
-   * On the card the form is created or updated before the action runs.
+   * The form is created or updated before the action runs: by the card, and by a call that brings fields or files of the document beside its key (without a key it is created), in one transaction.
    */
   savesFirst?: boolean
   /**

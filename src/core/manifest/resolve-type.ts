@@ -54,13 +54,22 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
     permissions: Object.fromEntries(Object.entries(manifest.permissions).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),
-    messages: manifest.messages ?? {},
+    messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
     ...present({ attachments: resolveAttachments(manifest) }),
     print: Object.fromEntries(Object.entries(manifest.print ?? {}).map(([name, print]): [string, ResolvedPrint] => [name, {
       name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ when: print.when }),
     }])),
   }
   return { ...resolved, hash: contentHash(JSON.stringify(resolved)) }
+}
+
+/** What is said of lines and files where the type does not say it better: the question before one is removed, and that there is none. */
+function textsOfParts(shape: ResolvedShape, manifest: DocumentTypeManifest): Record<string, string> {
+  const arrays = Object.values(shape.fields).filter(({ line }) => line !== undefined)
+  return {
+    ...Object.fromEntries(arrays.flatMap(({ name }) => [[`${name}.confirm`, 'Are you sure you want to remove this Item?'], [`${name}.empty`, 'No lines yet.']])),
+    ...present({ 'attachments.confirm': manifest.attachments && 'Are you sure you want to remove this?' }),
+  }
 }
 
 /** The field shown beside the key where a record is referred to. */

@@ -60,13 +60,13 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
       if (copy) focusLine(lines.add(copyOf(copy, lineKey)))
     },
     remove: (index) => {
-      void confirmed({ title: `Line ${index + 1}`, text: 'Are you sure you want to remove this Item?', tone: 'danger' }).then((yes) => {
+      void confirmed({ title: `Line ${indexes.indexOf(index) + 1}`, text: compiled.message(`${array}.confirm`, {}), tone: 'danger' }).then((yes) => {
         if (!yes) return
         lines.remove(index)
         focusLine(Math.max(0, index - 1))
       })
     },
-  }), [model, array, lineKey, lines, focusLine, canArrange])
+  }), [compiled, model, array, lineKey, lines, indexes, focusLine, canArrange])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // A dialog of a line is inside the table in React's tree only: its keys are its own.
@@ -75,7 +75,7 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
   const opened = dialog && section.dialogs[dialog.name]
   return (
     <div ref={root} onKeyDown={onKeyDown} data-lines={array}>
-      <LinesBody model={model} section={section} shape={shape} columns={columns} lines={lines} indexes={indexes} isPart={only !== undefined} canEdit={canEdit} commands={commands} />
+      <LinesBody empty={compiled.message(`${array}.empty`, {})} model={model} section={section} shape={shape} columns={columns} lines={lines} indexes={indexes} isPart={only !== undefined} canEdit={canEdit} commands={commands} />
       {error && <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={6} id={`${array}-error`} tabIndex={-1} data-path={array}>{error}</Text>}
       {canArrange && (
         <Group mt="sm" justify="space-between">
@@ -99,12 +99,12 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
 /** Pixels that a column takes at least, one with another. */
 const LEAST_OF_A_COLUMN = 92
 
-interface LinesBodyProps { model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
+interface LinesBodyProps { empty: string; model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
 
-function LinesBody({ lines, indexes, isPart, ...shared }: LinesBodyProps) {
+function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   const { ref, width } = useElementSize()
-  if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{shared.canEdit ? 'No lines yet. Add the first one.' : 'No lines.'}</Text>
+  if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{empty}</Text>
   // Who only reads is spared a table that scrolls sideways, as beside a document's papers.
   const isNarrow = !shared.canEdit && width > 0 && width < shared.columns.length * LEAST_OF_A_COLUMN
   const body = { ...shared, indexes, hasTotals: !isPart }

@@ -83,7 +83,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
       title={title}
       lead={<ApprovalsBackLink />}
       aside={state !== '' && <StatusBadge state={manifest.states[state]} label={manifest.states[state]?.label ?? state} />}
-      {...(sender ? { subtitle: `Made by ${sender}` } : {})}
+      {...(sender ? { subtitle: `Made By ${sender}` } : {})}
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>

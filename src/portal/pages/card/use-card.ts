@@ -364,7 +364,7 @@ export function useCard(data: CardData) {
     try {
       const answer = await deleteAttachment(manifest.id, key, row.id)
       adopt(await fetchRecord(key))
-      toast.success(answer.message || 'Attachment successfully deleted')
+      toast.success(answer.message)
     } catch (error) {
       fail(error)
     }

@@ -35,9 +35,10 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
 }
 
 /** Enough for the fields and, where files come with them, for as many as the manifest accepts, in base64. */
-function bodyLimitOf({ type: { attachments, shape }, endpoint }: Call): number {
-  const takesLine = endpoint.name.endsWith('.create') || endpoint.name.endsWith('.update')
-  if (!TAKES_FILES.has(endpoint.name) && !takesLine) return MEBIBYTE
+function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name } }: Call): number {
+  const takesLine = name.endsWith('.create') || name.endsWith('.update')
+  const takesForm = TAKES_FILES.has(name) || Object.values(actions).some(({ id, savesFirst }) => savesFirst && (name === id || name === 'action'))
+  if (!takesForm && !takesLine) return MEBIBYTE
   const attached = attachments === undefined || takesLine ? 0 : attachments.maxFiles * attachments.maxBytes
   const inFields = fileFieldsOf(shape).reduce((most, { field }) => Math.max(most, MOST_FIELD_FILES * (field.file?.maxBytes ?? 0)), 0)
   return MEBIBYTE + Math.ceil(((attached + inFields) * 4) / 3)

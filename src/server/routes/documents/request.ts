@@ -24,9 +24,16 @@ export function bodyOf(request: FastifyRequest): JsonObject {
 
 /** The record's key from where the endpoint says that it stands. */
 export function keyOf(request: FastifyRequest, endpoint: ResolvedEndpoint): string {
+  const key = keyIn(request, endpoint)
+  if (key === undefined) throw new AppError('key-missing', { field: endpoint.key?.name ?? 'key' })
+  return key
+}
+
+/** The same; undefined where the call names no record. */
+export function keyIn(request: FastifyRequest, endpoint: ResolvedEndpoint): string | undefined {
   const { in: place, name, or }: NonNullable<ResolvedEndpoint['key']> = endpoint.key ?? { in: 'path', name: 'key' }
   const value = valueAt(request, place, name) ?? (or === undefined ? undefined : valueAt(request, place, or))
-  if (typeof value !== 'string' || value === '') throw new AppError('key-missing', { field: name })
+  if (typeof value !== 'string' || value === '') return undefined
   if (value.includes('\0')) throw new AppError('not-found')
   return value
 }

@@ -20,7 +20,8 @@ import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
-import { bodyOf, keyOf, queryOf, revOf } from './request.ts'
+import { bodyOf, keyIn, keyOf, queryOf, revOf } from './request.ts'
+import { formOf, saveForm } from './sent-form.ts'
 
 /** Creates a record, with its lines and files. */
 export function createHandler(typeId: string): Handler {
@@ -96,10 +97,11 @@ export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
 export function removeFileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
+    const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), fileId: fileIdOf(request) }
     return runOnce(request, reply, async (tx) => {
       await removeFile(tx, command, given)
-      return { status: 200, body: { data: null, message: 'Attachment successfully deleted' } }
+      return { status: 200, body: { data: null, message: type.message('attachments.delete', {}) } }
     })
   }
 }
@@ -118,17 +120,26 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const type = typeOf(command.engine, typeId)
     const named = actionOf(request)
     const body = bodyOf(request)
+    const saving = typeof named === 'string' ? type.manifest.actions[named] : undefined
+    const form = saving && (await formOf(type, saving, body))
+    if (form) {
+      const at = { type: typeId, key: keyIn(request, endpoint), rev: revOf(request) }
+      return runOnce(request, reply, async (tx) => {
+        const key = await saveForm(tx, command, form, at, saving.failure ?? '')
+        return act(tx, command, type, saving.id, { type: typeId, key, rev: undefined }, body)
+      })
+    }
     const key = typeof named === 'string' && isDecision(named) ? await keyOfDecision(request, endpoint, command, typeId) : keyOf(request, endpoint)
     const at = { type: typeId, key, rev: revOf(request) }
-    return runOnce(request, reply, async (tx) => {
-      const action = typeof named === 'string' ? named : await actionByState(tx, command, type, at, named)
-      const run = runOf(type, action, at, body)
-      if (type.manifest.actions[action]?.deletes) return erase(tx, command, type, at)
-      const written = await run(tx, command)
-      const { success = action, answersOnly = false } = type.manifest.actions[action] ?? {}
-      return answersOnly ? told(tx, command, type, written, success) : answer(tx, command, type, written, success)
-    })
+    return runOnce(request, reply, async (tx) => act(tx, command, type, typeof named === 'string' ? named : await actionByState(tx, command, type, at, named), at, body))
   }
+}
+
+async function act(tx: Tx, command: CommandContext, type: CompiledType, action: string, at: Addressed, body: JsonObject): Promise<Outcome> {
+  const { deletes = false, success = action, answersOnly = false } = type.manifest.actions[action] ?? {}
+  if (deletes) return erase(tx, command, type, at)
+  const written = await runOf(type, action, at, body)(tx, command)
+  return answersOnly ? told(tx, command, type, written, success) : answer(tx, command, type, written, success)
 }
 
 /** A decision may also name the approval entry alone, as the specification's calls do. */

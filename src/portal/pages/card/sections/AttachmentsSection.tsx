@@ -39,10 +39,10 @@ export function AttachmentsSection({ card }: { card: Card }) {
     add([...event.dataTransfer.files])
   }
   const removeStored = async (row: AttachmentRow): Promise<void> => {
-    if (await confirmed({ title: row.fileName, text: 'Are you sure you want to remove this?', tone: 'danger' })) await card.removeStored(row)
+    if (await confirmed({ title: row.fileName, text: card.compiled.message('attachments.confirm', {}), tone: 'danger' })) await card.removeStored(row)
   }
   const removePending = async (id: string, name: string): Promise<void> => {
-    if (await confirmed({ title: name, text: 'Are you sure you want to remove this?', tone: 'danger' })) setFiles(files.filter((file) => file.id !== id))
+    if (await confirmed({ title: name, text: card.compiled.message('attachments.confirm', {}), tone: 'danger' })) setFiles(files.filter((file) => file.id !== id))
   }
 
   const accept = acceptedBy(limits)

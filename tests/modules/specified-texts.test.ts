@@ -1,0 +1,63 @@
+/** Texts of the specification, word for word with the slips mended, where the type that says them has them. */
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_MESSAGES } from '../../src/core/document/messages.ts'
+import { loadCatalogue } from '../../src/core/index.ts'
+import { ERRORS } from '../../src/server/errors.ts'
+import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
+import { functions } from './functions.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const { catalogue } = loadCatalogue({ sources: readSources([path.join(root, 'modules')]), schemas: readSchemas(path.join(root, 'schemas')), functions })
+
+/** Every text anywhere in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** By type; in the order of the specification: fields, confirmations, successes, failures. */
+const OF_TYPES: Record<string, string[]> = {
+  'imprest': [
+    'Required.', 'Attachment is required!', 'File size should be less than 3 MB!', 'field is required', 'Purpose/Objective/Deliverables', 'Emergency', 'Local', 'International', 'Accounted', 'Not Accounted',
+    'Are you sure you want to remove this imprest request?', 'Are you sure you want to send this imprest request for approval?', "Are you sure you want to cancel this imprest's approval request?",
+    'Are you sure you want to reopen this imprest document?', 'Are you sure you want to cancel the liquidation process of this imprest?', 'Are you sure you want to remove this Item?', 'Are you sure you want to remove this?',
+    'Confirm Submitting Accounted imprest lines', 'Make sure all imprests are accounted for before submission', 'Are you sure you want to delete this?',
+    'You have successfully created a new imprest request', 'Imprest successfully saved', 'Imprest successfully deleted', 'Imprest Approved', 'Imprest Rejected', 'Imprest Approval Request Reopened',
+    'Imprest Approval Request Cancelled', 'Imprest accounting successfully submitted', 'Imprest successfully sent for approval', 'Item successfully removed', 'Unable to send Imprest Record For Approval: ',
+    'Imprest Report', 'Imprest Surrender Report', 'Cancel Approval Request', 'Cancel liquidation process', 'Reopen Imprest Request', 'Send For Approval', 'Check Budget',
+  ],
+  'petty-cash': [
+    'Required.', 'Attachment is required!', 'File size should be less than 2 MB!', 'Each file size should be less than 2 MB!',
+    'Are you sure you want to send this request for approval?', 'Are you sure you want to delete this request?', 'Are you sure you want to cancel this request?',
+    '{title} successfully sent for approval', 'Approval Request Cancelled', '{title} Item Deleted', 'You have successfully created a new {title} request', 'You have successfully Updated {no} {title} Record', 'Unable to send Record For Approval: ',
+  ],
+  'requisition': [
+    'Due date is required!', 'User is required!', 'Vendor name is required!', 'Vendor no. required!', 'Location Is required!', 'Please select at least one billing item', 'Attachment is required!', 'Each file size should be less than 5 MB!',
+    'Description is required!', 'Less than 150 characters required!', 'Required.',
+    'Requisition successfully sent for approval', 'Requisition successfully deleted', 'Item successfully removed', 'You have successfully created a new requisition request', 'You have successfully Updated {no} Requisition Record',
+    'Unable to send Requisition Record For Approval: ', 'It cannot be undone', 'Reopen Requisition', 'Save Changes', 'Send For Approval', 'Check Budget', 'User Requisition', 'Purchase Requisition', 'Store Requisition',
+  ],
+  'salary-advance': [
+    'Required', 'Period should be above 0', 'Period cannot be more than 12', 'Submit this application for approval?', 'Cancel approval Request?', 'Delete this application?', 'Advance', 'Staff Loan', 'Cancel Approval Request',
+  ],
+}
+
+/** What no type says but the engine: approvals, files, the way out of a card that is not one's own. */
+const OF_ENGINE = [
+  'Must be greater than {limit}', 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.', 'Document approved successfully', 'Document rejected successfully', 'Document delegated successfully', 'Attachment successfully deleted',
+]
+
+describe.each(Object.entries(OF_TYPES))('%s', (id, texts) => {
+  const said = new Set(textsIn(catalogue?.types[id]))
+  it.each(texts)('says: %s', (text) => {
+    expect([...said].some((one) => one.includes(text)), `close to it: ${JSON.stringify([...said].filter((one) => one.toLowerCase().includes(text.toLowerCase().slice(0, 12))))}`).toBe(true)
+  })
+})
+
+describe('the engine', () => {
+  const said = new Set([...Object.values(DEFAULT_MESSAGES), ...Object.values(ERRORS).map(({ text }) => text)].map(String))
+  it.each(OF_ENGINE)('says: %s', (text) => {
+    expect(said.has(text)).toBe(true)
+  })
+})
