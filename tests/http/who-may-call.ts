@@ -218,6 +218,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
   { type: 'loan-type', may: KEPT_BY_FINANCE, lists: 'hrmis/payroll/loan-types' },
   { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
+  { type: 'imprest-limit', may: KEPT_BY_FINANCE },
   { type: 'item-category', may: KEPT_BY_OTHERS, lists: 'requisition/setup/categories' },
   { type: 'vendor', may: KEPT_BY_OTHERS, lists: 'requisition/setup/vendors' },
   { type: 'warehouse', may: KEPT_BY_OTHERS, lists: 'requisition/setup/locations' },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from './json.ts'
-import { makeType } from '../testing/make-type.ts'
+import { makeShape, makeType } from '../testing/make-type.ts'
 import { message } from './messages.ts'
 import { textOf, titleOf } from './titles.ts'
 
-const manifest = makeType({ title: { one: 'Petty Cash', many: 'Petty Cash', setting: 'minor.caption', list: 'My {one} Requests', listFor: { auditor: 'Every {one}', finance: '{one} Requests' }, new: 'New Request' }, messages: { updated: 'You have successfully Updated {no} {title} Record', minimum: 'Not below {limit}' } })
+const manifest = makeType({ title: { one: 'Petty Cash', many: 'Petty Cash', setting: 'minor.caption', list: 'My {one} Requests', listFor: { auditor: 'Every {one}', finance: '{one} Requests' }, new: 'New Request' }, shape: makeShape({ amount: { type: 'number', money: '' } }), messages: { paid: '{amount} paid for {code}', updated: 'You have successfully Updated {no} {title} Record', minimum: 'Not below {limit}' } })
 
 describe('texts for people', () => {
   test.each<[string, Record<string, Json>, string]>([
@@ -12,6 +12,7 @@ describe('texts for people', () => {
     ['stale', {}, 'This record was changed by someone else. Reload.'],
     ['updated', { no: 'PC-1' }, 'You have successfully Updated PC-1 Petty Cash Record'],
     ['updated', { no: 'PC-1', title: 'Float' }, 'You have successfully Updated PC-1 Float Record'],
+    ['paid', { amount: 60000.5, code: 10300 }, '60,000.5 paid for 10300'],
     ['minimum', { limit: 1 }, 'Not below 1'],
     ['attachments.size', { limit: 2 }, 'File size should be less than 2 MB!'],
     ['attachments.required', {}, 'Attachment is required!'],

@@ -1,5 +1,6 @@
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import { fill } from './fill.ts'
+import { withGroupedAmounts } from './grouped-amounts.ts'
 import type { Json } from './json.ts'
 
 /** What the portal and server say when the manifest does not say it better. `{name}` is filled from the values given. */
@@ -58,10 +59,10 @@ export const DEFAULT_MESSAGES = {
 /**
  * A text for people, with its placeholders filled.
  * @param key a key of the manifest's messages or of the built-in ones, an action's id, or the text itself.
- * @param values by placeholder; `no` is the record's key and `title` the type's name unless given.
+ * @param values by placeholder, amounts as numbers; `no` is the record's key and `title` the type's name unless given.
  */
 export function message(manifest: ResolvedDocumentType, key: string, values: Record<string, Json>): string {
-  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...values })
+  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withGroupedAmounts(manifest.shape, values) })
 }
 
 function template(manifest: ResolvedDocumentType, key: string): string {

@@ -91,7 +91,7 @@ function checkChart(place: Place, dashboard: string, name: string, given: Chart)
     }
     if (series.less === true && (chart?.kind !== 'bars' || series.by === undefined)) say(place)('E220', [...at, 'less'], '"less" belongs to charts of kind bars, beside "by".', { seen: chart?.kind ?? '', expected: 'bars with by' })
     if (series.by === undefined) continue
-    if (isMonths) say(place)('E220', [...at, 'by'], '"by" belongs to charts of kind doughnut or bars.', { seen: 'months', expected: 'doughnut or bars' })
+    if (isMonths) say(place)('E220', [...at, 'by'], '"by" belongs to charts of kind pie, doughnut or bars.', { seen: 'months', expected: 'pie, doughnut or bars' })
     if ((chart?.series.filter(({ less }) => !less).length ?? 0) > 1) say(place)('E220', [...at, 'by'], 'A chart with "by" has this one series only.', { seen: `${String(chart?.series.length)} series`, expected: 'one series' })
   }
 }

@@ -1650,9 +1650,9 @@ export interface Tile {
 export interface Chart {
   title?: Text
   /**
-   * doughnut and bars: a slice or bar for every series, or for every value of the field by; months: January to December of the chosen year, series as bars or lines. One of the modules that share the chart gives it.
+   * pie, doughnut (with what it comes to in its middle) and bars: a slice or bar for every series, or for every value of the field by; months: January to December of the chosen year, series as bars or lines. One of the modules that share the chart gives it.
    */
-  kind?: 'doughnut' | 'bars' | 'months'
+  kind?: 'pie' | 'doughnut' | 'bars' | 'months'
   /**
    * Place among the charts.
    */

@@ -28,7 +28,7 @@ export interface ResolvedSeries extends ResolvedSource {
   as: 'bars' | 'line'
 }
 
-export type ChartKind = 'doughnut' | 'bars' | 'months'
+export type ChartKind = 'pie' | 'doughnut' | 'bars' | 'months'
 export interface ResolvedChart { id: string; title: Text; kind: ChartKind; series: ResolvedSeries[] }
 
 export interface ResolvedProfileButton { id: string; title: Text; icon?: string; page: string; needs?: string; when?: Expression }

@@ -1,4 +1,5 @@
 import { fill } from '../document/fill.ts'
+import { withGroupedAmounts } from '../document/grouped-amounts.ts'
 import { withoutHidden } from '../document/hidden-fields.ts'
 import type { Doc } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
@@ -14,7 +15,7 @@ export function failedActionChecks(manifest: ResolvedDocumentType, expressions: 
   const host = expressions.hostOf(doc, ctx)
   const failed = Object.values(declared?.checks ?? {}).filter((one) => !expressions.test(one.check, ANYWHERE, `${action} ${one.name}`, host))
   const told = withoutHidden(doc, ctx.hidden)
-  const values = { ...told, title: titleOf(manifest, ctx.settings).one, doc: told, input: ctx.input ?? {}, settings: ctx.settings, lookups: ctx.lookups ?? {} }
+  const values = { ...withGroupedAmounts(manifest.shape, told), title: titleOf(manifest, ctx.settings).one, doc: told, input: ctx.input ?? {}, settings: ctx.settings, lookups: ctx.lookups ?? {} }
   return failed.map((one) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))
 }
 

@@ -1,10 +1,9 @@
-import { groupedNumber } from '../document/fill.ts'
 import { withoutHidden } from '../document/hidden-fields.ts'
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json } from '../document/json.ts'
+import { withGroupedAmounts } from '../document/grouped-amounts.ts'
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { figuresAt } from '../expressions/rule-host.ts'
-import type { ResolvedShape } from '../manifest/resolved.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 
@@ -14,13 +13,8 @@ import type { FieldState } from './evaluation.ts'
  */
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
   return {
-    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...readable(manifest.shape, withoutHidden(header.source, context.hidden)),
+    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withGroupedAmounts(manifest.shape, withoutHidden(header.source, context.hidden)),
     settings: context.settings, lookups: figuresAt(context, cell.scope.array, cell.scope.index),
-    ...(cell.scope === header ? {} : readable(manifest.shape.fields[cell.scope.array ?? '']?.line, withoutHidden(cell.scope.source, context.hidden, cell.scope.array))), label: state.label ?? cell.plan.label,
+    ...(cell.scope === header ? {} : withGroupedAmounts(manifest.shape.fields[cell.scope.array ?? '']?.line, withoutHidden(cell.scope.source, context.hidden, cell.scope.array))), label: state.label ?? cell.plan.label,
   }
-}
-
-/** Amounts with their thousands apart. */
-function readable(shape: ResolvedShape | undefined, record: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, typeof value === 'number' && shape?.fields[name]?.money !== undefined ? groupedNumber(value) : value]))
 }

@@ -15,7 +15,7 @@ const PROFILE = object({
 })
 const TILE = object({ id: text, title: text, icon: maybeText, page: maybeText, filter: { type: 'object', additionalProperties: text }, value: { type: 'number' }, currency: maybeText })
 const CHART = object({
-  id: text, title: text, kind: { type: 'string', enum: ['doughnut', 'bars', 'months'] },
+  id: text, title: text, kind: { type: 'string', enum: ['pie', 'doughnut', 'bars', 'months'] },
   categories: list(object({ id: text, label: text, tone: maybeText })),
   series: list(object({
     id: text, title: text, as: { type: 'string', enum: ['bars', 'line'] }, currency: maybeText, solid: numbers,

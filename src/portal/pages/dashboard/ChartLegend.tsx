@@ -1,11 +1,11 @@
 import type { DashboardChart } from '../../../contract/index.ts'
-import { drawnSeries, figureText, nameOf } from './figures.ts'
+import { drawnSeries, figureText, isRound, nameOf } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
 
 /** Which colour and form stands for what; real text, so that it can be read, found and enlarged. */
 export function ChartLegend({ chart, colours }: { chart: DashboardChart; colours: ChartColours }) {
-  if (chart.kind === 'doughnut') return <Slices chart={chart} colours={colours} />
+  if (isRound(chart)) return <Slices chart={chart} colours={colours} />
   if (chart.kind === 'bars') return null
   const series = drawnSeries(chart)
   const hasRest = series.some(({ rest }) => rest !== null)

@@ -13,7 +13,7 @@ import classes from './Dashboard.module.css'
 /** The drawing library is large and comes only when there is something to draw. */
 const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
 
-const PLACES: Record<ChartKind, string | undefined> = { doughnut: classes.doughnut, bars: classes.bars, months: classes.months }
+const PLACES: Record<ChartKind, string | undefined> = { pie: classes.round, doughnut: classes.round, bars: classes.bars, months: classes.months }
 const VIEWS = [{ value: 'chart', label: 'Chart' }, { value: 'table', label: 'Table' }]
 
 interface ChartPanelProps { chart: DashboardChart; year: number; colours: ChartColours }

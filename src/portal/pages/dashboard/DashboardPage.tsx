@@ -78,7 +78,7 @@ function DashboardSkeleton() {
       <Skeleton height={172} radius={12} />
       <div className={classes.tiles}>{[1, 2].map((index) => <Skeleton key={index} height={86} radius={12} />)}</div>
       <div className={classes.charts}>
-        <Skeleton height={360} radius={12} className={classes.doughnut ?? ''} />
+        <Skeleton height={360} radius={12} className={classes.round ?? ''} />
         <Skeleton height={360} radius={12} className={classes.months ?? ''} />
       </div>
     </div>

@@ -2,7 +2,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { abbreviate, formatNumber } from '../../ui/format.ts'
-import { drawnSeries, figureText, nameOf, sum } from './figures.ts'
+import { drawnSeries, figureText, isRound, nameOf, sum } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 
 export interface DrawingOptions { /** No motion. */ isStill: boolean; /** A phone. */ isNarrow: boolean; /** How many months have begun: lines end there, unless there is something later. */ monthsBegun: number }
@@ -12,20 +12,20 @@ const FONT = 12
 /** The option of a chart, complete: it replaces the one before. */
 export function optionOf(chart: DashboardChart, colours: ChartColours, options: DrawingOptions): EChartsCoreOption {
   const shared = { animation: !options.isStill, animationDuration: 500, textStyle: { fontFamily: colours.font, fontSize: FONT, color: colours.text } }
-  if (chart.kind === 'doughnut') return { ...shared, ...doughnut(chart, colours) }
+  if (isRound(chart)) return { ...shared, ...slices(chart, colours) }
   return { ...shared, ...(chart.kind === 'bars' ? bars(chart, colours, options) : months(chart, colours, options)) }
 }
 
-function doughnut(chart: DashboardChart, colours: ChartColours): EChartsCoreOption {
+function slices(chart: DashboardChart, colours: ChartColours): EChartsCoreOption {
   const [series] = chart.series
   const currency = series?.currency ?? null
   const shades = colours.ofCategories(chart)
-  // A ring of one kind is whole: between it and itself there is nothing to part.
+  // What is of one kind is whole: between it and itself there is nothing to part.
   const isWhole = (series?.solid ?? []).filter((value) => value !== 0).length < 2
   return {
     tooltip: { trigger: 'item', ...tooltipLook(colours), valueFormatter: (value: unknown) => figureText(Number(value), currency) },
     series: [{
-      type: 'pie', name: chart.title, radius: ['62%', '92%'], label: { show: false }, emphasis: { scaleSize: 4 },
+      type: 'pie', name: chart.title, radius: [chart.kind === 'doughnut' ? '62%' : 0, '92%'], label: { show: false }, emphasis: { scaleSize: 4 },
       itemStyle: isWhole ? {} : { borderColor: colours.surface, borderWidth: 2, borderRadius: 4 },
       data: chart.categories.map(({ label }, index) => ({ name: label, value: series?.solid[index] ?? 0, itemStyle: { color: shades[index] } })),
     }],

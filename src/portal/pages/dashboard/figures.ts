@@ -7,6 +7,11 @@ export function hasFigures(chart: DashboardChart): boolean {
   return drawnSeries(chart).length > 0
 }
 
+/** Whether it is of slices, told apart by colour. */
+export function isRound({ kind }: DashboardChart): boolean {
+  return kind === 'pie' || kind === 'doughnut'
+}
+
 /** The series that have something to draw in this year. */
 export function drawnSeries({ series }: DashboardChart): ChartSeries[] {
   return series.filter(({ solid, rest }) => [...solid, ...(rest ?? [])].some((value) => value !== 0))

@@ -4,12 +4,12 @@ import type { DashboardChart } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { contrast, mix, readable } from '../../../contract/index.ts'
 import { siteColours } from '../../theme/theme.ts'
-import { nameOf } from './figures.ts'
+import { isRound, nameOf } from './figures.ts'
 
 /** Colours of a dashboard's charts: what has one name has one colour in all of them. */
 export interface ChartColours {
   of: (label: string) => string
-  /** Of the categories of a doughnut or of bars; those with a tone show it, a second one of the same tone half as strong. */
+  /** Of slices or bars; those with a tone show it, a second one of the same tone half as strong. */
   ofCategories: (chart: DashboardChart) => string[]
   surface: string
   font: string
@@ -48,7 +48,7 @@ export function useChartColours(charts: DashboardChart[]): ChartColours {
 
 /** What is told apart by colour, in the order of the charts. */
 function namesIn(charts: DashboardChart[]): string[] {
-  return [...new Set(charts.flatMap(({ kind, series, categories }) => (kind === 'doughnut' ? categories.flatMap(({ label, tone }) => (tone === null ? [label] : [])) : series.map(nameOf))))]
+  return [...new Set(charts.flatMap((chart) => (isRound(chart) ? chart.categories.flatMap(({ label, tone }) => (tone === null ? [label] : [])) : chart.series.map(nameOf))))]
 }
 
 /** Six hues of the site, then the same ones half as strong. */
