@@ -112,7 +112,8 @@ export async function comeToRest(page: Page): Promise<void> {
 /** Whether the page had nothing left to do when asked, and nothing on it stands in for something else. */
 async function isIdle(page: Page): Promise<boolean> {
   const isDrawn = await page.evaluate((selector) => new Promise<boolean>((resolve) => {
-    requestIdleCallback(() => resolve(![...document.querySelectorAll(selector)].some((one) => one.checkVisibility())))
+    // A window that draws nothing is never told that it is idle; after that long its turn has come all the same.
+    requestIdleCallback(() => resolve(![...document.querySelectorAll(selector)].some((one) => one.checkVisibility())), { timeout: 1_000 })
   }), STANDS_IN)
   return isDrawn && (underWay.get(page)?.size ?? 0) === 0
 }

@@ -66,7 +66,7 @@ function clientField(field: ResolvedField): ResolvedField {
       description: field.description, format: field.format, enum: field.enum, enumTitles: field.enumTitles, default: field.default, minLength: field.minLength,
       maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,
       maxItems: field.maxItems, line: field.line && clientShape(field.line), lineKey: field.lineKey, parentKey: field.parentKey,
-      ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, options: field.ref.options }) },
+      ref: field.ref && { to: field.ref.to, label: field.ref.label, ...present({ as: field.ref.as, truncate: field.ref.truncate, options: field.ref.options }) },
       choices: field.choices, money: field.money, compute: field.compute, computeWhile: field.computeWhile, live: field.live, stamp: field.stamp, defaultExpression: field.defaultExpression,
       widget: field.widget, placeholder: field.placeholder, file: field.file, tone: field.tone,
     }),

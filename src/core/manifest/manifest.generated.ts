@@ -451,6 +451,10 @@ export interface Field {
     to: TypeId
     as?: FieldName
     label?: FieldName
+    /**
+     * Characters of a record's caption that are shown where it is chosen; the rest is cut off with an ellipsis.
+     */
+    truncate?: number
     options?: Expression
   }
   'x-choices'?: SettingPath

@@ -73,7 +73,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
 }
 
 function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes): ResolvedReference {
-  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, options: given.options }) }
+  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: given.options }) }
 }
 
 function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {

@@ -10,7 +10,7 @@ export type TypeKind = 'document' | 'master' | 'ledger'
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
 export type { Expression, Text } from './written.ts'
 
-export interface ResolvedReference { to: string; as?: string; label: string; options?: Expression }
+export interface ResolvedReference { to: string; as?: string; label: string; truncate?: number; options?: Expression }
 
 export interface ResolvedField {
   name: string

@@ -8,7 +8,7 @@ import { decisionPath, formatDate, Icon, usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import { sendable } from './pending-files.ts'
 import { problemText } from './problem-text.ts'
-import { entriesOf } from '../../ui/record/ApprovalsSection.tsx'
+import { entriesOf } from '../../ui/record/entries-of.ts'
 import type { Card } from './use-card.ts'
 
 const MOST = 8

@@ -5,13 +5,14 @@ import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { FieldsText } from '../../form/FieldsText.tsx'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
-import { ApprovalsSection } from '../../ui/record/ApprovalsSection.tsx'
 import classes from './Card.module.css'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
 const AutosaveState = lazy(() => import('./sections/AutosaveState.tsx').then((module) => ({ default: module.AutosaveState })))
+// A new document has none yet.
+const ApprovalsSection = lazy(() => import('../../ui/record/ApprovalsSection.tsx').then((module) => ({ default: module.ApprovalsSection })))
 // It usually starts closed.
 const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
@@ -61,7 +62,7 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':
-      return <ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} />
+      return <Suspense fallback={null}><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></Suspense>
     case 'history':
       return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} /></Suspense>
   }

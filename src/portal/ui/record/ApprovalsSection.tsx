@@ -4,6 +4,7 @@ import { approvalAt, entryTone, type ResolvedState } from '../../../core/index.t
 import { formatDate, formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
+import { entriesOf } from './entries-of.ts'
 import classes from './Record.module.css'
 
 const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed', Open: 'hourglass', Approved: 'circle-check', Rejected: 'circle-x', Canceled: 'ban', Delegated: 'user-share' }
@@ -18,12 +19,6 @@ export function ApprovalsSection({ record, manifest, hasComments = true }: { rec
       {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} hasComments={hasComments} />)}
     </ol>
   )
-}
-
-/** The record's approval entries, without the canceled ones. */
-export function entriesOf(record: WireRecord | undefined): ApprovalEntry[] {
-  const given = record?.['approvalEntry'] ?? record?.['approvalEntries']
-  return (Array.isArray(given) ? (given as unknown as ApprovalEntry[]) : []).filter((entry) => entry.status !== 'Canceled')
 }
 
 interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest; hasComments: boolean }

@@ -16,6 +16,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
   const limits = manifest.attachments
   const canEdit = card.canEdit && card.isOpen(limits?.field ?? '')
   const [isOver, setOver] = useState(false)
+  const [isAll, setAll] = useState(false)
   const [refused, setRefused] = useState<string[]>([])
   const [shown, setShown] = useState<Previewed>()
   if (!limits) return null
@@ -46,6 +47,9 @@ export function AttachmentsSection({ card }: { card: Card }) {
   }
 
   const accept = acceptedBy(limits)
+  // A file that was refused must be seen, and what was just chosen too.
+  const most = isAll || files.length > 0 ? Infinity : FILES_SHOWN
+  const folded = Math.max(0, stored.length - most)
   const missing = card.summary.find((issue) => issue.rule === 'attachments.required')
   return (
     <Stack gap="sm">
@@ -74,18 +78,22 @@ export function AttachmentsSection({ card }: { card: Card }) {
       {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">No attachments.</Text>}
       {stored.length + files.length > 0 && (
         <ul className={classes.files}>
-          {stored.map((row) => (
+          {stored.slice(0, most).map((row) => (
             <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
           ))}
           {files.map((file) => (
             <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${noteOn(file, card.busy !== undefined)}`} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
           ))}
+          {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={() => setAll(true)}>+{folded} File(s)</Button></li>}
         </ul>
       )}
       {shown && <Suspense fallback={null}><FilePreview file={shown} onClose={() => setShown(undefined)} /></Suspense>}
     </Stack>
   )
 }
+
+/** Specification 3, section 5: two names, then how many more. */
+const FILES_SHOWN = 2
 
 function noteOn(file: PendingFile, isSending: boolean): string {
   if (file.refused !== undefined) return 'not attached'
