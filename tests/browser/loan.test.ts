@@ -75,7 +75,7 @@ it.each([['an advance', 'on a desktop', DESKTOP, 'wanjiku'], ['a staff loan', 'o
 
   await page.goto(`/advance/card/${no}`)
   await page.getByText('BT-77').waitFor()
-  await page.getByRole('link', { name: /Salary Advance Form/ }).first().click()
+  await page.getByRole('link', { name: /Application Form/ }).first().click()
   await page.locator('[data-kind="document"] canvas').first().waitFor()
   expect([...problems, ...approver.problems, ...finance.problems]).toEqual([])
 })
