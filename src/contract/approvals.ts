@@ -17,6 +17,8 @@ export interface ApprovalEntry {
   status: 'Created' | 'Open' | 'Approved' | 'Rejected' | 'Canceled' | 'Delegated'
   sequenceNo: number
   stepTitle: string
+  /** What is decided about, where the type has approvals of several stages; empty where it does not say. */
+  stage: string
   originalApproverID: string | null
   onBehalfOf: string | null
   onBehalfName?: string | null

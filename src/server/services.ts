@@ -95,7 +95,7 @@ export interface Printer {
 export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }
 export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
 export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
-export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths hidden of the record, and referred records without theirs. */ shown: { hidden: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]> }
+export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths hidden of the record, and referred records without theirs. */ shown: { hidden: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]>; /** Names of the attached files. */ files?: string[] }
 
 /** Who is asking, established by the session plugin from the bearer token. */
 export interface Session {

@@ -93,7 +93,7 @@ it.each(APPLICATIONS)('%s goes from the dialog over the list through its approva
     await schedule.getByText('10', { exact: true }).first().waitFor()
     if (viewport === DESKTOP) expect(await schedule.locator('tbody tr').filter({ hasText: '6,000.00' }).filter({ hasText: '300.00' }).count()).toBe(10)
   }
-  await page.getByRole('link', { name: /Salary Advance Form|Staff Loan Form/ }).first().click()
+  await page.getByRole('link', { name: /Application Form/ }).first().click()
   await page.locator('[data-kind="document"] canvas').first().waitFor()
   if (process.env['PICTURES']) await takePicture(page, `loan-${borrower}-printed`)
   expect(met.flat()).toEqual([])

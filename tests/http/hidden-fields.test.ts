@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawBlock } from '../../src/server/print/blocks.ts'
+import { drawBlocks } from '../../src/server/print/blocks.ts'
 import { asLayout } from '../../src/server/print/layout.ts'
 import { createSheet } from '../../src/server/print/sheet.ts'
 import type { PrintInput } from '../../src/server/services.ts'
@@ -327,8 +327,8 @@ async function sheet(caller: Caller, no: string): Promise<{ text: string; fileNa
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   const input = printed as PrintInput | undefined
   if (input === undefined) throw new Error('Nothing was printed.')
-  const made = createSheet(input, new Date('2026-06-15T09:00:00Z'))
+  const made = createSheet(input, { printedAt: new Date('2026-06-15T09:00:00Z'), room: 500, measure: (text) => text.length * 5 })
   const layout = asLayout(input.engine.type('parcel').manifest.print['slip']?.layout ?? {})
   const fileName = /filename="([^"]*)"/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
-  return { text: JSON.stringify(layout.blocks.map((block) => drawBlock(block, made))), fileName, code: made.code }
+  return { text: JSON.stringify(drawBlocks(layout.blocks, made)), fileName, code: made.code }
 }

@@ -40,8 +40,9 @@ export function checkExpressions(context: CheckContext, types: readonly Expanded
       }
     }
     for (const [name, print] of Object.entries(type.print)) {
-      for (const source of printExpressions(print.layout as unknown as PrintLayout)) {
-        const found = check(language, type.id, { source: source.text, path: ['print', name, 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }, !source.isCondition)
+      const [headings, texts] = [expressionsIn(print.heading), printExpressions(print.layout as unknown as PrintLayout)]
+      for (const source of [...headings, ...texts]) {
+        const found = check(language, type.id, { source: source.text, path: ['print', name, headings.includes(source) ? 'heading' : 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }, !source.isCondition)
         report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, { ...details, seen: source.text }))
       }
     }
@@ -101,10 +102,15 @@ function fits(type: string, wanted: string): boolean {
   return type === 'null' || (wanted === 'map' && type.startsWith('map'))
 }
 
-function printExpressions(layout: PrintLayout): { text: string; isCondition: boolean }[] {
+interface PrintExpression { text: string; isCondition: boolean }
+
+function expressionsIn(text: string | undefined): PrintExpression[] {
+  return [...(text ?? '').matchAll(/\{\{(.+?)\}\}/g)].map((match) => ({ text: (match[1] ?? '').trim(), isCondition: false }))
+}
+
+function printExpressions(layout: PrintLayout): PrintExpression[] {
   return (layout.blocks ?? []).flatMap((block) => {
-    const texts = [block.text, block.title, ...(block.names ?? [])].filter((text) => text !== undefined)
-    const inTexts = texts.flatMap((text) => [...text.matchAll(/\{\{(.+?)\}\}/g)].map((match) => ({ text: (match[1] ?? '').trim(), isCondition: false })))
+    const inTexts = [block.text, block.title, ...(block.names ?? [])].flatMap(expressionsIn)
     return block.when === undefined ? inTexts : [{ text: block.when, isCondition: true }, ...inTexts]
   })
 }

@@ -3,7 +3,7 @@ import type { ExpandedType } from './expanded.ts'
 import { MAIN_VIEW } from './resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
-import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from './resolved.ts'
 
 /** Kinds of sections that stand by themselves. */
 const READABLE: ReadonlySet<string> = new Set(['fields', 'approvals', 'history'])
@@ -111,13 +111,24 @@ export function expectView(context: CheckContext, expanded: ExpandedType, type: 
   if (!known.includes(view)) context.reporter.inType('E206', expanded, path, `The card has no view "${view}".`, { seen: view, known })
 }
 
+type PrintColumn = NonNullable<PrintLayout['blocks'][number]['columns']>[number]
+
 function checkLayout(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, layout: PrintLayout, path: KeyPath): void {
   for (const block of layout.blocks) {
     for (const field of block.fields ?? []) expectField(context, expanded, path, field, type.shape)
     if (block.total !== undefined) expectField(context, expanded, path, block.total, type.shape)
     if (block.lines === undefined || !expectField(context, expanded, path, block.lines, type.shape)) continue
-    for (const column of block.columns ?? []) expectField(context, expanded, path, column.field, type.shape.fields[block.lines]?.line)
+    const lines = type.shape.fields[block.lines]?.line
+    for (const column of block.columns ?? []) if (expectField(context, expanded, path, column.field, lines)) checkColumn(context, expanded, path, column, lines?.fields[column.field])
   }
+}
+
+function checkColumn(context: CheckContext, expanded: ExpandedType, path: KeyPath, { field, sum, as }: PrintColumn, shape: ResolvedField | undefined): void {
+  const expect = (isRight: boolean, sentence: string, expected: string): void => {
+    if (!isRight) context.reporter.inType('E218', expanded, path, sentence, { seen: field, expected })
+  }
+  expect(sum !== true || shape?.type === 'number' || shape?.type === 'integer', `"${field}" cannot be summed up.`, 'a number')
+  expect(as !== 'month' || shape?.format === 'date', `"${field}" has no month.`, 'a field of format date')
 }
 
 function settingAt(context: CheckContext, expanded: ExpandedType, path: KeyPath, setting: string): void {

@@ -103,6 +103,6 @@ function clientAction(action: ResolvedAction): ResolvedAction {
 }
 
 /** Who decides is the server's to find; the portal shows the entries it sends. */
-function clientApproval({ approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
-  return { steps: [], approved, rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
+function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
+  return { id, steps: [], approved, rejected, pending, sets: {}, posts: [], effects: [], summary, columns, ...present({ returned }) }
 }

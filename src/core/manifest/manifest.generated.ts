@@ -1111,6 +1111,10 @@ export interface Sets {
 }
 export interface Approval {
   /**
+   * What is decided about, told beside the steps where a type has approvals of several stages.
+   */
+  title?: string
+  /**
    * Steps by name, in order.
    */
   steps: {
@@ -1242,9 +1246,13 @@ export interface Print {
    */
   layout: string
   /**
-   * Name of the printed form.
+   * Name of the printed form, by which links lead to it.
    */
   title: string
+  /**
+   * What the paper itself says at its head, where that differs from document to document; may hold {{expression}}. Default: the title.
+   */
+  heading?: string
   when?: Expression
   /**
    * Name of the file, with {no} and fields.
@@ -1929,9 +1937,9 @@ export interface PrintLayout {
 }
 export interface Block {
   /**
-   * letterhead: company, logo, title, number, state. facts: captions and values in columns. table: the lines with a total. text: a paragraph. approvals: who decided when. signatures: lines to sign on. verification: number, time and code to check the print against.
+   * letterhead: company, logo, title, number, state. facts: captions and values in columns, a long one across the paper. table: the lines with a total; a column without any value is left out. text: a paragraph. files: the names of the attached files. approvals: who decided when, or is still asked, by what was decided about where the type has approvals of several stages. signatures: lines to sign on. verification: number, time and code to check the print against.
    */
-  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'approvals' | 'signatures' | 'verification'
+  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification'
   /**
    * Heading.
    */
@@ -1961,6 +1969,14 @@ export interface Block {
      * * shares the rest, auto fits, a number is points.
      */
     width?: string
+    /**
+     * How a value is written: month, of a date, as June 2026.
+     */
+    as?: 'month'
+    /**
+     * Whether the last row says what the column comes to.
+     */
+    sum?: boolean
   }[]
   /**
    * table: field of the document printed as the total.

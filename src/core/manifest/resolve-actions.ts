@@ -149,6 +149,7 @@ export function resolveApprovals(manifest: DocumentTypeManifest, shape: Resolved
 
 function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: string, given: Approval): ResolvedApproval {
   return {
+    id,
     steps: Object.entries(given.steps).map(([id, step]) => resolveStep(id, step, given.dueDays ?? DUE_DAYS)),
     approved: given.approved,
     rejected: given.rejected,
@@ -156,7 +157,7 @@ function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: st
     columns: resolveColumns(given.columns ?? {}, shape),
     pending: pendingState(manifest, id) ?? '',
     ...consequencesOf(given),
-    ...present({ returned: given.returned, amount: given.amount }),
+    ...present({ title: given.title, returned: given.returned, amount: given.amount }),
   }
 }
 

@@ -57,7 +57,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
     ...present({ attachments: resolveAttachments(manifest) }),
     print: Object.fromEntries(Object.entries(manifest.print ?? {}).map(([name, print]): [string, ResolvedPrint] => [name, {
-      name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ when: print.when }),
+      name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ heading: print.heading, when: print.when }),
     }])),
   }
   return { ...resolved, hash: contentHash(JSON.stringify(resolved)) }

@@ -213,7 +213,7 @@ export type ApproverRelation =
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
 /** What `sets`, `posts` and `effects` say happens as the last approval is given. */
-export interface ResolvedApproval extends Consequences { steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string }
+export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
@@ -234,7 +234,7 @@ export interface ResolvedEndpoint {
 }
 
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** Those actions need a file only while this is true. */ requiredWhen?: Expression }
-export interface ResolvedPrint { name: string; layout: JsonObject; title: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
+export interface ResolvedPrint { name: string; layout: JsonObject; title: string; /** What the paper says at its head, where that is not the title. */ heading?: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
 /** With `each` a figure for every line of that array. */
 export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression; /** Saves hold it too. */ locksSaves?: boolean; /** The person's own figure is told to them. */ told?: boolean }
 

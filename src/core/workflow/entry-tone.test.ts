@@ -19,4 +19,9 @@ describe('the colour of an approval entry', () => {
     const other = { ...manifest, states: { ...manifest.states, Review: { ...manifest.states['Review']!, tone: 'warning' as const } } }
     expect(entryTone(other, 'Open')).toBe('warning')
   })
+
+  test('is that of the state of the same name, wherever the decision leads', () => {
+    const led = { states: { ...manifest.states, Approved: { ...manifest.states['Released']!, name: 'Approved' } }, approval: { ...manifest.approval!, approved: 'Review' } }
+    expect(entryTone(led, 'Approved')).toBe('success')
+  })
 })

@@ -5,7 +5,9 @@ import type { ResolvedDocumentType, Tone } from '../manifest/resolved.ts'
  * or the decision leads to, so that a word looks the same wherever it stands.
  */
 export function entryTone({ states, approval }: Pick<ResolvedDocumentType, 'states' | 'approval'>, status: string): Tone {
-  const meant: Record<string, string | undefined> = { Open: approval?.pending, Approved: approval?.approved, Rejected: approval?.rejected }
-  const name = meant[status] ?? (Object.hasOwn(states, status) ? status : undefined)
+  const meant: Record<string, string | undefined> = { Approved: approval?.approved, Rejected: approval?.rejected }
+  const own = Object.hasOwn(states, status) ? status : undefined
+  // A state "Open" is that of a document which nobody was asked about yet.
+  const name = status === 'Open' ? (approval?.pending ?? own) : (own ?? meant[status])
   return name === undefined ? 'neutral' : (states[name]?.tone ?? 'neutral')
 }

@@ -17,7 +17,7 @@ export async function startRound(
   const entries = openRound(steps, sender)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
-    sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
+    approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
     dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc)
   })))
   return entries.filter((entry) => entry.status === 'Open').map((entry) => entry.approver)

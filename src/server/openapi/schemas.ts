@@ -129,7 +129,7 @@ export const COMMON_SCHEMAS: JsonObject = {
       approveForType: { type: 'string' }, approverID: { type: 'string' }, approverName: { type: 'string' }, senderID: { type: 'string' }, senderName: { type: 'string' },
       status: { type: 'string', enum: ['Created', 'Open', 'Approved', 'Rejected', 'Canceled', 'Delegated'] },
       tone: { type: 'string', enum: ['neutral', 'info', 'progress', 'success', 'warning', 'danger'], description: 'The colour of the status, as the states of the document type have it.' },
-      sequenceNo: { type: 'integer' }, stepTitle: { type: 'string' }, originalApproverID: { type: ['string', 'null'] }, onBehalfOf: { type: ['string', 'null'] }, onBehalfName: { type: ['string', 'null'] },
+      sequenceNo: { type: 'integer' }, stepTitle: { type: 'string' }, stage: { type: 'string', description: 'What is decided about, where the type has approvals of several stages.' }, originalApproverID: { type: ['string', 'null'] }, onBehalfOf: { type: ['string', 'null'] }, onBehalfName: { type: ['string', 'null'] },
       dateTimeSentForApproval: { type: 'string' }, dueDate: { type: 'string' }, decidedAt: { type: ['string', 'null'] },
       approvalComments: { type: 'array', items: { type: 'object', properties: { comment: { type: 'string' }, userID: { type: 'string' }, at: { type: 'string' } } } },
       summary: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' }, value: { type: 'string' }, format: { type: 'string', enum: ['date', 'date-time'], description: 'Stands with dates, which travel as they are stored.' } } } },

@@ -1,4 +1,4 @@
-import { approvalAt, entryTone, mayStandIn, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayStandIn, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
@@ -34,6 +34,7 @@ export function presentEntry(command: CommandContext, entry: EntryRow, type: Com
     tone: entryTone(type.manifest, entry.status),
     sequenceNo: entry.sequence,
     stepTitle: entry.step_title,
+    stage: approvalOfEntry(type.manifest, entry)?.title ?? '',
     originalApproverID: entry.original_approver,
     onBehalfOf,
     onBehalfName: entry.on_behalf_of === null && onBehalfOf !== null ? (entry.approver_name ?? entry.approver) : (entry.on_behalf_name ?? entry.on_behalf_of),

@@ -2,6 +2,7 @@
 import type { Json, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const LONG_MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
 
@@ -10,6 +11,13 @@ export function formatDate(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? []
   const name = MONTHS[Number(month) - 1]
   return year === undefined || name === undefined ? date : `${Number(day)} ${name} ${year}`
+}
+
+/** '2026-06-15' → 'June 2026'. What is no date is given back as it is. */
+export function formatMonth(date: string): string {
+  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}/.exec(date) ?? []
+  const name = LONG_MONTHS[Number(month) - 1]
+  return year === undefined || name === undefined ? date : `${name} ${year}`
 }
 
 /** An instant in a time zone → '15 Jun 2026, 14:05'. */
@@ -54,7 +62,8 @@ export function formatField(field: ResolvedField, value: Json | undefined, conte
     return formatAmount(value, bare ? '' : currencyOf(field, context))
   }
   if (Array.isArray(value)) return value.map((item) => formatField(field, item, context, bare)).join(', ')
-  if (typeof value === 'object') return ''
+  // A file is called by its name.
+  if (typeof value === 'object') return typeof value['fileName'] === 'string' ? value['fileName'] : ''
   return formatText(field, value, context)
 }
 
@@ -63,7 +72,9 @@ function formatText(field: ResolvedField, value: string, context: FormatContext)
   if (field.format === 'date-time') return formatInstant(value, context.timeZone)
   if (field.ref !== undefined) {
     const label = context.labelOf(field.ref.to, value)
-    return label === undefined || label === value ? value : `${value} · ${label}`
+    if (label === undefined) return value
+    // EACH · Each says one thing twice.
+    return label.toLowerCase() === value.toLowerCase() ? label : `${value} · ${label}`
   }
   return field.enumTitles?.[value] ?? value
 }

@@ -5,10 +5,12 @@ export interface PrintColumn {
   field: string
   title?: string
   width?: string
+  as?: 'month'
+  sum?: boolean
 }
 
 export interface PrintBlock {
-  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'approvals' | 'signatures' | 'verification'
+  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification'
   title?: string
   when?: string
   fields?: string[]

@@ -3,18 +3,20 @@ import path from 'node:path'
 import { createRequire } from 'node:module'
 import type * as fontkitModule from 'fontkit'
 import type * as pdfmakeModule from 'pdfmake'
-import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, PageOrientation, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
 import type { Clock, Printer, Session } from '../services.ts'
-import { COLOURS, drawBlock } from './blocks.ts'
+import { drawBlocks } from './blocks.ts'
 import { drawable, type HasGlyph } from './drawable.ts'
 import { asLayout } from './layout.ts'
+import { COLOURS } from './parts.ts'
 import { createSheet } from './sheet.ts'
 import { drawStatement } from './statement.ts'
+import type { Measure } from './widths.ts'
 
 type PdfMake = typeof pdfmakeModule
 /** The library, and what its font can draw: regular and bold have the same characters. */
-interface Press { pdfmake: PdfMake; hasGlyph: HasGlyph }
+interface Press { pdfmake: PdfMake; hasGlyph: HasGlyph; measure: Measure }
 let loaded: Press | undefined
 
 function press(): Press {
@@ -28,34 +30,18 @@ function press(): Press {
       italics: path.join(fonts, 'Roboto-Italic.ttf'), bolditalics: path.join(fonts, 'Roboto-MediumItalic.ttf'),
     },
   })
-  made.setTableLayouts(TABLE_LAYOUTS)
   // A layout can name no file and no address: only the fonts are read.
   made.setLocalAccessPolicy((file) => file.startsWith(fonts))
   made.setUrlAccessPolicy(() => false)
   const { openSync } = require('fontkit') as typeof fontkitModule
-  const font = openSync(path.join(fonts, 'Roboto-Regular.ttf'))
-  const glyphs = new Set('characterSet' in font ? font.characterSet : [])
-  loaded = { pdfmake: made, hasGlyph: (codePoint) => glyphs.has(codePoint) }
+  const [regular, bold] = ['Roboto-Regular.ttf', 'Roboto-Medium.ttf'].map((file) => openSync(path.join(fonts, file))) as [fontkitModule.Font, fontkitModule.Font]
+  const glyphs = new Set(regular.characterSet)
+  const measure: Measure = (text, size, isBold) => {
+    const font = isBold ? bold : regular
+    return font.layout(text).advanceWidth / font.unitsPerEm * size
+  }
+  loaded = { pdfmake: made, hasGlyph: (codePoint) => glyphs.has(codePoint), measure }
   return loaded
-}
-
-const lines = (boldBeforeLast: boolean): CustomTableLayout => ({
-  hLineWidth: (row, node) => {
-    if (row === 0) return 0
-    return boldBeforeLast && row === node.table.body.length - 1 ? 1 : 0.5
-  },
-  hLineColor: (row, node) => (boldBeforeLast && row === node.table.body.length - 1 ? COLOURS.INK : COLOURS.RULE),
-  vLineWidth: () => 0,
-  paddingLeft: () => 6, paddingRight: () => 6, paddingTop: () => 4.5, paddingBottom: () => 4.5,
-})
-
-const TABLE_LAYOUTS: Record<string, CustomTableLayout> = {
-  facts: {
-    hLineWidth: () => 0, vLineWidth: () => 0,
-    paddingLeft: () => 0, paddingRight: () => 12, paddingTop: () => 3.5, paddingBottom: () => 3.5,
-  },
-  lines: lines(false),
-  linesWithTotal: lines(true),
 }
 
 /** The server's printer. Throws AppError not-found for a form that the type does not have. */
@@ -65,30 +51,51 @@ export function createPrinter(clock: Clock): Printer {
       const print = input.engine.type(input.type).manifest.print[input.print]
       if (print === undefined) throw new AppError('not-found')
       const layout = asLayout(print.layout)
-      const sheet = createSheet(input, clock.now())
-      const content = layout.blocks.map((block) => drawBlock(block, sheet)).filter((block) => block !== null)
-      const { pdfmake, hasGlyph } = press()
-      const definition = page({ title: `${sheet.title} ${sheet.input.record.key}`, session: sheet.input.session, printedAt: sheet.printedAt }, layout.orientation ?? 'portrait', hasGlyph)
-      return await pdfmake.createPdf({ ...definition, content: drawable(content, hasGlyph) }).getBuffer()
+      const orientation = layout.orientation ?? 'portrait'
+      const sheet = createSheet(input, { printedAt: clock.now(), room: roomOf(orientation), measure: press().measure })
+      const paper: Paper = { title: `${sheet.title} ${input.record.key}`, session: input.session, printedAt: sheet.printedAt, orientation }
+      const printed = await draw(drawBlocks(layout.blocks, sheet), paper)
+      if (printed.pages === 1 || printed.pages > MOST_DRAWN_CLOSER) return printed.pdf
+      // What is a little too long for its last page but one is drawn closer; otherwise it reads better as it is.
+      const closer = await draw(drawBlocks(layout.blocks, { ...sheet, isDense: true }), paper)
+      return closer.pages < printed.pages ? closer.pdf : printed.pdf
     },
     async statement(statement, session) {
-      const { pdfmake, hasGlyph } = press()
-      const definition = page({ title: `Employee Statement ${statement.employee}`, session, printedAt: clock.now() }, 'portrait', hasGlyph)
-      return await pdfmake.createPdf({ ...definition, content: drawable(drawStatement(statement, session), hasGlyph) }).getBuffer()
+      const printedAt = clock.now()
+      const title = `Employee Statement ${statement.employee}`
+      return (await draw(drawStatement(statement, session, printedAt), { title, session, printedAt, orientation: 'portrait' })).pdf
     },
   }
 }
 
-interface Paper { title: string; session: Session; printedAt: Date }
+interface Paper { title: string; session: Session; printedAt: Date; orientation: PageOrientation }
 
-function page({ title, session, printedAt }: Paper, orientation: 'portrait' | 'landscape', hasGlyph: HasGlyph): Omit<TDocumentDefinitions, 'content'> {
-  return {
-    pageSize: 'A4', pageOrientation: orientation, pageMargins: [44, 40, 44, 54],
+/** Pages of a paper that is tried in a closer drawing: of a long one no page more or less matters, and drawing it twice takes time. */
+const MOST_DRAWN_CLOSER = 4
+const A4 = { portrait: 595.28, landscape: 841.89 }
+const SIDE = 44
+
+/** Points between the margins. */
+function roomOf(orientation: PageOrientation): number {
+  return A4[orientation] - 2 * SIDE
+}
+
+async function draw(content: Content[], { title, session, printedAt, orientation }: Paper): Promise<{ pdf: Buffer; pages: number }> {
+  const { pdfmake, hasGlyph } = press()
+  let pages = 0
+  const definition: TDocumentDefinitions = {
+    pageSize: 'A4', pageOrientation: orientation, pageMargins: [SIDE, 36, SIDE, 46],
     defaultStyle: { font: 'Roboto', fontSize: 10, color: COLOURS.INK },
     info: { title, author: session.company.displayName, creationDate: printedAt, modDate: printedAt },
-    footer: (current, count) => drawable({
-      margin: [44, 16, 44, 0], fontSize: 8, color: COLOURS.FAINT,
-      columns: [{ text: `${session.company.displayName} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right' }],
-    }, hasGlyph),
+    footer: (current, count) => {
+      pages = count
+      return drawable({
+        margin: [SIDE, 14, SIDE, 0], fontSize: 8, color: COLOURS.FAINT,
+        columns: [{ text: `${session.company.displayName} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right', width: 'auto' }],
+      }, hasGlyph)
+    },
+    content: drawable(content, hasGlyph),
   }
+  const pdf = await pdfmake.createPdf(definition).getBuffer()
+  return { pdf, pages }
 }

@@ -5,6 +5,7 @@ import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from 
 import type { PrintInput } from '../services.ts'
 import type { FormatContext } from './format.ts'
 import { formatField } from './format.ts'
+import type { Measure } from './widths.ts'
 
 export interface Sheet {
   type: CompiledType
@@ -18,6 +19,11 @@ export interface Sheet {
   context: RuleContext
   printedAt: Date
   code: string
+  /** Less space and smaller letters, where that spares a page. */
+  isDense: boolean
+  /** Points between the margins of the page. */
+  room: number
+  measure: Measure
   /** Header field by name, undefined when the person may not see it. */
   field(name: string): ResolvedField | undefined
   /** The field's caption, as rules may name it. */
@@ -29,7 +35,7 @@ export interface Sheet {
 }
 
 /** Gathers what the blocks need. Hidden fields of the person's roles are left out as everywhere else. */
-export function createSheet(input: PrintInput, printedAt: Date): Sheet {
+export function createSheet(input: PrintInput, { printedAt, room, measure }: Pick<Sheet, 'printedAt' | 'room' | 'measure'>): Sheet {
   const { engine, record, session } = input
   const type = engine.type(input.type)
   const { manifest } = type
@@ -38,6 +44,7 @@ export function createSheet(input: PrintInput, printedAt: Date): Sheet {
   const doc = shownDoc(manifest, record, hidden)
   const context: RuleContext = {
     user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: input.ref, lists: input.lists ?? {},
+    approvals: input.approvals as unknown as JsonObject[],
   }
   const seen: RuleContext = { ...context, ref: input.shown.ref, hidden }
   const format: FormatContext = {
@@ -49,14 +56,15 @@ export function createSheet(input: PrintInput, printedAt: Date): Sheet {
     field === undefined || field.internal || field.wireOnly || hidden.has(prefix + field.name) ? undefined : field
   const { fields: states } = type.evaluate(whole, seen)
   const field = (name: string): ResolvedField | undefined => visible(manifest.shape.fields[name], '')
+  const fill = (text: string): string => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format }))
+  const form = manifest.print[input.print]
   return {
-    type, input, doc, whole, format, context, printedAt, field,
-    title: manifest.print[input.print]?.title ?? manifest.title.one,
+    type, input, doc, whole, format, context, printedAt, field, fill, room, measure, isDense: false,
+    title: fill(form?.heading ?? form?.title ?? manifest.title.one),
     code: verificationCode(session.company.code, manifest.id, record),
     caption: (name) => states[name]?.label ?? manifest.shape.fields[name]?.title ?? name,
     lineField: (array, name) => visible(field(array)?.line?.fields[name], `${array}.`),
     rows: (array) => rowsOf(doc[array]),
-    fill: (text) => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format })),
   }
 }
 

@@ -8,7 +8,7 @@ import { Statement, holding } from './statement.ts'
 export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
   approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
-  status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null
+  status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null; approval: string | null
 }
 
 export interface EntryQuestion {
@@ -149,7 +149,7 @@ export async function lockRound(tx: Tx, at: { company: string; type: string; key
 }
 
 export interface NewEntry {
-  sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null
+  approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null
 }
 
 /** Writes the entries of the round after the record's latest; the record is locked. */
@@ -159,14 +159,14 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
   const rows = entries.map((entry) => {
     const values = [
       s.value(entry.sequence, 'integer'), s.value(entry.step), s.value(entry.stepTitle), s.value(entry.mode), s.value(entry.quorum ?? null, 'integer'),
-      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric')
+      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric'), s.value(entry.approval)
     ]
     return `(${company}, ${type}, ${key}, (select coalesce(max(round), 0) + 1 from approval_entries where company = ${company} and type = ${type} and document_key = ${key}), ` +
       `${sender}, ${sentAt}, ${values.join(', ')})`
   })
   await s.run(
     tx,
-    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount)
+    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount, approval)
      values ${rows.join(', ')}`
   )
 }

@@ -350,6 +350,11 @@ export const MIGRATIONS: Migration[] = [
       // With it go the views over it, which are made anew.
       'drop table documents_before cascade'
     ]
+  },
+  {
+    number: 8,
+    name: 'of which approval an entry is',
+    statements: ['alter table approval_entries add column approval text']
   }
 ]
 

@@ -92,7 +92,7 @@ function entryToWire(no: string, entry: EntryRow): object {
   return {
     entryNo: entry.entry_no, documentNo: no, documentType: 'petty-cash', recordToApprove: `Petty Cash: ${no}`, approveForType: 'Petty Cash',
     approverID: entry.approver, approverName: entry.approver_name ?? entry.approver, senderID: entry.sender, senderName: entry.sender_name ?? entry.sender,
-    status: entry.status, tone: TONES[entry.status] ?? 'neutral', sequenceNo: entry.sequence, stepTitle: entry.step_title, originalApproverID: entry.original_approver, onBehalfOf: entry.on_behalf_of, onBehalfName: entry.on_behalf_of,
+    status: entry.status, tone: TONES[entry.status] ?? 'neutral', sequenceNo: entry.sequence, stepTitle: entry.step_title, stage: '', originalApproverID: entry.original_approver, onBehalfOf: entry.on_behalf_of, onBehalfName: entry.on_behalf_of,
     dateTimeSentForApproval: entry.sent_at.toISOString(), dueDate: entry.due_at.toISOString().slice(0, 10), decidedAt,
     approvalComments: entry.comment === null ? [] : [{ comment: entry.comment, userID: entry.approver, at: decidedAt ?? entry.sent_at.toISOString() }],
     summary: [], link: `/approvals/card/petty-cash/${encodeURIComponent(no)}`, _rev: entry.rev

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { approvalAt, entryTone, type ResolvedState } from '../../../core/index.ts'
+import { entryLook } from '../../../core/index.ts'
 import { formatDate, formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -24,7 +24,7 @@ export function ApprovalsSection({ record, manifest, hasComments = true }: { rec
 interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest; hasComments: boolean }
 
 function Entry({ entry, state, manifest, hasComments }: EntryProps) {
-  const { label, tone } = lookOf(entry, state, manifest)
+  const { label, tone } = entryLook(manifest, entry.status, typeof state === 'string' ? state : '')
   const comments = hasComments ? (entry.approvalComments ?? []) : []
   return (
     <li className={classes.entry} data-status={entry.status}>
@@ -34,18 +34,11 @@ function Entry({ entry, state, manifest, hasComments }: EntryProps) {
           <Text size="sm" fw={600}>{entry.approverName || entry.approverID}</Text>
           <StatusBadge label={label} tone={tone} icon={ICONS[entry.status]} />
         </Group>
-        <Text size="sm" c="dimmed">{[entry.stepTitle, whenOf(entry), entry.onBehalfOf ? `for ${entry.onBehalfOf}` : ''].filter(Boolean).join(' · ')}</Text>
+        <Text size="sm" c="dimmed">{[entry.stage, entry.stepTitle, whenOf(entry), entry.onBehalfOf ? `for ${entry.onBehalfOf}` : ''].filter(Boolean).join(' · ')}</Text>
         {comments.map((comment, index) => <blockquote key={index} className={classes.comment}>{comment.comment}</blockquote>)}
       </div>
     </li>
   )
-}
-
-/** Who is asked now holds the document in the state that it waits in, and is shown as that state is. */
-function lookOf({ status }: ApprovalEntry, state: unknown, manifest: ClientManifest): Pick<ResolvedState, 'label' | 'tone'> {
-  const approval = approvalAt(manifest, typeof state === 'string' ? state : '')
-  const waiting = status === 'Open' && approval ? manifest.states[approval.pending] : undefined
-  return { label: waiting?.label ?? (status === 'Created' ? 'Waiting' : status), tone: entryTone(manifest, waiting?.name ?? status) }
 }
 
 function whenOf(entry: ApprovalEntry): string {

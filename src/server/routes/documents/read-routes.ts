@@ -18,7 +18,7 @@ import { listEntries } from '../../store/approval-entries.ts'
 import type { Db } from '../../store/database.ts'
 import { findDocument } from '../../store/documents.ts'
 import { appendEvent, listEvents } from '../../store/events.ts'
-import { readFile } from '../../store/files.ts'
+import { listFiles, readFile } from '../../store/files.ts'
 import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
 import { MOST_COUNTED } from '../../store/most-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
@@ -185,7 +185,8 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const approvals = entries.map((entry) => presentEntry(command, entry, type))
   const lists = await rowsOfLists(request.server.services, engine, at.type, session)
   const company = { ...session.company, logo: await printLogo(db, session.company) }
-  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists })
+  const files = type.manifest.attachments ? (await listFiles(db, at)).map((file) => file.name) : []
+  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists, files })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
   return { name: messageFor(type, session, form.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
 }

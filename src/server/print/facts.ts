@@ -1,0 +1,61 @@
+/** Captions and values in columns, and the names of the attached files. */
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import { blanks, COLOURS } from './parts.ts'
+import type { PrintBlock } from './layout.ts'
+import type { Pieces } from './pieces.ts'
+import type { Sheet } from './sheet.ts'
+import { breakable } from './breakable.ts'
+import { formatField } from './format.ts'
+
+const WIDE = 3
+/** A longer value takes a row for itself; in a column it would make the paper long. */
+const SHORT = 70
+
+/** Fields of the document that have a value; null when none has. */
+export function drawFacts(block: PrintBlock, sheet: Sheet): Pieces | null {
+  const facts = (block.fields ?? []).flatMap((name) => {
+    const field = sheet.field(name)
+    const value = field === undefined ? '' : formatField(field, sheet.doc[name], sheet.format)
+    return value === '' ? [] : [{ caption: sheet.caption(name), value }]
+  })
+  if (facts.length === 0) return null
+  const rows: TableCell[][] = []
+  let row: TableCell[] = []
+  const end = (): void => {
+    if (row.length > 0) rows.push([...row, ...blanks(WIDE - row.length)])
+    row = []
+  }
+  for (const { caption, value } of facts) {
+    const isLong = value.length > SHORT || value.includes('\n')
+    if (isLong) end()
+    if (isLong) rows.push([{ ...factCell(caption, value, sheet.isDense), colSpan: WIDE }, ...blanks(WIDE - 1)])
+    else row.push(factCell(caption, value, sheet.isDense))
+    if (row.length === WIDE) end()
+  }
+  end()
+  return { ...titled(block, sheet), groups: rows.map((cells) => grid([cells], sheet.isDense)), above: sheet.isDense ? 6 : 12 }
+}
+
+/** The names of the attached files, as one fact across the paper; null when there are none. */
+export function drawFiles({ title = 'Attachments' }: PrintBlock, sheet: Sheet): Pieces | null {
+  const names = sheet.input.files ?? []
+  if (names.length === 0) return null
+  const value = names.length === 1 ? (names[0] ?? '') : names.map((name, index) => `${index + 1}. ${name}`).join(',  ')
+  return { groups: [factCell(names.length === 1 ? sheet.fill(title) : `${sheet.fill(title)} (${names.length})`, value, sheet.isDense)], above: sheet.isDense ? 6 : 12 }
+}
+
+function grid(body: TableCell[][], isDense: boolean): Content {
+  const beside = isDense ? 1.6 : 3
+  return {
+    table: { widths: Array.from({ length: WIDE }, () => '*'), body, dontBreakRows: true },
+    layout: { hLineWidth: () => 0, vLineWidth: () => 0, paddingLeft: () => 0, paddingRight: () => 12, paddingTop: () => beside, paddingBottom: () => beside },
+  }
+}
+
+function factCell(caption: string, value: string, isDense: boolean): { stack: Content[] } {
+  return { stack: [{ text: breakable(caption), fontSize: isDense ? 7.5 : 8, color: COLOURS.FAINT }, { text: breakable(value), fontSize: isDense ? 9 : 10, margin: [0, isDense ? 0.5 : 1.5, 0, 0] }] }
+}
+
+function titled({ title }: PrintBlock, sheet: Sheet): { title?: string } {
+  return title === undefined ? {} : { title: sheet.fill(title) }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { columnWidths, type SizedColumn } from './widths.ts'
+
+/** Every letter takes five points. */
+const measure = (text: string): number => text.length * 5
+const column = (width: string, ...texts: string[]): SizedColumn => ({ width, heading: 'Head', texts, isWhole: false })
+const amount = (text: string): SizedColumn => ({ ...column('auto', text), isWhole: true })
+const widths = (...columns: SizedColumn[]): number[] => columnWidths(columns, 500, measure).map(Math.round)
+
+describe('the columns of a table', () => {
+  const prose = 'word '.repeat(80)
+  const cases: [string, number[], number[]][] = [
+    ['fit, and the rest is shared', widths(column('auto', 'x'.repeat(10)), column('*', 'short'), amount('1,000.00')), [51, 372, 41]],
+    ['keep a width in points', widths(column('120', 'x'), column('*', 'short')), [120, 356]],
+    ['give way to long prose', widths(column('auto', 'two '.repeat(30).trim()), column('*', prose)), [305, 171]],
+    ['do not break amounts', widths(column('auto', prose), amount('9,999,999,999.99')), [395, 81]],
+  ]
+  it.each(cases)('%s', (_, found, expected) => expect(found).toEqual(expected))
+
+  it.each([1, 5, 12])('fill the paper and do not leave it, %i long ones', (count) => {
+    const columns = Array.from({ length: count }, () => column('auto', prose, 'x'.repeat(60)))
+    const all = columnWidths(columns, 500, measure)
+    expect(all.every((width) => width > 0)).toBe(true)
+    expect(all.reduce((sum, width) => sum + width + 12, 0)).toBeCloseTo(500)
+  })
+})
