@@ -37,7 +37,7 @@ function outcomeOf(type: CompiledType, ctx: RuleContext, one: Case): Outcome {
   const action = one.action ?? 'save'
   const accepted = type.accept(one.doc ?? {}, one.prev, ctx)
   const evaluation = type.evaluate(accepted.doc, ctx, { action, isNew })
-  const issues = asksForInput(type, action) ? inputIssues(type, action, one, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
+  const issues = asksForInput(type, action, one) ? inputIssues(type, action, one, ctx) : [...accepted.issues, ...type.refIssues(evaluation.doc, ctx), ...evaluation.issues]
   return {
     actions: type.actions(one.prev ?? evaluation.doc, ctx, standing, isNew).allowed,
     issues: issues.filter((issue) => issue.severity === 'error'),
@@ -46,10 +46,11 @@ function outcomeOf(type: CompiledType, ctx: RuleContext, one: Case): Outcome {
   }
 }
 
-/** Actions that neither save nor send leave the document unchecked but for what they themselves ask. */
-function asksForInput(type: CompiledType, id: string): boolean {
+/** Whether the case is about what the action itself asks: it gives input, or the action leaves the document unchecked, as neither saving nor sending does. */
+function asksForInput(type: CompiledType, id: string, { input }: Case): boolean {
   const action = Object.hasOwn(type.manifest.actions, id) ? type.manifest.actions[id] : undefined
-  return action !== undefined && !action.saves && !action.savesFirst && !action.startsApproval && (action.input !== undefined || Object.keys(action.checks).length > 0)
+  if (action === undefined || action.saves) return false
+  return input !== undefined || (!action.savesFirst && !action.startsApproval && (action.input !== undefined || Object.keys(action.checks).length > 0))
 }
 
 function inputIssues(type: CompiledType, action: string, one: Case, ctx: RuleContext): FieldIssue[] {

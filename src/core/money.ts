@@ -3,6 +3,11 @@ export function roundMoney(amount: number): number {
   return toCents(amount) / 100
 }
 
+/** Rounds a quantity to so many decimals, 0 to 12: what binary arithmetic adds is taken off. */
+export function roundTo(value: number, decimals: number): number {
+  return Number(value.toFixed(Math.min(12, Math.max(0, decimals))))
+}
+
 /** The exact sum of amounts: each is rounded to minor units, the units are added. */
 export function sumMoney(amounts: readonly number[]): number {
   let cents = 0

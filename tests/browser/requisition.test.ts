@@ -1,4 +1,4 @@
-/** A store requisition in the browser, by four people who see only the screen: from what runs low to what is handed over the counter. */
+/** Requisitions in the browser, by people who see only the screen: from what runs low to what is handed over the counter, and what was bought as it is received in parts. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, comeToRest, faultsInEveryLook, scrollsSideways, takePicture, type Visitor } from './harness.ts'
@@ -147,6 +147,104 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('a requisition 
 
   it('nothing was complained about in the console', () => {
     expect(Object.values(visitors).flatMap(({ problems }) => problems)).toEqual([])
+  })
+})
+
+describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('what was bought, received on a %s', (name, viewport) => {
+  const HEAD = { globalDimension1Code: 'CLIMATE' }
+  let procurement: Visitor & { who: Person }
+  let requester: Visitor & { who: Person }
+  let no = ''
+
+  beforeAll(async () => {
+    procurement = await windows.for('ali@mazingira.example', viewport)
+    requester = await windows.for('wanjiku@mazingira.example', viewport)
+    const lines = [{ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity: 4, unitCost: 1000, ...HEAD }, { billingItemCode: 'CONSULT-DAY', description: 'Training', quantity: 2, unitCost: 1000, ...HEAD }]
+    const made = await requester.who.call('POST', 'requisition', { documentType: 'Purchase Requisition', description: `Lamps and their training, by ${name}`, locationCode: 'MAIN-NBO', ...HEAD, requisitionLines: lines, attachments: [{ fileName: 'plan.pdf', attachment: RECEIPT.toString('base64') }] })
+    no = made.data.no
+    await requester.who.call('POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    await (await windows.person('otieno@mazingira.example')).call('POST', 'approvals/approve', { code: no })
+    await procurement.who.call('POST', 'approvals/approve', { code: no })
+  })
+
+  const look = async (page: Page, what: string): Promise<void> => {
+    await comeToRest(page)
+    expect(await scrollsSideways(page), what).toBe(false)
+    await takePicture(page, `requisition-${what}-${name}`)
+  }
+  const receive = async (page: Page, note: string): Promise<void> => {
+    await act(page, 'Record receipt')
+    const dialog = page.getByRole('dialog', { name: 'Record receipt' })
+    await field(dialog, 'Delivery note').fill(note)
+    await dialog.getByRole('button', { name: 'Record receipt', exact: true }).click()
+  }
+
+  it('is ordered, and offered to be received line by line, all that is outstanding first', async () => {
+    const { page } = procurement
+    await page.goto(`/requisition/card?code=${no}`)
+    await seeState(page, 'Approved')
+    await expect.poll(() => page.locator('[data-section="totals"]').textContent()).toMatch(/Total quantity6/)
+    await act(page, 'Record order')
+    const dialog = page.getByRole('dialog', { name: 'Record order' })
+    await field(dialog, 'Order No.').fill(`LPO-${name}`)
+    await dialog.getByRole('button', { name: 'Record order', exact: true }).click()
+    await seeToast(page, 'order recorded')
+    await page.goto(`/requisition/receive/${no}`)
+    await page.getByRole('heading', { level: 1, name: /Receive Requisition/ }).waitFor()
+    expect(await (await open(page, 1)).field('To receive').inputValue()).toBe('4')
+    expect(await (await open(page, 2)).field('To receive').inputValue()).toBe('2')
+    await look(page, 'receive')
+  })
+
+  it('is not received beyond what is outstanding, and not without anything', async () => {
+    const { page } = procurement
+    await (await open(page, 1)).type('To receive', '5')
+    await page.getByText('More than is outstanding.').first().waitFor()
+    await look(page, 'receive-too-much')
+    await (await open(page, 1)).type('To receive', '0')
+    await (await open(page, 2)).type('To receive', '0')
+    await receive(page, 'DN-0')
+    await page.getByText('Say how much is received of at least one item.').first().waitFor()
+    expect((await procurement.who.call('GET', `documents/requisition/${no}`)).data['fulfilment']).toBe('Ordered')
+  })
+
+  it('is received in part, the rest later', async () => {
+    const { page } = procurement
+    await (await open(page, 1)).type('To receive', '3')
+    await receive(page, 'DN-1')
+    await seeToast(page, 'receipt recorded')
+    await page.getByText('Part received').first().waitFor()
+    await expect.poll(async () => (await open(page, 1)).field('To receive').inputValue()).toBe('1')
+    await expect.poll(async () => (await open(page, 2)).field('To receive').inputValue()).toBe('2')
+    await look(page, 'part-received')
+    await receive(page, 'DN-2')
+    await page.getByText('Received', { exact: true }).first().waitFor()
+    await look(page, 'received')
+  })
+
+  it('is told in its history: what came, and who received it', async () => {
+    const { page } = requester
+    await page.goto(`/requisition/card?code=${no}`)
+    await page.getByRole('button', { name: /History/ }).click()
+    const history = page.locator('[data-section="history"]')
+    await history.getByText(/Solar lamp: 3 \(3 of 4\)/).first().waitFor()
+    await history.getByText(/Solar lamp: 1 \(4 of 4\), Training: 2 \(2 of 2\)/).first().waitFor()
+    expect(await history.textContent()).toContain('Ali Hassan')
+    await look(page, 'received-history')
+  })
+
+  // Every look is both widths.
+  it.runIf(viewport === DESKTOP)('has no faults in any look, where it is received', async () => {
+    const { page } = procurement
+    const { data } = await procurement.who.call('GET', 'documents/requisition?search=Sample%20tubes%20and%20kits')
+    const [part] = data as unknown as { no: string }[]
+    await page.goto(`/requisition/receive/${part?.no ?? ''}`)
+    await page.getByRole('heading', { level: 1, name: /Receive Requisition/ }).waitFor()
+    expect(await faultsInEveryLook(page, 'requisition-look-receive')).toEqual([])
+  })
+
+  it('nothing was complained about in the console', () => {
+    expect([...procurement.problems, ...requester.problems]).toEqual([])
   })
 })
 

@@ -43,6 +43,12 @@ describe.each(KINDS)('the budget of a requisition on %s', (kind) => {
     await decide('ali', no)
   }
   const does = (action: string, no: string, input: object): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input })
+  const order = (no: string): Promise<Reply<Requisition>> => does('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })
+  /** Says how much came of each line. */
+  const tally = async (no: string, ...quantities: number[]): Promise<void> => {
+    const { requisitionLines } = await read(no, 'ali')
+    await done('ali', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toReceive: quantities[index] ?? 0 })) })
+  }
   const stock = async (): Promise<Stock> => (await done<Stock>('wanjiku', 'GET', 'documents/stock-item/SOLAR-LAMP@MAIN-NBO')).data
   const standing = (no: string): Promise<Record<string, number>> => takenOfBudget(test, no)
 
@@ -75,21 +81,60 @@ describe.each(KINDS)('the budget of a requisition on %s', (kind) => {
     const before = await stock()
     const no = await make([lamps(20)])
     await release(no)
-    await does('order', no, { orderNo: 'LPO-7', orderedOn: '2026-06-15', extent: 'All of it' })
-    await does('receivePart', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
+    await order(no)
+    expect(await standing(no)).toEqual({ committed: 20_000 })
+    await tally(no, 5)
     expect(await standing(no)).toEqual({ committed: 20_000 })
     expect((await stock()).onOrder).toBe(before.onOrder + 20)
-    // What came in part is paid for in part: it is no longer simply stopped.
-    await refused('ali', 'POST', `documents/requisition/${no}/actions/stop`, { input: { reason: 'Enough' } })
+    await does('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
+    expect(await standing(no)).toEqual({ committed: 15_000, actual: 5000 })
+    expect(await stock()).toMatchObject({ onOrder: before.onOrder + 15, AvailableQty: before.AvailableQty + 5 })
+    // What is left of the budget stays as it was: no more and no less was asked of it.
+    expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken - 20_000 })
     await does('receive', no, { deliveryNote: 'DN-2', receivedOn: '2026-06-15' })
     expect(await standing(no)).toEqual({ committed: 0, actual: 20_000 })
     // What came stands in the store and in its ledger.
     expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 20 })
     const [entry] = (await done<{ kind: string; quantity: number; balance: number; documentNo: string }[]>('baraka', 'GET', 'documents/stock-entry?sort=-entryNo')).data
-    expect(entry).toMatchObject({ kind: 'Receipt', quantity: 20, balance: before.AvailableQty + 20, documentNo: no })
+    expect(entry).toMatchObject({ kind: 'Receipt', quantity: 15, balance: before.AvailableQty + 20, documentNo: no })
     await refused('ali', 'POST', `documents/requisition/${no}/actions/receive`, { input: { deliveryNote: 'DN-3', receivedOn: '2026-06-15' } })
     taken += 20_000
     expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken })
+  })
+
+  it('is given back for what did not come when the rest is stopped', async () => {
+    const before = await stock()
+    const no = await make([lamps(6), lamps(2)])
+    await release(no)
+    await order(no)
+    await tally(no, 2, 2)
+    await does('receive', no, { deliveryNote: 'DN-1', receivedOn: '2026-06-15' })
+    expect(await standing(no)).toEqual({ committed: 4000, actual: 4000 })
+    await does('stop', no, { reason: 'The vendor has no more' })
+    expect(await standing(no)).toEqual({ committed: 0, actual: 4000 })
+    expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 4 })
+    taken += 4000
+    expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken })
+    expect((await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'budget-ledger').execute())
+      .map(({ data }) => data as Record<string, unknown>).filter((one) => one['document_no'] === no).map((one) => [one['kind'], one['line_no'], one['amount']])).toEqual([
+      ['Commitment', 10_000, 6000], ['Commitment', 20_000, 2000], ['Reversal', 10_000, -2000], ['Reversal', 20_000, -2000],
+      ['Actual', 10_000, 2000], ['Actual', 20_000, 2000], ['Reversal', 10_000, -4000],
+    ])
+  })
+
+  it('is spent to the cent however many parts it comes in', async () => {
+    const no = await make([lamps(3, { unitCost: 33.35 }), lamps(3.3, { unitCost: 10 })])
+    await release(no)
+    await order(no)
+    expect(await standing(no)).toEqual({ committed: 133.05 })
+    for (const [index, [one, other]] of [[1, 1.1], [1, 1.1], [0.5, 1.1]].entries()) {
+      await tally(no, one ?? 0, other ?? 0)
+      await does('receive', no, { deliveryNote: `DN-${index}`, receivedOn: '2026-06-15' })
+    }
+    expect(await standing(no)).toEqual({ committed: 16.67, actual: 116.38 })
+    await does('receive', no, { deliveryNote: 'DN-last', receivedOn: '2026-06-15' })
+    expect(await standing(no)).toEqual({ committed: 0, actual: 133.05 })
+    taken += 133.05
   })
 
   it('stops what is above it, says by how much, and Check Budget says so before', async () => {

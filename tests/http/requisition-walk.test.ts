@@ -4,9 +4,9 @@ import { KINDS, startApp, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
-interface Line { lineNo: number; billingItemCode: string; quantity: number; unitCost: number; amount: number; qtyAvailable: number; toIssue?: number; issued: number; outstanding: number; stockNo?: string }
+interface Line { lineNo: number; billingItemCode: string; quantity: number; unitCost: number; amount: number; qtyAvailable: number; toIssue?: number; issued: number; toReceive?: number; received: number; outstanding: number; stockNo?: string }
 interface Requisition {
-  no: string; status: string; documentType: string; requestedBy: string; amount: number; vatAmount: number; amountIncludingVAT: number; fulfilment?: string; link?: string; globalDimension1Code?: string
+  no: string; status: string; documentType: string; requestedBy: string; amount: number; vatAmount: number; amountIncludingVAT: number; totalQuantity: number; fulfilment?: string; lastMovement?: string; receivedBy?: string; link?: string; globalDimension1Code?: string
   requisitionLines: Line[]; approvalEntries: { approverName: string; status: string; stepTitle: string }[]; _actions: string[]; _rev: number
 }
 
@@ -41,6 +41,23 @@ describe.each(KINDS)('a requisition on %s', (kind) => {
     const { requisitionLines } = await show('baraka', no)
     return call('baraka', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toIssue: quantities[index] ?? 0 })) })
   }
+  /** Lamps, which the store keeps, and days of a consultant, which none does; ordered by procurement. */
+  const ordered = async (more: object = {}): Promise<string> => {
+    const lines = [{ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity: 10, unitCost: 1000, ...HEAD }, { billingItemCode: 'CONSULT-DAY', description: 'Training', quantity: 3.3, unitCost: 1000, ...HEAD }]
+    const { data: { no } } = await done('wanjiku', 'POST', 'requisition', bought({ locationCode: 'MAIN-NBO', requisitionLines: lines, ...more }))
+    await done('wanjiku', 'POST', 'requisition/SendApprovalRequest', { headerNo: no })
+    await decide('otieno', no)
+    await decide('ali', no)
+    await order(no, 'LPO-10', '2026-06-15')
+    return no
+  }
+  const order = (no: string, orderNo: string, orderedOn: string): Promise<Reply<Requisition>> => done('ali', 'POST', `documents/requisition/${no}/actions/order`, { input: { orderNo, orderedOn, extent: 'All of it' } })
+  const tallied = async (no: string, ...quantities: number[]): Promise<object> => {
+    const { requisitionLines } = await show('ali', no)
+    return { requisitionLines: requisitionLines.map((line, index) => ({ ...line, toReceive: quantities[index] ?? 0 })) }
+  }
+  const note = (deliveryNote: string, receivedOn = '2026-06-15'): object => ({ input: { deliveryNote, receivedOn } })
+  const receipt = (no: string): string => `documents/requisition/${no}/actions/receive`
   const issue = (no: string): Promise<{ status: number; body: Reply<Requisition> }> => call('baraka', 'POST', `documents/requisition/${no}/actions/issue`, { input: { issuedOn: '2026-06-15' } })
 
   const wrong: [string, object, RegExp][] = [
@@ -54,7 +71,10 @@ describe.each(KINDS)('a requisition on %s', (kind) => {
     ['something bought that has no category', bought({ requisitionLines: [{ billingItemCode: 'TEA-PACK', quantity: 1, unitCost: 10 }] }), /cannot be chosen/],
     ['a line without its item', bought({ requisitionLines: [{ quantity: 1, unitCost: 10 }] }), /Required\./],
     ['a line without its cost', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1 }] }), /Required\./],
-    ['a negative quantity', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: -1, unitCost: 10 }] }), /Field cannot be less than 1/],
+    ['a negative quantity', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: -1, unitCost: 10 }] }), /^Must be greater than 0 /],
+    ['a quantity of nought', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 0, unitCost: 10 }] }), /^Must be greater than 0 /],
+    ['half a unit', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 0.5, unitCost: 10 }] }), /^Field cannot be less than 1 /],
+    ['a cost of nought', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 0 }] }), /^Must be greater than 0 /],
     ['a cost beyond all bounds', bought({ requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 1, unitCost: 1e15 }] }), /smaller number/],
     ['somebody else as the requester', bought({ requestedBy: 'MRT-005' }), /cannot be changed/],
     ['quantities issued by itself', fromStore({ requisitionLines: [{ billingItemCode: 'FIRST-AID', quantity: 2, issued: 2 }] }), /cannot be changed/],
@@ -127,6 +147,78 @@ describe.each(KINDS)('a requisition on %s', (kind) => {
     const answers = await Promise.all([issue(one), issue(other)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(await held('TEA-PACK@MAIN-NBO')).toBe(0)
+  })
+
+  it('is received in parts, by line: what came is in the store and its ledger, the rest is ordered again and received later', async () => {
+    const no = await ordered()
+    const lamps = await held('SOLAR-LAMP@MAIN-NBO')
+    const before = await show('ali', no)
+    expect(before).toMatchObject({ fulfilment: 'Ordered', totalQuantity: 13.3, requisitionLines: [{ toReceive: 10, received: 0, outstanding: 10 }, { toReceive: 3.3, received: 0, outstanding: 3.3 }] })
+    expect(before._actions.sort()).toEqual(['receive', 'stop', 'tally'])
+
+    await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 4, 1.1))
+    const part = await done('ali', 'POST', receipt(no), note('DN-1'))
+    expect(part.message).toBe(`${no}: receipt recorded`)
+    expect(part.data).toMatchObject({
+      status: 'Released', fulfilment: 'Part received', receivedBy: 'Ali Hassan', lastMovement: 'Solar lamp: 4 (4 of 10), Training: 1.1 (1.1 of 3.3)',
+      requisitionLines: [{ received: 4, outstanding: 6, toReceive: 6 }, { received: 1.1, outstanding: 2.2, toReceive: 2.2 }],
+    })
+    expect(part.data._actions.sort()).toEqual(['order', 'receive', 'stop', 'tally'])
+    expect(await held('SOLAR-LAMP@MAIN-NBO')).toBe(lamps + 4)
+
+    await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 4, 0))
+    await done('ali', 'POST', receipt(no), note('DN-2'))
+    await order(no, 'LPO-11', '2026-06-15')
+    expect(await show('wanjiku', no)).toMatchObject({ fulfilment: 'Part received', _actions: [] })
+    // What is not said otherwise is all that is outstanding.
+    expect((await done('ali', 'POST', receipt(no), note('DN-3'))).data).toMatchObject({ fulfilment: 'Received', _actions: [], requisitionLines: [{ received: 10, outstanding: 0, toReceive: 0 }, { received: 3.3, outstanding: 0 }] })
+    expect(await refused('ali', 'POST', receipt(no), note('DN-4'))).toMatch(/Record receipt is not possible on Requisition .* as it stands/)
+
+    const ledger = await done<{ kind: string; stock: string; quantity: number; balance: number }[]>('baraka', 'GET', `documents/stock-entry?search=${no}&sort=entryNo`)
+    expect(ledger.data.map((one) => [one.kind, one.stock, one.quantity, one.balance])).toEqual([[4, 4], [4, 8], [2, 10]].map(([came, all]) => ['Receipt', 'SOLAR-LAMP@MAIN-NBO', came, lamps + (all ?? 0)]))
+    const events = await done<{ kind: string; actor: string; changes: Record<string, { to?: string }> }[]>('wanjiku', 'GET', `documents/requisition/${no}/events`)
+    expect(events.data.filter(({ kind }) => kind === 'receive').map(({ actor, changes }) => [actor, changes['lastMovement']?.to, changes['deliveryNote']?.to])).toEqual([
+      ['Ali Hassan', 'Solar lamp: 4 (4 of 10), Training: 1.1 (1.1 of 3.3)', 'DN-1'], ['Ali Hassan', 'Solar lamp: 4 (8 of 10)', 'DN-2'], ['Ali Hassan', 'Solar lamp: 2 (10 of 10), Training: 2.2 (3.3 of 3.3)', 'DN-3'],
+    ])
+  })
+
+  it('is not received beyond what is outstanding, of nothing, on a wrong day, twice by one note, by others or after a stop', async () => {
+    const no = await ordered()
+    const save = async (quantities: number[], said: RegExp): Promise<void> => expect(await refused('ali', 'PATCH', `requisition/${no}`, await tallied(no, ...quantities))).toMatch(said)
+    const receive = async (name: string, given: object, said: RegExp): Promise<void> => expect(await refused(name, 'POST', receipt(no), given)).toMatch(said)
+    await save([11, 0], /^More than is outstanding\./)
+    await save([-1, 0], /^Field cannot be less than 0/)
+    const { requisitionLines } = await show('ali', no)
+    for (const change of [{ quantity: 1 }, { unitCost: 1 }, { received: 10 }, { lastReceived: 10 }]) {
+      expect(await refused('ali', 'PATCH', `requisition/${no}`, { requisitionLines: requisitionLines.map((line) => ({ ...line, ...change })) }), JSON.stringify(change)).toMatch(/cannot be changed/)
+    }
+    for (const name of ['wanjiku', 'otieno', 'baraka', 'kiptoo']) await receive(name, note('DN-1'), /may not|not yours/)
+    await receive('ali', {}, /Required/)
+    await receive('ali', note('DN-1', '2026-06-16'), /Received on should not be a future date/)
+    await receive('ali', note('DN-1', '2026-06-14'), /Received on cannot lie before the order/)
+    await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 0, 0))
+    await receive('ali', note('DN-1'), /Say how much is received of at least one item\./)
+    await done('ali', 'PATCH', `requisition/${no}`, await tallied(no, 4, 0))
+    await done('ali', 'POST', receipt(no), note('DN-1'))
+    await save([7, 0], /^More than is outstanding\./)
+    await receive('ali', note('DN-1'), /This delivery note was recorded already/)
+    await done('ali', 'POST', `documents/requisition/${no}/actions/stop`, { input: { reason: 'The vendor closed.' } })
+    expect(await show('wanjiku', no)).toMatchObject({ fulfilment: 'Stopped', requisitionLines: [{ received: 4 }, { received: 0 }] })
+    await receive('ali', note('DN-2'), /Record receipt is not possible on Requisition .* as it stands/)
+    await save([1, 0], /Save quantities is not possible on Requisition .* as it stands/)
+    for (const action of ['order', 'stop']) await refused('ali', 'POST', `documents/requisition/${no}/actions/${action}`, { input: { orderNo: 'X', orderedOn: '2026-06-15', extent: 'A part', reason: 'Again' } })
+  })
+
+  it('is received once when two record the same at once', async () => {
+    const [whole, partly] = [await ordered(), await ordered()]
+    await done('ali', 'PATCH', `requisition/${partly}`, await tallied(partly, 4, 0))
+    const lamps = await held('SOLAR-LAMP@MAIN-NBO')
+    const twice = async (no: string): Promise<number[]> => (await Promise.all([1, 2].map(() => call('ali', 'POST', receipt(no), note('DN-9'))))).map(({ status }) => status).sort()
+    expect(await twice(partly)).toEqual([200, 422])
+    expect(await held('SOLAR-LAMP@MAIN-NBO')).toBe(lamps + 4)
+    expect((await show('ali', partly)).requisitionLines[0]).toMatchObject({ received: 4, outstanding: 6 })
+    expect(await twice(whole)).toEqual([200, 409])
+    expect(await held('SOLAR-LAMP@MAIN-NBO')).toBe(lamps + 14)
   })
 
   it('is bought by an ERP user under the user name, with a link in place of files, through procurement', async () => {

@@ -1,45 +1,54 @@
 import type { EffectInput } from '../../../src/server/sdk.ts'
 
 interface Movement { stock: string; description: string; /** What comes is positive, what goes negative. */ quantity: number }
-type Value = EffectInput['doc'][string]
-interface Entry { kind: string; on: Value | undefined; employeeNo?: Value | undefined; employeeName?: Value | undefined }
+type Line = Record<string, unknown>
 
-/** Takes what was just issued out of the stores that it came from; an entry of the stock ledger tells of each. More than a store holds is refused. */
-export async function moveStock(input: EffectInput): Promise<void> {
-  const { doc } = input
-  const movements = linesOf(doc['requisitionLines']).map((line) => ({ stock: textOf(line, 'stockNo'), description: textOf(line, 'description') || textOf(line, 'billingItemCode'), quantity: -Number(line['lastIssued'] ?? 0) }))
-  await move(input, movements, { kind: 'Issue', on: input.ctx.input?.['issuedOn'], employeeNo: doc['requestedFor'], employeeName: doc['requesterName'] })
-}
-
-/** Puts what was bought for stores into them, where they keep it; an entry of the stock ledger tells of each. */
-export async function receiveStock(input: EffectInput): Promise<void> {
-  const movements = linesOf(input.doc['requisitionLines']).map((line) => ({ stock: textOf(line, 'restocks'), description: textOf(line, 'description'), quantity: Number(line['quantity'] ?? 0) }))
-  await move(input, movements.filter(({ stock }) => stock !== ''), { kind: 'Receipt', on: input.ctx.input?.['receivedOn'] })
-}
-
-async function move({ record, ctx, change, post, refuse }: EffectInput, movements: Movement[], { kind, on, employeeNo = '', employeeName = '' }: Entry): Promise<void> {
+/**
+ * Moves what was just issued out of the stores that it came from, and what was just received into those that keep it, where
+ * it is no longer on order; an entry of the stock ledger tells of each. More than a store holds is refused.
+ */
+export async function moveStock({ record, doc, ctx, change, post, refuse }: EffectInput): Promise<void> {
   const moved: (Movement & { balance: number })[] = []
   // All stock first and in one order, so that two who move the same at once wait for each other instead of for ever.
-  for (const movement of movements.filter(({ quantity }) => quantity !== 0).sort((a, b) => a.stock.localeCompare(b.stock))) {
+  for (const movement of linesOf(doc['requisitionLines']).flatMap(movementsOf).sort((a, b) => a.stock.localeCompare(b.stock))) {
     const { stock, description, quantity } = movement
     const left = await change('stock-item', stock, (before) => {
-      const available = Number(before['AvailableQty'] ?? 0)
+      const available = numberOf(before, 'AvailableQty')
       if (available + quantity < 0) refuse(`The store holds only ${available} of ${description}.`)
-      return { ...before, AvailableQty: available + quantity }
+      const onOrder = quantity > 0 ? { onOrder: Math.max(exact(numberOf(before, 'onOrder') - quantity), 0) } : {}
+      return { ...before, AvailableQty: exact(available + quantity), ...onOrder }
     })
-    if (left !== undefined) moved.push({ ...movement, balance: Number(left['AvailableQty'] ?? 0) })
+    if (left !== undefined) moved.push({ ...movement, balance: numberOf(left, 'AvailableQty') })
     else if (quantity < 0) refuse(`${description} is not kept in this store.`)
   }
   for (const { stock, quantity, balance } of moved) {
-    await post('stock-entry', { stock, kind, postingDate: on ?? ctx.today, documentNo: record.key, employeeNo, employeeName, quantity, balance })
+    const told = quantity < 0 ? { kind: 'Issue', postingDate: ctx.input?.['issuedOn'], employeeNo: doc['requestedFor'] ?? '', employeeName: doc['requesterName'] ?? '' } : { kind: 'Receipt', postingDate: ctx.input?.['receivedOn'] }
+    await post('stock-entry', { stock, ...told, postingDate: told.postingDate ?? ctx.today, documentNo: record.key, quantity, balance })
   }
 }
 
-function linesOf(lines: unknown): Record<string, unknown>[] {
-  return Array.isArray(lines) ? (lines as Record<string, unknown>[]) : []
+/** Of a line: what was issued last, and what was received last of what a store may keep. */
+function movementsOf(line: Line): Movement[] {
+  const description = textOf(line, 'description') || textOf(line, 'billingItemCode')
+  const issue = { stock: textOf(line, 'stockNo'), description, quantity: -numberOf(line, 'lastIssued') }
+  const receipt = { stock: textOf(line, 'restocks'), description, quantity: numberOf(line, 'lastReceived') }
+  return [issue, ...(receipt.stock === '' ? [] : [receipt])].filter(({ quantity }) => quantity !== 0)
 }
 
-function textOf(line: Record<string, unknown>, name: string): string {
+function linesOf(lines: unknown): Line[] {
+  return Array.isArray(lines) ? (lines as Line[]) : []
+}
+
+function textOf(line: Line, name: string): string {
   const value = line[name]
   return typeof value === 'string' ? value : ''
+}
+
+function numberOf(record: Line, name: string): number {
+  return Number(record[name] ?? 0)
+}
+
+/** Without what binary arithmetic adds. */
+function exact(quantity: number): number {
+  return Number(quantity.toFixed(6))
 }

@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js'
-import { roundMoney } from '../money.ts'
+import { roundMoney, roundTo } from '../money.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
 import type { FunctionRegistry } from './functions.ts'
@@ -13,6 +13,7 @@ export interface DialectFunction { signature: string; description: string }
 export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'sum(list<double>): double', description: 'The exact sum of amounts; in sum(doc.lines.map(l, l.amount)) lines without an amount count nothing.' },
   { signature: 'round2(double): double', description: 'Rounded to two decimals, half away from zero.' },
+  { signature: 'round(double, int): double', description: 'Rounded to so many decimals, 0 to 12: of a quantity, so that 3.3 - 1.1 is 2.2.' },
   { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
   { signature: 'addDays(string, double): string', description: 'The date so many days later.' },
   { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday.' },
@@ -65,6 +66,8 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
+  environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => roundTo(value, Number(decimals)), sync)
+  environment.registerFunction('round(int, int): double', (value: bigint, decimals: bigint) => roundTo(Number(value), Number(decimals)), sync)
   environment.registerFunction('hours(string, string): double', (from: string, to: string) => hoursBetween(from, to), sync)
   environment.registerFunction('days(string, string): double', (from: string, to: string) => daysBetween(day(from), day(to)), sync)
   environment.registerFunction('addDays(string, double): string', (date: string, days: number) => addDays(day(date), days), sync)

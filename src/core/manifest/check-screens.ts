@@ -76,7 +76,7 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
   const missing = section.kind === 'lines' ? section.field === undefined && 'field' : section.kind === 'fields' && section.fields === undefined && 'fields'
   if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${section.kind}.`, { expected: missing })
   for (const [index, view] of (section.views ?? []).entries()) expectView(context, expanded, type, [...path, 'views', index], view)
-  if (section.kind === 'fields') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
+  if (section.kind === 'fields' || section.kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
   if (section.kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
   if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return
   const line = type.shape.fields[section.field]?.line

@@ -844,7 +844,7 @@ export interface Section {
    */
   title?: string
   /**
-   * kind fields: the fields, in order.
+   * kind fields: the fields, in order. kind history: those of which each event says what they became.
    *
    * @minItems 1
    */

@@ -53,8 +53,9 @@ function checkText(field: ResolvedField, value: string): Failure | undefined {
 }
 
 function checkNumber(field: ResolvedField, value: number): Failure | undefined {
-  if (field.minimum !== undefined && value < field.minimum) return fail('minimum', { limit: field.minimum })
+  // The bound that excludes comes first: of more than nought and at least one, nought breaks the first and a half the second.
   if (field.exclusiveMinimum !== undefined && value <= field.exclusiveMinimum) return fail('exclusiveMinimum', { limit: field.exclusiveMinimum })
+  if (field.minimum !== undefined && value < field.minimum) return fail('minimum', { limit: field.minimum })
   if (field.maximum !== undefined && value > field.maximum) return fail('maximum', { limit: field.maximum })
   if (field.money !== undefined && !isMoney(value)) return fail('decimals')
   return checkEnum(field, value)

@@ -23,7 +23,9 @@ export function permitKind(type: CompiledType, session: Session, kind: 'saves' |
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
   if (found !== undefined) return found
-  const first = Object.keys(refused).find(isOfKind)
+  const ofKind = Object.keys(refused).filter(isOfKind)
+  // One of this state says more than the one of a state long past.
+  const first = ofKind.find((id) => refused[id] === 'when') ?? ofKind[0]
   const reason = first === undefined ? undefined : refused[first]
   if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given)
   const onRecord: ErrorCode = kind === 'saves' ? 'update-not-allowed' : 'delete-not-allowed'

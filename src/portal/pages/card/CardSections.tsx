@@ -64,7 +64,7 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'approvals':
       return <Suspense fallback={null}><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></Suspense>
     case 'history':
-      return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} /></Suspense>
+      return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} fields={section.fields} /></Suspense>
   }
 }
 

@@ -27,7 +27,7 @@ export function RowDialog({ manifest, dialog, recordKey, onClose }: RowDialogPro
 function Read({ manifest, section, record, recordKey }: { manifest: ClientManifest; section: ResolvedSection; record: WireRecord; recordKey: string }) {
   const { holds } = useListRules(manifest)
   if (section.kind === 'approvals') return <ApprovalsSection record={record} manifest={manifest} hasComments={holds(section.comments, record)} />
-  if (section.kind === 'history') return <HistorySection manifest={manifest} recordKey={recordKey} rev={record._rev} />
+  if (section.kind === 'history') return <HistorySection manifest={manifest} recordKey={recordKey} rev={record._rev} fields={section.fields} />
   return (
     <Stack gap="sm">
       {section.fields.map((field) => (

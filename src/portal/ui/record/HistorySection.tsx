@@ -1,42 +1,62 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientManifest } from '../../../contract/index.ts'
-import type { JsonObject } from '../../../core/index.ts'
+import type { Json, JsonObject } from '../../../core/index.ts'
 import { eventsQuery } from '../../api/queries.ts'
 import { ErrorState } from '../ErrorState.tsx'
-import { formatDateTime } from '../format.ts'
+import { FieldValue } from '../FieldValue.tsx'
+import { formatDateTime, isBlank } from '../format.ts'
 import { Icon } from '../icons.tsx'
+import { wireName } from '../wire-name.ts'
 import classes from './Record.module.css'
 
+interface HistorySectionProps {
+  manifest: ClientManifest
+  recordKey: string | undefined
+  rev: number | undefined
+  /** Of which each event says what they became. */
+  fields: string[]
+}
+
 /** What happened to the record, newest first. */
-export function HistorySection({ manifest, recordKey, rev }: { manifest: ClientManifest; recordKey: string | undefined; rev: number | undefined }) {
+export function HistorySection({ manifest, recordKey, rev, fields }: HistorySectionProps) {
   const { data, error, refetch } = useQuery({ ...eventsQuery(manifest.id, recordKey ?? ''), enabled: recordKey !== undefined, staleTime: 0, meta: { rev } })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Stack gap="xs" aria-busy="true"><Skeleton h={16} w="60%" /><Skeleton h={16} w="45%" /></Stack>
   if (data.length === 0) return <Text size="sm" c="dimmed">Nothing happened yet.</Text>
   return (
     <ol className={classes.entries}>
-      {[...data].sort((a, b) => text(b, 'at').localeCompare(text(a, 'at'))).map((event, index) => <Event key={index} event={event} manifest={manifest} />)}
+      {[...data].sort((a, b) => text(b, 'at').localeCompare(text(a, 'at'))).map((event, index) => <Event key={index} event={event} manifest={manifest} fields={fields} />)}
     </ol>
   )
 }
 
-function Event({ event, manifest }: { event: JsonObject; manifest: ClientManifest }) {
+function Event({ event, manifest, fields }: { event: JsonObject; manifest: ClientManifest; fields: string[] }) {
   const label = (state: string): string => manifest.states[state]?.label ?? state
   const [from, to] = [text(event, 'from', 'fromState'), text(event, 'to', 'toState')]
   const move = from !== to && to !== '' ? [from && label(from), label(to)].filter(Boolean).join(' → ') : ''
   const kind = text(event, 'kind', 'action', 'event')
   const reason = text(event, 'reason', 'comment')
+  const became = fields.map((field) => [field, becameOf(event, wireName(manifest, field))] as const).filter(([, value]) => !isBlank(value))
   return (
     <li className={classes.entry}>
       <span className={classes.dot}><Icon name="history" size={16} /></span>
       <div>
         <Text size="sm" fw={600}>{[labelOf(manifest, kind), move].filter(Boolean).join(': ')}</Text>
         <Text size="sm" c="dimmed">{[text(event, 'actorName', 'userName', 'actor', 'by'), formatDateTime(text(event, 'at', 'createdAt'))].filter(Boolean).join(' · ')}</Text>
+        {became.map(([field, value]) => (
+          <Text key={field} size="sm" className={classes.became ?? ''}>{manifest.shape.fields[field]?.title}: <FieldValue manifest={manifest} field={field} record={{ [wireName(manifest, field)]: value ?? null }} /></Text>
+        ))}
         {reason && <blockquote className={classes.comment}>{reason}</blockquote>}
       </div>
     </li>
   )
+}
+
+/** What the event changed the field to; nothing where it left it alone or emptied it. */
+function becameOf({ changes }: JsonObject, name: string): Json | undefined {
+  const change = typeof changes === 'object' && changes !== null && !Array.isArray(changes) ? changes[name] : undefined
+  return typeof change === 'object' && change !== null && !Array.isArray(change) ? change['to'] : undefined
 }
 
 const text = (event: JsonObject, ...names: string[]): string => String(names.map((name) => event[name]).find((value) => typeof value === 'string' && value !== '') ?? '')
