@@ -226,9 +226,9 @@ describe('a sentence that a document fills', () => {
   const seal = (caller: Caller, no: string): ReturnType<Caller['call']> => caller.call('POST', `documents/parcel/${no}/actions/seal`, {})
 
   it.each([
-    { what: 'that an action was done', worth: 3000, act: seal, hers: 'Sealed Parcel worth ()', whole: 'Sealed Parcel worth 3000 (gold 3000)' },
-    { what: 'why an action is refused', worth: 9700, act: seal, hers: 'Parcel worth is too much to seal:', whole: 'Parcel worth 9700 is too much to seal: gold 9700' },
-    { what: 'that it was saved', worth: 3100, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Box' }), hers: 'Saved Box worth ()', whole: 'Saved Box worth 3100 (gold 3100)' },
+    { what: 'that an action was done', worth: 3000, act: seal, hers: 'Sealed Parcel worth ()', whole: 'Sealed Parcel worth 3,000 (gold 3000)' },
+    { what: 'why an action is refused', worth: 9700, act: seal, hers: 'Parcel worth is too much to seal:', whole: 'Parcel worth 9,700 is too much to seal: gold 9700' },
+    { what: 'that it was saved', worth: 3100, act: (caller: Caller, no: string) => change(caller, no, { subject: 'Box' }), hers: 'Saved Box worth ()', whole: 'Saved Box worth 3,100 (gold 3100)' },
     {
       what: 'what a check of a field finds, its caption too', worth: 3200, act: (caller: Caller, no: string) => change(caller, no, { subject: 'A far too long subject' }),
       hers: 'Subject: A far too long subject worth is too long', whole: 'Subject of gold 3200: A far too long subject worth 3,200 is too long',
@@ -242,7 +242,7 @@ describe('a sentence that a document fills', () => {
       act: async (caller: Caller, no: string) => change(caller, no, { pieces: [{ line_no: (await show(caller, no)).pieces[0]?.line_no, what: 'Bomb' }] }),
       hers: 'Bomb at in Parcel worth is refused', whole: 'Bomb at 40 in Parcel worth 3,300 is refused',
     },
-    { what: 'that it was deleted', worth: 3400, act: (caller: Caller, no: string) => caller.call('POST', `documents/parcel/${no}/actions/drop`, {}), hers: 'Deleted Parcel worth', whole: 'Deleted Parcel worth 3400' },
+    { what: 'that it was deleted', worth: 3400, act: (caller: Caller, no: string) => caller.call('POST', `documents/parcel/${no}/actions/drop`, {}), hers: 'Deleted Parcel worth', whole: 'Deleted Parcel worth 3,400' },
   ])('says $what with what its reader sees', async ({ worth, act, hers, whole }) => {
     const [one, other] = [await priced(worth), await priced(worth)]
     const told = await act(people.wanjiku, one)
@@ -259,7 +259,7 @@ describe('a sentence that a document fills', () => {
     await send(no)
     const { data } = (await people.otieno.call('GET', 'approvals/approvalEntries?status=Open')).json<{ data: { documentNo: string; entryNo: number }[] }>()
     const answer = await decide(no, data.find((entry) => entry.documentNo === no)?.entryNo ?? 0)
-    expect(answer.json<Reply>().message).toBe('Approved Parcel worth 2500 ()')
+    expect(answer.json<Reply>().message).toBe('Approved Parcel worth 2,500 ()')
   })
 
   it('says in a mail what its reader sees, whoever acted', async () => {
@@ -268,7 +268,7 @@ describe('a sentence that a document fills', () => {
     const mails = await portal.app.services.database.kysely.selectFrom('outbox').select(['recipient', 'text']).where('subject', '=', `Parcel ${no} is sealed`).execute()
     const textTo = (name: string): string => mails.find(({ recipient }) => recipient === `${name}@mazingira.example`)?.text ?? ''
     expect(textTo('wanjiku')).toContain('Parcel worth [] holds []')
-    expect(textTo('mutua')).toContain('Parcel worth [2600] holds [gold 2600]')
+    expect(textTo('mutua')).toContain('Parcel worth [2,600] holds [gold 2600]')
   })
 })
 
