@@ -305,6 +305,11 @@ describe('lines that save themselves', () => {
     await (await open(page, 1)).type('Quantity', '0')
     await page.locator('[data-autosave="incomplete"]').waitFor()
     await takePicture(page, 'requisition-wrong-line')
+    // The screen speaks in the words of the server.
+    for (const [typed, said] of [['0', 'Must be greater than 0'], ['-1', 'Must be greater than 0'], ['0.5', 'Field cannot be less than 1']] as const) {
+      await (await open(page, 1)).type('Quantity', typed)
+      await expect.poll(() => page.getByText(/greater than|less than|negative/).allTextContents()).toEqual([said])
+    }
     expect(await quantity(who, no)).toBe(1)
     await (await open(page, 1)).type('Quantity', '2')
     await expect.poll(() => quantity(who, no)).toBe(2)

@@ -48,15 +48,15 @@ function TypedNumberInput(props: NumberInputProps) {
   )
 }
 
-/** A plain number: whole for integers, at most six decimals otherwise. */
+/** A plain number: whole for integers, at most six decimals otherwise. Its bounds are the rules' to speak of, in the manifest's words. */
 export function NumberWidget(props: WidgetProps) {
   const { field } = props
-  const negative = (field.minimum ?? field.exclusiveMinimum ?? -1) < 0
-  return <TypedNumberInput {...props} kind={{ decimals: field.type === 'integer' ? 0 : 6, negative, label: props.field.title }} fixed={false} />
+  return <TypedNumberInput {...props} kind={{ decimals: field.type === 'integer' ? 0 : 6, negative: true, label: field.title }} fixed={false} />
 }
 
-/** An amount: two decimals, thousand separators when not typed in; below zero only where the field's minimum says so. */
+/** An amount: two decimals, thousand separators when not typed in; one without bounds is refused below zero, of others the rules speak. */
 export function MoneyWidget(props: WidgetProps) {
+  const { field } = props
   const currency = typeof props.options.currency === 'string' ? props.options.currency : ''
-  return <TypedNumberInput {...props} kind={{ decimals: 2, negative: (props.field.minimum ?? 0) < 0, label: props.field.title }} fixed currency={currency} />
+  return <TypedNumberInput {...props} kind={{ decimals: 2, negative: (field.minimum ?? field.exclusiveMinimum) !== undefined, label: field.title }} fixed currency={currency} />
 }
