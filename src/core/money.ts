@@ -3,9 +3,12 @@ export function roundMoney(amount: number): number {
   return toCents(amount) / 100
 }
 
-/** Rounds a quantity to so many decimals, 0 to 12: what binary arithmetic adds is taken off. */
+/** Rounds a quantity to so many decimals, half away from zero, on the number as it is written: what binary arithmetic adds is taken off. @throws RangeError outside of 0 to 12 decimals. */
 export function roundTo(value: number, decimals: number): number {
-  return Number(value.toFixed(Math.min(12, Math.max(0, decimals))))
+  if (decimals < 0 || decimals > 12) throw new RangeError('round() takes 0 to 12 decimals')
+  const rounded = Number(`${Math.round(Number(`${String(Math.abs(value))}e${decimals}`))}e-${decimals}`)
+  // A number so large or small that it is written with an exponent has no such decimals, or nothing but them.
+  return Number.isFinite(rounded) ? Math.sign(value) * rounded : Number(value.toFixed(decimals))
 }
 
 /** The exact sum of amounts: each is rounded to minor units, the units are added. */

@@ -109,7 +109,7 @@ export async function comeToRest(page: Page): Promise<void> {
   }
 }
 
-/** Whether the page had nothing left to do when asked, and nothing on it stands in for something else. */
+/** Whether the page had nothing left to do, or has had its turn for a second, and nothing on it stands in for something else. */
 async function isIdle(page: Page): Promise<boolean> {
   const isDrawn = await page.evaluate((selector) => new Promise<boolean>((resolve) => {
     // A window that draws nothing is never told that it is idle; after that long its turn has come all the same.

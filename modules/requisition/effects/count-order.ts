@@ -1,4 +1,5 @@
 import type { Effect, EffectInput } from '../../../src/server/sdk.ts'
+import { exact } from './exact.ts'
 
 /** Counts what the document asks for, of what stores keep, as on order there: what runs low is proposed for buying once. */
 export const countOrder: Effect = (input) => change(input, 1)
@@ -11,7 +12,7 @@ async function change({ doc, change: changeOf }: EffectInput, sign: 1 | -1): Pro
   for (const { restocks, outstanding } of linesOf(doc['requisitionLines'])) ordered.set(restocks, (ordered.get(restocks) ?? 0) + outstanding)
   // In one order, so that two who ask for the same at once wait for each other instead of for ever.
   for (const [stock, quantity] of [...ordered].sort(([a], [b]) => a.localeCompare(b))) {
-    await changeOf('stock-item', stock, (before) => ({ ...before, onOrder: Math.max(Number(before['onOrder'] ?? 0) + sign * quantity, 0) }))
+    await changeOf('stock-item', stock, (before) => ({ ...before, onOrder: Math.max(exact(Number(before['onOrder'] ?? 0) + sign * quantity), 0) }))
   }
 }
 

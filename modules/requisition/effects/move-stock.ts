@@ -1,4 +1,5 @@
 import type { EffectInput } from '../../../src/server/sdk.ts'
+import { exact } from './exact.ts'
 
 interface Movement { stock: string; description: string; /** What comes is positive, what goes negative. */ quantity: number }
 type Line = Record<string, unknown>
@@ -14,7 +15,7 @@ export async function moveStock({ record, doc, ctx, change, post, refuse }: Effe
     const { stock, description, quantity } = movement
     const left = await change('stock-item', stock, (before) => {
       const available = numberOf(before, 'AvailableQty')
-      if (available + quantity < 0) refuse(`The store holds only ${available} of ${description}.`)
+      if (exact(available + quantity) < 0) refuse(`The store holds only ${available} of ${description}.`)
       const onOrder = quantity > 0 ? { onOrder: Math.max(exact(numberOf(before, 'onOrder') - quantity), 0) } : {}
       return { ...before, AvailableQty: exact(available + quantity), ...onOrder }
     })
@@ -46,9 +47,4 @@ function textOf(line: Line, name: string): string {
 
 function numberOf(record: Line, name: string): number {
   return Number(record[name] ?? 0)
-}
-
-/** Without what binary arithmetic adds. */
-function exact(quantity: number): number {
-  return Number(quantity.toFixed(6))
 }

@@ -13,7 +13,7 @@ describe('an expression', () => {
     ['sum(doc.lines.map(l, l.amount))', 0.3], ['sum(doc.lines.filter(l, has(l.amount)).map(l, l.amount * 2))', 0.6], ['size(doc.lines)', 3],
     ['doc.total * 2', 25], ['2 * doc.total', 25], ['doc.total == 12.5', true], ['doc.total == 12', false], ['doc.total - 1 > 11', true], ['doc.total % 5', 2.5],
     ['days(doc.start, "2026-03-01")', 29], ['addDays(doc.start, 1)', '2026-02-01'], ['addDays(doc.start, -31.0)', '2025-12-31'], ['monthOf(doc.start)', 1], ['yearOf(today)', 2026],
-    ['min(doc.total, 3)', 3], ['max(1, 2)', 2], ['round2(1.005)', 1.01], ['round(3.3 - 1.1, 6)', 2.2], ['round(0.1 + 0.2, 6)', 0.3], ['round(2.5, 0)', 3], ['round(-2.5, 0)', -3], ['round(7, 2)', 7], ['isEmpty(doc.note)', true], ['isEmpty(doc.no)', false], ['isEmpty(doc.lines)', false],
+    ['min(doc.total, 3)', 3], ['max(1, 2)', 2], ['round2(1.005)', 1.01], ['round(3.3 - 1.1, 6)', 2.2], ['round(0.1 + 0.2, 6)', 0.3], ['round(2.5, 0)', 3], ['round(-2.5, 0)', -3], ['round(7, 2)', 7], ['round(1.005, 2)', 1.01], ['round(-1.45, 1)', -1.5], ['round(1e21, 2)', 1e21], ['isEmpty(doc.note)', true], ['isEmpty(doc.no)', false], ['isEmpty(doc.lines)', false],
     ['has(doc.note)', false], ['doc.?note.orValue("none")', 'none'], ['settings.limits.ceiling', 5000], ['user.isAdmin', false], ['"employee" in user.roles', true], ['shout(doc.no)', 'E-1'],
     ['doc.note', undefined], ['days("x", today)', undefined], ['nonsense(', undefined],
   ])('%s gives %j', (expression, expected) => {

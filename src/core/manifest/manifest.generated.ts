@@ -1011,7 +1011,7 @@ export interface Action {
    */
   savesFirst?: boolean
   /**
-   * It only answers: the document is checked as it stands by the rules that name the action, and the answer is the success text with what warns; nothing is written. What fails is told as information, not as an error.
+   * It only answers: the document is checked as it stands by the rules that name the action, and the answer is the success text with what warns; nothing is written but a form that came with it (savesFirst). What fails is told as information, not as an error.
    */
   answersOnly?: boolean
   /**

@@ -22,11 +22,14 @@ describe('an approval entry', () => {
   })
 
   test.each([
-    ['the approval that it names', { approval: 'accounting', step: 'supervisor' }, 'Accounting'],
-    ['the only one with its step, where it names none', { approval: null, step: 'finance' }, 'Accounting'],
-    ['none, where several have its step', { approval: null, step: 'supervisor' }, undefined],
-    ['none, where what it names is gone', { approval: 'audit', step: 'head' }, undefined],
+    ['the approval that it names', { approval: 'accounting' }, 'Accounting'],
+    ['none, where it names none and there are several', { approval: null }, undefined],
+    ['none, where what it names is gone', { approval: 'audit' }, undefined],
   ])('belongs to %s', (_, entry, title) => {
     expect(approvalOfEntry(manifest, entry)?.title).toBe(title)
+  })
+
+  test('belongs to the only approval that there is', () => {
+    expect(approvalOfEntry({ ...manifest, approvals: {} }, { approval: null })?.title).toBe('Request')
   })
 })

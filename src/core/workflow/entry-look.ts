@@ -12,8 +12,8 @@ export function entryLook(manifest: Approving, status: string, state: string): P
   return { label: waiting?.label ?? (status === 'Created' ? 'Waiting' : status), tone: entryTone(manifest, waiting?.name ?? status) }
 }
 
-/** The approval that an entry belongs to. An entry of before this was kept belongs to the only one that has its step; undefined where several have. */
-export function approvalOfEntry(manifest: Approving, { approval, step }: { approval: string | null; step: string }): ResolvedApproval | undefined {
-  const named = approvalsOf(manifest).filter((one) => (approval === null ? one.steps.some(({ id }) => id === step) : one.id === approval))
-  return named.length === 1 ? named[0] : undefined
+/** The approval that an entry belongs to. One of before this was kept belongs to the only one that there is; undefined where there are several, which may have steps of one name. */
+export function approvalOfEntry(manifest: Approving, { approval }: { approval: string | null }): ResolvedApproval | undefined {
+  const all = approvalsOf(manifest)
+  return approval === null ? (all.length === 1 ? all[0] : undefined) : all.find(({ id }) => id === approval)
 }

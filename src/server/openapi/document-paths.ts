@@ -92,12 +92,15 @@ function describeOther(manifest: ResolvedDocumentType, { name, answers }: Resolv
   if (action === undefined) {
     return operation({ ...base, summary: `${manifest.title.one}: ${name}`, body: body({}), answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
   }
-  const input: JsonObject = action.input === undefined ? {} : { input: shapeSchema(action.input) }
+  const asked: JsonObject = action.input === undefined ? {} : { input: shapeSchema(action.input) }
+  // What saves first takes the form in the same call.
+  const brought = body(asked)
+  const sent = action.savesFirst ? { anyOf: [brought, { allOf: [schemaRef(`${schemaName(manifest.id)}Input`), brought] }] } : brought
   if (action.answersOnly) {
     const texts: JsonObject = { type: 'array', items: { type: 'string' } }
-    return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: body(input), answer: dataAnswer('What there is to say; nothing is changed.', texts), errors: [403, 404, 409, 422] })
+    return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: sent, answer: dataAnswer('What there is to say; nothing is changed but by a form that came with it.', texts), errors: [403, 404, 409, 422] })
   }
-  return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: body(input), answer: dataAnswer('The record afterwards.', record), errors: [403, 404, 409, 422] })
+  return operation({ ...base, summary: `${action.label.text} (${manifest.title.one})`, body: sent, answer: dataAnswer('The record afterwards.', record), errors: [403, 404, 409, 422] })
 }
 
 function parametersOf(endpoint: ResolvedEndpoint, path: string): JsonObject[] {

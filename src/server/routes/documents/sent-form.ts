@@ -1,9 +1,11 @@
 /** The form that the call of an action may bring: where the card saves before an action, a call can do both in one. */
 import { isEntered, type CompiledType, type JsonObject, type ResolvedAction } from '../../../core/index.ts'
 import { readAttachments, type SentAttachments } from '../../commands/attachments.ts'
-import type { CommandContext } from '../../commands/context.ts'
+import { typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument } from '../../commands/create-document.ts'
 import { readFileFields, type FieldFile } from '../../commands/file-fields.ts'
+import { lockRecord } from '../../commands/load-record.ts'
+import { permitAction } from '../../commands/permit-action.ts'
 import { updateDocument } from '../../commands/update-document.ts'
 import { AppError, invalidDocument } from '../../errors.ts'
 import type { Tx } from '../../store/database.ts'
@@ -24,14 +26,33 @@ export async function formOf(type: CompiledType, action: ResolvedAction, sent: J
   return { ...(await readFileFields(type, form)), attachments }
 }
 
-/** Creates the document from the form, or changes the one that the call names. @returns its key */
-export async function saveForm(tx: Tx, command: CommandContext, form: SentForm, at: { type: string; key: string | undefined; rev: number | undefined }, prefix: string): Promise<string> {
+/** Whether a call without the record's key means a new one: the action begins with one, and no other name that a key goes by is given. */
+export function meansNew({ manifest }: CompiledType, action: ResolvedAction, sent: JsonObject): boolean {
+  const keys = Object.values(manifest.endpoints).flat().flatMap(({ key }) => (key?.in === 'body' ? [key.name] : []))
+  return action.from.includes('new') && [manifest.shape.fields[manifest.key]?.wire ?? manifest.key, ...keys].every((name) => (sent[name] ?? '') === '')
+}
+
+interface Place { type: string; key: string | undefined; rev: number | undefined }
+
+/** Creates the document from the form, or changes the one that the call names, for the action that follows. @returns its key */
+export async function saveForm(tx: Tx, command: CommandContext, form: SentForm, { type, key, rev }: Place, action: ResolvedAction): Promise<string> {
   try {
-    const { record } = at.key === undefined ? await createDocument(tx, command, { type: at.type, ...form }) : await updateDocument(tx, command, { ...at, key: at.key, ...form })
+    const { record } = key === undefined ? await createDocument(tx, command, { type, ...form }) : await updateDocument(tx, command, { type, key, rev, ...form })
     return record.key
   } catch (error) {
-    // Whoever sent it hears what did not come about, whichever half of it was refused.
-    if (error instanceof AppError && error.code === 'invalid-document') throw invalidDocument(error.errors ?? [], prefix)
+    if (!(error instanceof AppError)) throw error
+    // Whoever sent it hears what did not come about: not the saving, which they did not ask for.
+    if (error.code === 'invalid-document') throw invalidDocument(error.errors ?? [], action.failure ?? '')
+    if (key !== undefined && NOT_NOW.has(error.code)) await refuseAction(tx, command, { type, key, rev }, action)
     throw error
   }
+}
+
+const NOT_NOW = new Set<string>(['wrong-state', 'action-not-now', 'action-not-yours', 'update-not-allowed'])
+
+/** Says why the action itself is not possible, where it is not. */
+async function refuseAction(tx: Tx, command: CommandContext, { type: id, key, rev }: { type: string; key: string; rev: number | undefined }, action: ResolvedAction): Promise<void> {
+  const type = typeOf(command.engine, id)
+  const { doc, standing, loaded } = await lockRecord(tx, command, type, key, rev)
+  permitAction(type, command.session, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
 }

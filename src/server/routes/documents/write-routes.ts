@@ -21,7 +21,7 @@ import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { bodyOf, keyIn, keyOf, queryOf, revOf } from './request.ts'
-import { formOf, saveForm } from './sent-form.ts'
+import { formOf, meansNew, saveForm } from './sent-form.ts'
 
 /** Creates a record, with its lines and files. */
 export function createHandler(typeId: string): Handler {
@@ -123,9 +123,9 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const saving = typeof named === 'string' ? type.manifest.actions[named] : undefined
     const form = saving && (await formOf(type, saving, body))
     if (form) {
-      const at = { type: typeId, key: keyIn(request, endpoint), rev: revOf(request) }
+      const at = { type: typeId, key: meansNew(type, saving, body) ? keyIn(request, endpoint) : keyOf(request, endpoint), rev: revOf(request) }
       return runOnce(request, reply, async (tx) => {
-        const key = await saveForm(tx, command, form, at, saving.failure ?? '')
+        const key = await saveForm(tx, command, form, at, saving)
         return act(tx, command, type, saving.id, { type: typeId, key, rev: undefined }, body)
       })
     }
