@@ -15,7 +15,8 @@ const SAID = new Set(['title', 'label', 'message', 'messages', 'text', 'success'
 
 /** Every text that people read; of a computed value the texts that it may be. */
 function textsIn(value: unknown, isSaid = false, isComputed = false): string[] {
-  if (typeof value === 'string') return isSaid ? [value] : isComputed ? [...value.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text) : []
+  if (typeof value === 'string' && isComputed) return [...value.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text)
+  if (typeof value === 'string') return isSaid ? [value] : []
   return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, isSaid || SAID.has(key), key === 'compute')) : []
 }
 

@@ -15,5 +15,6 @@ export function entryLook(manifest: Approving, status: string, state: string): P
 /** The approval that an entry belongs to. One of before this was kept belongs to the only one that there is; undefined where there are several, which may have steps of one name. */
 export function approvalOfEntry(manifest: Approving, { approval }: { approval: string | null }): ResolvedApproval | undefined {
   const all = approvalsOf(manifest)
-  return approval === null ? (all.length === 1 ? all[0] : undefined) : all.find(({ id }) => id === approval)
+  if (approval !== null) return all.find(({ id }) => id === approval)
+  return all.length === 1 ? all[0] : undefined
 }
