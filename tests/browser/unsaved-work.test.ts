@@ -475,3 +475,20 @@ describe('what was done', () => {
     expect(inTheWay).toEqual([])
   })
 })
+
+describe('files', () => {
+  it('beyond two stand behind how many more there are, until they are asked for or one is added', async () => {
+    const attachment = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const page = await openCard(await makeRequest(employee, { attachments: ['a', 'b', 'c', 'd'].map((name) => ({ fileName: `${name}.png`, attachment })) }))
+    const files = page.getByRole('button', { name: /^Preview / })
+    await files.first().waitFor()
+    expect(await files.count()).toBe(2)
+    await page.getByRole('button', { name: '+2 File(s)' }).press('Enter')
+    await expect.poll(() => files.count()).toBe(4)
+    // The keyboard goes on where the files go on.
+    expect(await files.nth(2).evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.reload()
+    await page.getByLabel('Attach files').setInputFiles({ name: 'e.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 receipt') })
+    await expect.poll(() => files.count()).toBe(5)
+  })
+})

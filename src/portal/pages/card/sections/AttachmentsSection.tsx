@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useState, type DragEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
 import type { PendingFile } from '../../../drafts/draft-store.ts'
 import classes from '../Card.module.css'
@@ -17,6 +18,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
   const canEdit = card.canEdit && card.isOpen(limits?.field ?? '')
   const [isOver, setOver] = useState(false)
   const [isAll, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const [refused, setRefused] = useState<string[]>([])
   const [shown, setShown] = useState<Previewed>()
   if (!limits) return null
@@ -50,6 +52,11 @@ export function AttachmentsSection({ card }: { card: Card }) {
   // A file that was refused must be seen, and what was just chosen too.
   const most = isAll || files.length > 0 ? Infinity : FILES_SHOWN
   const folded = Math.max(0, stored.length - most)
+  const unfold = (): void => {
+    // The button is gone then: the keyboard goes on where the files do.
+    flushSync(() => setAll(true))
+    list.current?.children[FILES_SHOWN]?.querySelector('button')?.focus()
+  }
   const missing = card.summary.find((issue) => issue.rule === 'attachments.required')
   return (
     <Stack gap="sm">
@@ -77,14 +84,14 @@ export function AttachmentsSection({ card }: { card: Card }) {
       )}
       {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">No attachments.</Text>}
       {stored.length + files.length > 0 && (
-        <ul className={classes.files}>
+        <ul ref={list} className={classes.files}>
           {stored.slice(0, most).map((row) => (
             <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
           ))}
           {files.map((file) => (
             <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${noteOn(file, card.busy !== undefined)}`} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
           ))}
-          {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={() => setAll(true)}>+{folded} File(s)</Button></li>}
+          {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>+{folded} File(s)</Button></li>}
         </ul>
       )}
       {shown && <Suspense fallback={null}><FilePreview file={shown} onClose={() => setShown(undefined)} /></Suspense>}
