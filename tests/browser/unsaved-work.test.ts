@@ -492,3 +492,15 @@ describe('files', () => {
     await expect.poll(() => files.count()).toBe(5)
   })
 })
+
+describe('an amount', () => {
+  it('that the keyboard comes to is replaced by what is typed', async () => {
+    const page = await openCard(await makeRequest(employee))
+    const line = lineOf(page, 1)
+    await line.field('Amount').click()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('7')
+    expect(await line.field('Amount').inputValue()).toBe('7')
+  })
+})

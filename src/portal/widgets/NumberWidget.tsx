@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { TextInput } from '@mantine/core'
 import { currencySection, SECTION_STYLE } from './currency-section.tsx'
 import { editNumber, readNumber, showNumber, type NumberKind } from './number-text.ts'
@@ -14,6 +14,11 @@ function TypedNumberInput(props: NumberInputProps) {
   const { value, onChange, onComplaint, onBlur, kind, fixed, currency } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setFocused] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  // Once it is shown as it is typed, for the selection would not outlive that: what is typed takes its place.
+  useLayoutEffect(() => {
+    if (isFocused) input.current?.select()
+  }, [isFocused])
   const number = typeof value === 'number' ? value : undefined
   const shown = number === undefined ? '' : showNumber(number, kind.decimals, fixed)
   // A complaint keeps the text on show after leaving, so that the person sees what is wrong with it.
@@ -42,6 +47,7 @@ function TypedNumberInput(props: NumberInputProps) {
       {...(currency && !props.bare ? currencySection(currency) : {})}
       styles={{ input: { textAlign: props.bare || currency ? 'right' : 'left', fontVariantNumeric: 'tabular-nums' }, section: SECTION_STYLE }}
       onFocus={() => setFocused(true)}
+      ref={input}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={leave}
     />

@@ -8,6 +8,7 @@ import { usePath } from '../use-field.ts'
 import type { LineCommands } from './LineActions.tsx'
 import { LineCards } from './LineCards.tsx'
 import { LineGrid } from './LineGrid.tsx'
+import { actionsWidth, columnWidths, COUNT_WIDTH } from './column-widths.ts'
 import { copyOf, linesOf, shownColumns, useLineFigure } from './line-paths.ts'
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
@@ -96,9 +97,6 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
   )
 }
 
-/** Pixels that a column takes at least, one with another. */
-const LEAST_OF_A_COLUMN = 92
-
 interface LinesBodyProps { empty: string; model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
 
 function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps) {
@@ -106,7 +104,8 @@ function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps)
   const { ref, width } = useElementSize()
   if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{empty}</Text>
   // Who only reads is spared a table that scrolls sideways, as beside a document's papers.
-  const isNarrow = !shared.canEdit && width > 0 && width < shared.columns.length * LEAST_OF_A_COLUMN
+  const least = columnWidths(shared.columns.flatMap((name) => shared.shape.fields[name] ?? []), {}, 0)
+  const isNarrow = !shared.canEdit && width > 0 && width < least.reduce((sum, one) => sum + one, COUNT_WIDTH + actionsWidth(shared.section, false))
   const body = { ...shared, indexes, hasTotals: !isPart }
   return <div ref={ref}>{isPhone || isNarrow ? <LineCards {...body} lines={lines} /> : <LineGrid {...body} ids={lines.ids} />}</div>
 }

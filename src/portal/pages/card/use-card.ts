@@ -265,7 +265,7 @@ export function useCard(data: CardData) {
     } catch (error) {
       // A document made on the way is there now: its own address shows it, with what was refused.
       if (!record && current) goToMade(current)
-      if (error instanceof ApiError && error.errors.some((issue) => issue.path.startsWith('input'))) return error.errors
+      if (input && error instanceof ApiError && error.errors.some(({ path }) => path.startsWith('input') || action.input?.fields[path])) return error.errors
       fail(error, action.failure ?? '', action.answersOnly ? 'info' : 'warning')
       return []
     } finally {
