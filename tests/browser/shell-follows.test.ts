@@ -59,9 +59,11 @@ describe('the colours of the company', () => {
 
 it('a company that was renamed has its new name in the footer', async () => {
   const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, ADMIN))
+  // What happens before the window listens is not told to it.
+  const listens = page.waitForResponse(/events\/stream/)
   await page.goto('/admin/settings')
   const select = page.getByLabel('Default company')
-  await select.waitFor()
+  await Promise.all([select.waitFor(), listens])
   await admin.call('POST', 'admin/updateSettings', { company_display_name: 'Mazingira Trust' })
   await select.locator('option', { hasText: /^Mazingira Trust/ }).waitFor({ state: 'attached' })
   await admin.call('POST', 'admin/updateSettings', { company_display_name: 'Mazingira Research Trust' })
