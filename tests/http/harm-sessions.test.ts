@@ -22,7 +22,7 @@ interface Call { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; url: string }
 /** Every route that needs a session, its parameters filled with something. */
 function guardedCalls(test: TestApp): Call[] {
   return test.routes
-    .filter(({ url, config }) => url.startsWith('/api/') && (config as { isPublic?: boolean } | undefined)?.isPublic !== true)
+    .filter(({ url, config }) => url.startsWith('/api/') && config?.isPublic !== true)
     .flatMap(({ method, url }) => [method].flat().filter((one) => one !== 'HEAD').map((one) => ({ method: one as Call['method'], url: url.replace(/:\w+/g, UUID) })))
 }
 
