@@ -6,7 +6,7 @@ const TIMED = 'tests/browser/typing.test.ts'
 /** Begun last, one of these would keep a worker busy alone at the end. */
 const LONGEST = [
   'tests/browser/imprest.test.ts', 'tests/browser/requisition.test.ts', 'tests/browser/unsaved-work.test.ts', 'tests/browser/screens.test.ts', 'tests/browser/sign-in.test.ts',
-  'tests/http/state-machines.test.ts', 'tests/store/bench.test.ts', 'tests/http/who-may-call.test.ts',
+  'tests/http/state-machines.test.ts', 'tests/http/who-may-call.test.ts',
 ]
 
 for (const file of [TIMED, ...LONGEST]) {

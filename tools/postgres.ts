@@ -17,6 +17,9 @@ function binaries(): string {
   return versions[0] ? join(debian, versions[0], 'bin') : ''
 }
 
+/** A crash of the machine may lose or spoil what stands in such a database; a crash of a process does not. */
+const FORGETFUL = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
+
 /** A free TCP port on the loopback address. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -32,8 +35,9 @@ export async function freePort(): Promise<number> {
 /**
  * Starts a PostgreSQL of our own in a temporary folder on a free port, for tests and benchmarks.
  * PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
+ * @param isForgetful a commit does not wait for the disk: quicker, and enough for what no test asks of a machine that loses its power
  */
-export async function startPostgres(): Promise<PrivatePostgres> {
+export async function startPostgres({ isForgetful = false } = {}): Promise<PrivatePostgres> {
   const bin = binaries()
   const folder = mkdtempSync(join(tmpdir(), 'dirisha-pg-'))
   const isRoot = process.getuid?.() === 0
@@ -42,7 +46,7 @@ export async function startPostgres(): Promise<PrivatePostgres> {
   const data = join(folder, 'data')
   const port = await freePort()
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'], { ...account, stdio: 'ignore' })
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=100', '-c', 'shared_buffers=256MB'], { ...account, stdio: 'ignore' })
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=100', '-c', 'shared_buffers=256MB', ...(isForgetful ? FORGETFUL : [])], { ...account, stdio: 'ignore' })
   const url = `postgres://postgres@127.0.0.1:${String(port)}/postgres`
   for (let attempt = 0; attempt < 150; attempt++) {
     try {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { startPostgres } from './postgres.ts'
 
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'http', 'browser', 'timed']
-const postgres = await startPostgres()
+const postgres = await startPostgres({ isForgetful: true })
 let failed = false
 try {
   for (const project of projects) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
 import { note } from '../../src/server/sign-in/audit.ts'
 import { appendEvent } from '../../src/server/store/events.ts'
-import { KINDS, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
 import { post, sessionStatus } from './sign-in/support.ts'
 
@@ -37,7 +37,7 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'GET admin/explain': { query: '?type=department', status: 403 },
 }
 
-describe.each(KINDS)('the administration on %s', (kind) => {
+describe.each(ONE_KIND)('the administration on %s', (kind) => {
   let test: TestApp
   let admin: Caller
   let njeri: Caller

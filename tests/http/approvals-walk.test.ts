@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, line, raiseAndSend, type Entry } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'
 
@@ -11,7 +11,7 @@ interface Row { entryNo: number; documentNo: string; isDone: boolean; code: stri
 const OTIENO = 'MRT-005'
 const ACHIENG = 'MRT-002'
 
-describe.each(KINDS)('approvals on %s', (kind) => {
+describe.each(ONE_KIND)('approvals on %s', (kind) => {
   let server: TestApp
   let wanjiku: Caller
   let otieno: Caller

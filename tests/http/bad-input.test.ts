@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OFFICE, SCRIPTS, pictureOf } from './files-in-disguise.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -145,7 +145,7 @@ const SHAPES: Case[] = [
   { name: 'settings of somebody who is no administrator', status: 403, code: 'forbidden', says: /not allowed/, send: () => ({ path: 'admin/updateSettings', body: { minor_settings: { pettycash_caption: 'Mine' } } }) },
 ]
 
-describe.each(KINDS)('bad input on %s is refused with a sentence and changes nothing:', (kind) => {
+describe.each(ONE_KIND)('bad input on %s is refused with a sentence and changes nothing:', (kind) => {
   let test: TestApp
   let scene: Scene
 

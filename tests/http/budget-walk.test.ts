@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
-import { KINDS, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { PIXEL, snapshot } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
@@ -22,7 +22,7 @@ const receipt = (no: string, lineNo: number, amount: number): object => ({ Detai
 const CASUAL = 80_000
 const FUEL = 20_000
 
-describe.each(KINDS)('a budget on %s', (kind) => {
+describe.each(ONE_KIND)('a budget on %s', (kind) => {
   let test: TestApp
   /** On PostgreSQL another process would share the database; the embedded one has only the one. */
   let second: TestApp

@@ -2,7 +2,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeRecord } from '../store/support.ts'
-import { KINDS, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, snapshot, type Reply } from './petty-cash-cases.ts'
 import { doJobs, mailedLink, post, told } from './sign-in/support.ts'
 
@@ -30,7 +30,7 @@ function send(test: TestApp, { method, url }: Call, more: InjectOptions): Promis
   return test.inject({ method, url, ...(method !== 'GET' && { payload: {} }), ...more })
 }
 
-describe.each(KINDS)('on %s', (kind) => {
+describe.each(ONE_KIND)('on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind, settings: NO_CEILINGS }) })
   afterAll(() => test.stop())

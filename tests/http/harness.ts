@@ -17,9 +17,10 @@ import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store
 import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
+import { KINDS, ONE_KIND } from '../store/support.ts'
 import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from './prepared-database.ts'
 
-export { KINDS, ONE_KIND } from '../store/support.ts'
+export { KINDS, ONE_KIND }
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const PASSWORD = DEMO_PASSWORD
@@ -27,7 +28,7 @@ export const PASSWORD = DEMO_PASSWORD
 export interface AppOptions {
   /** Folders of modules; the repository's when not said. */
   modules?: string[]
-  /** `postgres`: a database of its own on the test server, dropped at the end; otherwise one in memory. */
+  /** `postgres`: a database of its own on the test server, dropped at the end; `pglite`: one in memory. The server where there is one, when not said. */
   kind?: Kind
   /** Address of a PostgreSQL database that stands already, for a second application beside a first; filled when it is empty. */
   database?: string
@@ -93,7 +94,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
 }
 
 /** A second application opens the first one's; the demo organisation without its documents is copied from one that has it. */
-async function openDatabase({ database: url, kind = 'pglite', folder }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
+async function openDatabase({ database: url, folder, kind = folder === undefined ? (ONE_KIND[0] ?? 'pglite') : 'pglite' }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
   if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
   return fill === undefined ? openEmpty(kind) : copyPrepared(kind, fill, folder)
 }

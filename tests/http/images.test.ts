@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompanyAnswer, SettingsAnswer, SettingsChange } from '../../src/contract/index.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { openEntry, raiseAndSend } from './petty-cash-cases.ts'
 
 const LIMIT = 2_000_000
@@ -34,7 +34,7 @@ function multipart(parts: Part[]): { payload: Buffer; headers: Record<string, st
   return { payload: Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]), headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
 }
 
-describe.each(KINDS)('pictures on %s', (kind) => {
+describe.each(ONE_KIND)('pictures on %s', (kind) => {
   let test: TestApp
   let admin: Caller
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
-import { KINDS, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { openEntry, PIXEL } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'
 
@@ -25,7 +25,7 @@ const trip = (more: object = {}): object => ({
 })
 const receipt = (line: number, no: string, amount: number, more: object = {}): object => ({ DetailedLineMgtLineNo: line, description: no, supplier: 'Lake Cabs', receiptDate: '2026-06-24', amount, attachment: { fileName: `${no}.png`, attachment: PIXEL }, ...more })
 
-describe.each(KINDS)('an imprest on %s', (kind) => {
+describe.each(ONE_KIND)('an imprest on %s', (kind) => {
   let test: TestApp
   const { who, onDay, call, done, refused, decide: approve } = walkIn<Imprest>(() => test)
   beforeAll(async () => {

@@ -6,14 +6,14 @@ import type { LiveHub } from '../../src/server/live/live-hub.ts'
 import { tellLater } from '../../src/server/store/hints.ts'
 import { addNotifications } from '../../src/server/store/notifications.ts'
 import { revokeSessionsOf } from '../../src/server/store/sessions.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { openStream, type Listener } from './live-events.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, type Reply } from './petty-cash-cases.ts'
 
 const MINUTE = 60_000
 const is = (name: LiveEvent['event'], data: object = {}) => (event: LiveEvent): boolean => event.event === name && Object.entries(data).every(([key, value]) => (event.data as Record<string, unknown>)[key] === value)
 
-describe.each(KINDS)('live events on %s', (kind) => {
+describe.each(ONE_KIND)('live events on %s', (kind) => {
   let test: TestApp
   /** Another process on the same database; on the embedded one there is only the one. */
   let other: TestApp

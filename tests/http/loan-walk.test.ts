@@ -1,7 +1,7 @@
 /** The life of a staff loan and of advances, by the calls of the specification: asked for, approved, disbursed, deducted, settled; and what is refused on the way. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KINDS, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { openEntry } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
@@ -18,7 +18,7 @@ const loan = (more: object = {}): object => ({
 })
 const advance = (amount: number, more: object = {}): object => ({ advanceType: 'Advance', applicationAmount: amount, preferredDisbursementDate: '2026-12-20', applicationReason: 'Hospital bill', ...more })
 
-describe.each(KINDS)('staff loans and salary advances on %s', (kind) => {
+describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
   let test: TestApp
   const { who, onDay, done, refused, decide } = walkIn<Advance>(() => test)
   beforeAll(async () => {

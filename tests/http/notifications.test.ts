@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationItem, NotificationPreference, NotificationsAnswer } from '../../src/contract/index.ts'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { NOTIFICATION_JOBS, schedulePurge } from '../../src/server/notifications/purge.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(KINDS)('notifications on %s', (kind) => {
+describe.each(ONE_KIND)('notifications on %s', (kind) => {
   let test: TestApp
   const people: Record<string, Caller> = {}
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/core/index.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-cash-cases.ts'
 
 interface Operation { operationId: string; summary: string; tags: string[]; parameters?: { name: string; in: string; required?: boolean; schema: object }[]; requestBody?: { content: Record<string, { schema: JsonObject }> }; responses: Record<string, { description: string; content?: Record<string, { schema: JsonObject }> }>; security?: object[] }
@@ -16,7 +16,7 @@ const people: Record<string, Caller> = {}
 
 beforeAll(async () => {
   // What is described is the same on both databases; a server is the faster to fill.
-  test = await startApp({ kind: KINDS.at(-1) ?? 'pglite', settings: NO_CEILINGS })
+  test = await startApp({ settings: NO_CEILINGS })
   description = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<Description>()
   operations = Object.entries(description.paths).flatMap(([path, item]) => METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])))
   for (const name of ['wanjiku', 'otieno', 'joyce', 'admin', 'wambui']) people[name] = await test.signIn(`${name}@mazingira.example`)

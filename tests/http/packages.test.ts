@@ -1,12 +1,12 @@
 /** What a company switches off, calls otherwise and puts elsewhere in its menu. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer, DashboardAnswer, SettingsAnswer, SettingsChange } from '../../src/contract/index.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, request } from './petty-cash-cases.ts'
 
 const WITHOUT_PETTY_CASH = [{ name: 'cash', enabled: true, order: 1, subs: [{ name: 'petty-cash', enabled: false, order: 1 }] }]
 
-describe.each(KINDS)('the menu on %s', (kind) => {
+describe.each(ONE_KIND)('the menu on %s', (kind) => {
   let test: TestApp
   let admin: Caller
   let wanjiku: Caller

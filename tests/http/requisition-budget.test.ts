@@ -1,7 +1,7 @@
 /** What requisitions ask of budgets and of stores: committed and on order as they are sent, given back, spent as the goods arrive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdToBudget, takenOfBudget } from './budget-in-use.ts'
-import { KINDS, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
@@ -16,7 +16,7 @@ const FIELD = 150_000
 const lamps = (quantity: number, more: object = {}): object => ({ billingItemCode: 'SOLAR-LAMP', description: 'Solar lamp', quantity, unitCost: 1000, ...HEAD, ...more })
 const bought = (lines: object[], more: object = {}): object => ({ documentType: 'Purchase Requisition', description: 'Lamps for the field teams', locationCode: 'MAIN-NBO', ...HEAD, requisitionLines: lines, attachments: [FILE], ...more })
 
-describe.each(KINDS)('the budget of a requisition on %s', (kind) => {
+describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   let test: TestApp
   const { done, refused, decide } = walkIn<Requisition>(() => test)
   /** What the demo has committed of it already. */

@@ -1,6 +1,6 @@
 /** Requisitions by the calls of the specification: from low stock to the store's counter, bought by an ERP user, and what is refused on the way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KINDS, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
 import { walkIn, type Reply } from './walk.ts'
 
@@ -21,7 +21,7 @@ const bought = (more: object = {}): object => ({
   documentType: 'Purchase Requisition', description: 'Toner for the print room', ...HEAD, requisitionLines: [{ billingItemCode: 'TONER-26A', quantity: 2, unitCost: 14500, ...HEAD }], attachments: [FILE], ...more,
 })
 
-describe.each(KINDS)('a requisition on %s', (kind) => {
+describe.each(ONE_KIND)('a requisition on %s', (kind) => {
   let test: TestApp
   const { call, done, refused, decide } = walkIn<Requisition>(() => test)
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 /** Ctrl+K over all of a person's lists, and what the bootstrap says of the menu. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer, SearchHit } from '../../src/contract/index.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, raise, raiseAndSend } from './petty-cash-cases.ts'
 
 const PEOPLE = { owner: 'wanjiku@mazingira.example', colleague: 'juma@mazingira.example', approver: 'otieno@mazingira.example', finance: 'mutua@mazingira.example', erp: 'kiptoo@mazingira.example', foreign: 'susan@baraka.example', administrator: 'admin@mazingira.example' }
 type Who = keyof typeof PEOPLE
 
-describe.each(KINDS)('the search on %s', (kind) => {
+describe.each(ONE_KIND)('the search on %s', (kind) => {
   let test: TestApp
   const callers = new Map<Who, Caller>()
   let sent: string

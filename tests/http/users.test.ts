@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SettingsChange, UserRow } from '../../src/contract/index.ts'
 import { lockNumber } from '../../src/server/store/change-user.ts'
 import { insertUser, type NewUser } from '../../src/server/store/users.ts'
-import { KINDS, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { meanwhile } from './meanwhile.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
 import { doJobs, mailedLink, messagesTo, post, sessionStatus } from './sign-in/support.ts'
@@ -12,7 +12,7 @@ interface Listed { data: UserRow[]; page: { next: string | null; count: number }
 
 const MINUTE = 60_000
 
-describe.each(KINDS)('accounts on %s', (kind) => {
+describe.each(ONE_KIND)('accounts on %s', (kind) => {
   let test: TestApp
   let admin: Caller
   beforeAll(async () => {

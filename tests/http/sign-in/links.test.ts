@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../src/server/mail/mailer.ts'
 import { createRunner } from '../../../src/server/jobs/runner.ts'
-import { KINDS, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
+import { ONE_KIND, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
 import { startMailServer } from '../../servers/mail.ts'
 import { doJobs, mailedLink, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
@@ -10,7 +10,7 @@ const KIPTOO = 'kiptoo@mazingira.example'
 const HOUR = 60 * 60_000
 const NEW = 'Mvua-ya-vuli-2026'
 
-describe.each(KINDS)('mailed links on %s', (kind) => {
+describe.each(ONE_KIND)('mailed links on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { KINDS, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
+import { ONE_KIND, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
 import { startSmsServer, type SmsServer } from '../../servers/sms.ts'
 import { messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
 const ZAWADI = 'zawadi@uwezo.example'
 const MINUTE = 60_000
 
-describe.each(KINDS)('the second step on %s', (kind) => {
+describe.each(ONE_KIND)('the second step on %s', (kind) => {
   let test: TestApp
   let sms: SmsServer
 

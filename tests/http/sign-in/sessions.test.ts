@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CompanyAnswer } from '../../../src/contract/index.ts'
-import { KINDS, PASSWORD, mailedCode, startApp, type Caller, type TestApp } from '../harness.ts'
+import { ONE_KIND, PASSWORD, mailedCode, startApp, type Caller, type TestApp } from '../harness.ts'
 import { doJobs, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
 const MUTUA = 'mutua@mazingira.example'
@@ -10,7 +10,7 @@ const NEW = 'Mvua-ya-vuli-2026'
 
 interface Listed { id: string; device: string; current: boolean; company: string; startedAt: string }
 
-describe.each(KINDS)('sessions on %s', (kind) => {
+describe.each(ONE_KIND)('sessions on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind, settings: { USC: { minor_settings: { switch_company: true } } } }) })
   afterAll(() => test.stop())
@@ -85,7 +85,7 @@ describe.each(KINDS)('sessions on %s', (kind) => {
   })
 })
 
-describe.each(KINDS)('an open session of somebody else on %s', (kind) => {
+describe.each(ONE_KIND)('an open session of somebody else on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
@@ -130,7 +130,7 @@ describe.each(KINDS)('an open session of somebody else on %s', (kind) => {
   })
 })
 
-describe.each(KINDS)('changing company on %s', (kind) => {
+describe.each(ONE_KIND)('changing company on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
@@ -208,7 +208,7 @@ describe.each(KINDS)('changing company on %s', (kind) => {
   })
 })
 
-describe.each(KINDS)('the sign-in log on %s', (kind) => {
+describe.each(ONE_KIND)('the sign-in log on %s', (kind) => {
   let test: TestApp
   beforeAll(async () => { test = await startApp({ kind }) })
   afterAll(() => test.stop())
