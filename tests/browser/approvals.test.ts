@@ -1,7 +1,7 @@
 /** The approval list at the keyboard and together, a standing delegation, the page that a mail leads to, and the statement. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, faultsInEveryLook } from './harness.ts'
+import { DESKTOP, PHONE, faultsOf } from './harness.ts'
 import { sendRequest, storedRequest, type Person } from './people.ts'
 import { answer, choose, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -71,10 +71,10 @@ describe('the approval list', () => {
     await page.getByText('Nothing matches').waitFor()
   })
 
-  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('approves several together on %s and tells of each that could not be', async (_, viewport) => {
+  it('approves several together and tells of each that could not be', async () => {
     const what = unlike()
     const [second = '', first = ''] = await sentLike(what, 2)
-    const page = await windows.at(inbox(what), approver, viewport)
+    const page = await windows.at(inbox(what), approver)
     await page.locator('[data-entry]').first().waitFor()
     for (const box of await page.locator('[data-entry] input[type=checkbox]').all()) await box.check()
     await page.getByRole('button', { name: 'Approve selected' }).click()
@@ -89,7 +89,7 @@ describe('the approval list', () => {
     const refused = dialog.getByRole('list', { name: 'Not approved' }).getByRole('listitem')
     expect(await refused.count()).toBe(1)
     expect(await refused.textContent()).toMatch(new RegExp(`${second}.*no longer open`))
-    if (viewport === DESKTOP) expect(await faultsInEveryLook(page, 'approvals-bulk')).toEqual([])
+    expect(await faultsOf(page, 'approvals-bulk')).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
   })
@@ -100,7 +100,7 @@ describe('the approval list', () => {
     const page = await windows.at(inbox(what), approver)
     await page.locator('[data-entry] input[type=checkbox]').first().check()
     await page.getByText('1 selected').waitFor()
-    expect(await faultsInEveryLook(page, 'approvals-selected')).toEqual([])
+    expect(await faultsOf(page, 'approvals-selected')).toEqual([])
   })
 })
 
@@ -113,7 +113,7 @@ describe('a standing delegation', () => {
     await choose(page, 'Decided by', 'Achieng')
     await field(page, 'Until').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/'))
     await field(page, 'Until').press('Tab')
-    expect(await faultsInEveryLook(page, 'delegation-card')).toEqual([])
+    expect(await faultsOf(page, 'delegation-card')).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     await page.waitForURL(/DLG-/)
     const { data } = await holder.call('GET', 'documents/standing-delegation')
@@ -146,7 +146,7 @@ describe('the page that a mail leads to', () => {
     await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
     await page.getByText('Chebet Langat asks for the approval of Otieno Ochieng.').waitFor()
     expect(await stateOf(no)).toBe('Pending Approval')
-    if (decision === 'Approve') expect(await faultsInEveryLook(page, 'decide-by-mail')).toEqual([])
+    if (decision === 'Approve') expect(await faultsOf(page, 'decide-by-mail')).toEqual([])
     await page.getByRole('button', { name: decision, exact: true }).click()
     if (decision === 'Reject') {
       expect(await page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true)
@@ -171,6 +171,6 @@ describe('the statement', () => {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     expect((await saved).suggestedFilename()).toMatch(new RegExp(`^statement-MRT-015-${year - 1}-01-01-.*\\.pdf$`))
-    expect(await faultsInEveryLook(page, 'statement')).toEqual([])
+    expect(await faultsOf(page, 'statement')).toEqual([])
   })
 })

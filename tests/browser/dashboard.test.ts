@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, faultsInEveryLook, signIn } from './harness.ts'
+import { accessibilityProblems, faultsOf, signIn } from './harness.ts'
 import { type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -122,8 +122,8 @@ it('is whole and readable by all, as charts and as tables', async () => {
   const { page, problems } = await windows.of(wanjiku)
   await page.goto('/dashboard/main')
   await chart(page, 'months').locator('svg').waitFor()
-  const asCharts = await faultsInEveryLook(page, 'dashboard')
+  const asCharts = await faultsOf(page, 'dashboard')
   await chart(page, 'months').getByText('Table', { exact: true }).click()
   await chart(page, 'months').locator('tfoot').waitFor()
-  expect([...asCharts, ...(await faultsInEveryLook(page, 'dashboard-table')), ...problems]).toEqual([])
+  expect([...asCharts, ...(await faultsOf(page, 'dashboard-table')), ...problems]).toEqual([])
 })

@@ -171,12 +171,12 @@ async function look(who: Person | undefined, screens: Look[]): Promise<string[]>
     const faults = await faultsOf(page, [...shows, ...opens])
     const screen = (await page.locator('[data-screen]').first().getAttribute('data-screen')) ?? 'none'
     if ((screen === 'not-found') !== isNowhere || screen === 'crash') faults.push(`shows the screen ${screen}`)
-    if (process.env['PICTURES']) await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-desktop`)
+    await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-desktop`)
     if (act) await page.keyboard.press('Escape')
     await page.setViewportSize(PHONE)
     if (await scrollsSideways(page)) faults.push('scrolls sideways on a phone')
     faults.push(...(await faultsOf(page, shows)).map((one) => `on a phone: ${one}`))
-    if (process.env['PICTURES']) await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-phone`)
+    await takePicture(page, `harm-${address.replace(/\W+/g, '-').slice(0, 50)}-phone`)
     if (new URL(page.url()).origin !== windows.url) faults.push(`left the portal for ${page.url()}`)
     found.push(...[...faults, ...problems].map((one) => `${address}: ${one}`))
   }

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
-import { afterEach, beforeEach, inject } from 'vitest'
 import type { Site } from './server.ts'
 
 export const PASSWORD = 'Karibu-2026'
@@ -13,19 +12,20 @@ export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 const pictures = join(import.meta.dirname, 'pictures')
 
-/** The portal that all files of this worker share (global-setup.ts): the demo organisation, and what earlier files made in it. */
-export function sharedPortal(): Site {
-  const urls = inject('portalUrls')
-  const url = urls[(Number(process.env['VITEST_POOL_ID']) - 1) % urls.length]
-  if (url === undefined) throw new Error('no portal was started for this worker')
-  return { url }
-}
-
 /** Debian's Chromium, or what CHROMIUM says. The one without a window's frame comes first: a page costs it half the processor time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Starts the browser of a file. */
-export async function startChromium(): Promise<Browser> {
+let chromiumOfWorker: Promise<Browser> | undefined
+
+/** The browser of this worker, which all its files share; another one when it has crashed. */
+export async function workersChromium(): Promise<Browser> {
+  const running = await chromiumOfWorker?.catch(() => undefined)
+  if (running?.isConnected() === true) return running
+  chromiumOfWorker = startChromium()
+  return chromiumOfWorker
+}
+
+async function startChromium(): Promise<Browser> {
   const executablePath = [process.env['CHROMIUM'], ...BROWSERS].find((path) => path && existsSync(path))
   if (!executablePath) throw new Error('Chromium is missing: run tools/provision.sh')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
@@ -40,7 +40,8 @@ export async function openPortal(browser: Browser, portal: Site, viewport = DESK
   watchRequests(page)
   openPages.add(page)
   page.once('close', () => openPages.delete(page))
-  if (isTestRunning) openedByTest.push(context)
+  const opened = isTestRunning ? openedByTest : openedByFile
+  opened.push(context)
   page.setDefaultTimeout(20_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
@@ -149,33 +150,45 @@ export async function cutOffTexts(page: Page): Promise<string[]> {
   }, TOLD_WHOLE)
 }
 
-/** Widths and colours in which a screen is looked at. Colours change nothing but contrast, so the second look at a width asks for that alone. */
+/** Widths and colours of which pictures are taken. */
 const LOOKS = [
-  { size: 'desktop', viewport: DESKTOP, colours: 'light', rules: [] },
-  { size: 'desktop', viewport: DESKTOP, colours: 'dark', rules: ['color-contrast'] },
-  { size: 'phone', viewport: PHONE, colours: 'dark', rules: [] },
-  { size: 'phone', viewport: PHONE, colours: 'light', rules: ['color-contrast'] },
+  { size: 'desktop', viewport: DESKTOP, colours: 'light' }, { size: 'desktop', viewport: DESKTOP, colours: 'dark' },
+  { size: 'phone', viewport: PHONE, colours: 'light' }, { size: 'phone', viewport: PHONE, colours: 'dark' },
 ] as const
 
-/** What is wrong with the screen at any width and in any colours; with PICTURES set it is also drawn in each. */
-export async function faultsInEveryLook(page: Page, name: string): Promise<string[]> {
+/**
+ * What is wrong with the screen: for whom it cannot be read, and what does not fit on a desktop or a phone. Colours are the theme's,
+ * whose pairs have a test of their own (src/portal/theme/colour.test.ts), so that one look by axe is enough. With PICTURES set it is
+ * drawn in both sizes and colours.
+ */
+export async function faultsOf(page: Page, name: string): Promise<string[]> {
   await comeToRest(page)
+  if (process.env['PICTURES']) await drawEveryLook(page, name)
   const found: string[] = []
-  for (const { size, viewport, colours, rules } of LOOKS) {
+  for (const [size, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
+    await page.setViewportSize(viewport)
+    if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+    found.push(...(await cutOffTexts(page)).map((text) => `${size}: cut off: ${text}`))
+  }
+  return [...found, ...await accessibilityProblems(page)]
+}
+
+async function drawEveryLook(page: Page, name: string): Promise<void> {
+  for (const { size, viewport, colours } of LOOKS) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme: colours })
     await page.locator(`html[data-mantine-color-scheme="${colours}"]`).waitFor()
-    if (process.env['PICTURES']) await takePicture(page, `${name}-${size}-${colours}`)
-    if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
-    found.push(...(await cutOffTexts(page)).map((text) => `${size}: cut off: ${text}`))
-    found.push(...(await accessibilityProblems(page, [...rules])).map((problem) => `${size}, ${colours}: ${problem}`))
+    await draw(page, `${name}-${size}-${colours}`)
   }
-  await page.setViewportSize(DESKTOP)
-  return found
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** A picture of the whole screen for people to look at: tests/browser/pictures/<name>.png. */
+/** With PICTURES set, a picture of the whole screen for people to look at: tests/browser/pictures/<name>.png. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES']) await draw(page, name)
+}
+
+async function draw(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   const viewport = page.viewportSize() ?? DESKTOP
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -188,15 +201,23 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 const openPages = new Set<Page>()
 /** A window that nobody looks at any more still draws what its stream of events tells. */
 const openedByTest: BrowserContext[] = []
+const openedByFile: BrowserContext[] = []
 let isTestRunning = false
 
-beforeEach(() => {
+/** Windows opened from now on close with the test. */
+export function beginTest(): void {
   isTestRunning = true
-})
-afterEach(async ({ task }) => {
+}
+
+/** Closes the windows that the test opened. What was on the screens when it failed says more than its stack. */
+export async function endTest(title: string, hasFailed: boolean): Promise<void> {
   isTestRunning = false
-  // What was on the screens when a test failed says more than its stack.
-  const name = task.name.replace(/\W+/g, '-').slice(0, 60)
-  if (task.result?.state === 'fail') await Promise.all([...openPages].map((page, index) => takePicture(page, `failed-${name}-${index}`).catch(() => undefined)))
+  const name = title.replace(/\W+/g, '-').slice(0, 60)
+  if (hasFailed) await Promise.all([...openPages].map((page, index) => draw(page, `failed-${name}-${index}`).catch(() => undefined)))
   await Promise.all(openedByTest.splice(0).map((context) => context.close()))
-})
+}
+
+/** Closes what was opened outside the tests of the file. */
+export async function closeAllWindows(): Promise<void> {
+  await Promise.all(openedByFile.splice(0).map((context) => context.close()))
+}

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, scrollsSideways, signIn, takePicture, type Visitor } from './harness.ts'
+import { PHONE, scrollsSideways, signIn, takePicture, type Visitor } from './harness.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, openApprovals, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 /** The promise of the first release, step by step, by people who see only the screen: each step starts where the last one ended. */
-describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash from request to voucher on a %s', (name, viewport) => {
+describe('petty cash from request to voucher on a phone', () => {
   const windows = startWindows()
   let employee: Visitor
   let approver: Visitor
   let no = ''
-  const description = `Field visit to Westlands, by ${name}`
+  const description = 'Field visit to Westlands'
   const openBefore = { count: 0 }
 
   beforeAll(async () => {
-    employee = await windows.open(viewport)
-    approver = await windows.open(viewport)
+    employee = await windows.open(PHONE)
+    approver = await windows.open(PHONE)
   })
 
   it('the approver signs in and sees how many documents wait', async () => {
@@ -69,7 +69,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await expect.poll(async () => field(dialog, 'Project').inputValue()).toMatch(/Water for Turkana/)
     await choose(dialog, 'Speed key', 'Administration at headquarters')
     await expect.poll(async () => field(dialog, 'Project').inputValue()).toMatch(/Core operations/)
-    await takePicture(page, `line-dialog-${name}`)
+    await takePicture(page, 'journey-line-dialog')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByText(/2,050\.50/).first().waitFor()
@@ -98,14 +98,14 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
   it('is sent with a receipt, after a question', async () => {
     const { page } = employee
     expect(await scrollsSideways(page)).toBe(false)
-    await takePicture(page, `card-filled-${name}`)
+    await takePicture(page, 'journey-filled')
     await act(page, 'Send For Approval')
     await answer(page, 'Are you sure you want to send this request for approval?', 'Yes')
     await seeToast(page, 'Petty Cash successfully sent for approval')
     await seeState(page, 'Pending Approval')
     no = /PC-\d{4}-\d{5}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
     expect(no).not.toBe('')
-    await takePicture(page, `card-pending-${name}`)
+    await takePicture(page, 'journey-pending')
   })
 
   it('the approver sees one more in the badge and rejects it with a reason', async () => {
@@ -121,7 +121,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(300))
     expect((await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).length).toBe(250)
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The receipt names another day')
-    await takePicture(page, `reject-${name}`)
+    await takePicture(page, 'journey-reject')
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await seeToast(page, 'Document rejected successfully')
     await page.waitForURL('**/approvals/list')
@@ -133,7 +133,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await page.reload()
     await seeState(page, 'Rejected')
     await page.getByText('The receipt names another day').first().waitFor()
-    await takePicture(page, `card-rejected-${name}`)
+    await takePicture(page, 'journey-rejected')
     await act(page, 'Reopen')
     await answer(page, 'Are you sure you want to reopen this request?', 'Yes')
     await seeToast(page, 'Petty Cash request reopened')
@@ -148,7 +148,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await page.reload()
     await openFromBadge(page, no)
     await page.getByText(`${description}, corrected`).first().waitFor()
-    await takePicture(page, `approval-${name}`)
+    await takePicture(page, 'journey-approval')
     await act(page, 'Approve')
     await answer(page, 'Are you sure you want to approve this document?', 'Yes')
     await seeToast(page, 'Document approved successfully')
@@ -161,7 +161,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('petty cash fro
     await page.getByRole('link', { name: `Petty Cash Voucher of ${no}` }).click()
     await page.locator('canvas').first().waitFor()
     expect(await scrollsSideways(page)).toBe(false)
-    await takePicture(page, `document-${name}`)
+    await takePicture(page, 'journey-document')
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', String(document.querySelector('canvas')?.width))
     })

@@ -1,21 +1,18 @@
 /** A staff loan in the browser, as four people: asked for in the dialog over the list, approved, disbursed, deducted. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { DESKTOP, PHONE, sharedPortal, startChromium, takePicture } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, takePicture } from './harness.ts'
+import type { Person } from './people.ts'
 import { act, answer, choose, field, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
-let browser: Browser
+const windows = startWindows()
 const people: Record<string, Person> = {}
-beforeAll(async () => {
-  browser = await startChromium()
-})
-afterAll(async () => browser?.close())
 
-const who = async (name: string): Promise<Person> => (people[name] ??= await person(sharedPortal().url, `${name}@mazingira.example`))
+const who = async (name: string): Promise<Person> => (people[name] ??= await windows.person(`${name}@mazingira.example`))
 
 async function open(name: string, path: string, viewport = DESKTOP): Promise<{ page: Page; problems: string[] }> {
-  const { page, problems } = await windowOf(browser, sharedPortal(), await who(name), viewport)
+  const { page, problems } = await windows.of(await who(name), viewport)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, problems }
@@ -28,7 +25,6 @@ interface Application { kind: 'Advance' | 'Staff Loan'; borrower: string; amount
 
 const APPLICATIONS: [string, Application][] = [
   ['an advance on a desktop', { kind: 'Advance', borrower: 'wanjiku', amount: '6000', approvers: ['otieno'], viewport: DESKTOP }],
-  ['a staff loan on a desktop', { kind: 'Staff Loan', borrower: 'atieno', amount: '60000', approvers: ['halima', 'achieng'], viewport: DESKTOP }],
   ['a staff loan on a phone', { kind: 'Staff Loan', borrower: 'juma', amount: '60000', approvers: ['otieno', 'achieng'], viewport: PHONE }],
 ]
 
@@ -91,11 +87,11 @@ it.each(APPLICATIONS)('%s goes from the dialog over the list through its approva
     // Ten instalments of a tenth each and the interest of a month: 6 % a year of the whole.
     const schedule = page.locator('[data-lines="schedule"]')
     await schedule.getByText('10', { exact: true }).first().waitFor()
-    if (viewport === DESKTOP) expect(await schedule.locator('tbody tr').filter({ hasText: '6,000.00' }).filter({ hasText: '300.00' }).count()).toBe(10)
+    expect(await schedule.locator('[data-line]').filter({ hasText: '6,000.00' }).filter({ hasText: '300.00' }).count()).toBe(10)
   }
   await page.getByRole('link', { name: /Application Form/ }).first().click()
   await page.locator('[data-kind="document"] canvas').first().waitFor()
-  if (process.env['PICTURES']) await takePicture(page, `loan-${borrower}-printed`)
+  await takePicture(page, `loan-${borrower}-printed`)
   expect(met.flat()).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /** An administrator says what a company has otherwise, sees what that changes and why, and takes it back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { comeToRest, faultsInEveryLook, PHONE } from './harness.ts'
+import { comeToRest, faultsOf, PHONE } from './harness.ts'
 import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -40,7 +40,7 @@ describe('the screen of overlays', () => {
     await page.getByRole('list', { name: 'Properties' }).getByText('Module').waitFor()
     await page.reload()
     await page.getByText('schema.properties.description.title').waitFor()
-    expect(await faultsInEveryLook(page, 'overlays-empty')).toEqual([])
+    expect(await faultsOf(page, 'overlays-empty')).toEqual([])
   })
 
   it('refuses what is wrong at its line, with code, path and a sentence, and leads there', async () => {
@@ -53,7 +53,7 @@ describe('the screen of overlays', () => {
     await editor().fill(overlay(title('Place'), { do: 'set', at: 'schema.properties.descripton.title', to: 'x' }))
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await dialog().getByText(/E603 · operations\.1\.at/).waitFor()
-    expect(await faultsInEveryLook(page, 'overlays-refused')).toEqual([])
+    expect(await faultsOf(page, 'overlays-refused')).toEqual([])
     await dialog().getByRole('button', { name: 'Line 18' }).click()
     expect(await editor().evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))).toBe('"schema.properties.descripton.title"')
     await page.keyboard.press('Escape')
@@ -72,7 +72,7 @@ describe('the screen of overlays', () => {
     await editor().fill(overlay(title('Place')))
     await dialog().getByRole('button', { name: 'Show what changes' }).click()
     await dialog().getByRole('status', { name: 'What changes' }).getByText('schema.properties.description.title').waitFor()
-    expect(await faultsInEveryLook(page, 'overlays-preview')).toEqual([])
+    expect(await faultsOf(page, 'overlays-preview')).toEqual([])
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await seeToast(page, /is published/)
     await published().getByText('Destination for Mazingira Research Trust').waitFor()
@@ -80,7 +80,7 @@ describe('the screen of overlays', () => {
     await property.getByText('schema.properties.description.title').waitFor()
     await property.getByText('What each layer said').click()
     expect(await property.innerText()).toMatch(/Place[\s\S]*Company[\s\S]*Module: Description[\s\S]*Company MRT \(set\): Place/)
-    expect(await faultsInEveryLook(page, 'overlays')).toEqual([])
+    expect(await faultsOf(page, 'overlays')).toEqual([])
 
     await published().getByRole('button', { name: /^Edit Destination/ }).click()
     await editor().fill(overlay(title('Where to')))
@@ -111,7 +111,7 @@ describe('the screen of overlays', () => {
     await page.reload()
     await expect.poll(() => whom.inputValue(), WITHIN).toBe(name)
     await page.getByRole('list', { name: 'Properties' }).getByText('["code","description"]').waitFor()
-    expect(await faultsInEveryLook(page, 'overlays-person')).toEqual([])
+    expect(await faultsOf(page, 'overlays-person')).toEqual([])
   })
 
   it('keeps what was written when somebody else withdrew it meanwhile', async () => {

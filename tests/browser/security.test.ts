@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PASSWORD, faultsInEveryLook } from './harness.ts'
+import { PASSWORD, faultsOf } from './harness.ts'
 import { type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -43,7 +43,7 @@ describe('the security page', () => {
   })
 
   it('fits and is readable by all', async () => {
-    expect([...(await faultsInEveryLook(page, 'security')), ...problems]).toEqual([])
+    expect([...(await faultsOf(page, 'security')), ...problems]).toEqual([])
   })
 
   it('changes the password for who knows the present one, and ends the other sessions', async () => {

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { faultsInEveryLook } from './harness.ts'
+import { faultsOf } from './harness.ts'
 import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -30,7 +30,7 @@ describe('settings', () => {
   it('look right in every look', async () => {
     const page = await windows.at('/admin/settings', administrator)
     await menuOf(page).waitFor()
-    expect(await faultsInEveryLook(page, 'settings-screen')).toEqual([])
+    expect(await faultsOf(page, 'settings-screen')).toEqual([])
   })
 
   it('are found by what they are called', async () => {
@@ -120,7 +120,7 @@ describe('settings', () => {
     await stranger.goto('/auth/login')
     const welcome = stranger.getByRole('complementary')
     await expect.poll(() => welcome.evaluate((panel) => getComputedStyle(panel).backgroundImage)).toContain('/api/v1/company/images/')
-    expect(await faultsInEveryLook(stranger, 'settings-sign-in-picture')).toEqual([])
+    expect(await faultsOf(stranger, 'settings-sign-in-picture')).toEqual([])
     await group.getByRole('button', { name: 'Remove' }).click()
     await save(page)
     await group.getByText('No picture').waitFor()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { faultsInEveryLook } from './harness.ts'
+import { faultsOf } from './harness.ts'
 import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -33,7 +33,7 @@ describe('the users', () => {
       await page.getByRole('row').nth(1).waitFor()
       expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'email Verified', 'employee Number', 'Gender', 'Default Company', 'Actions'])
     }
-    expect(await faultsInEveryLook(page, 'users')).toEqual([])
+    expect(await faultsOf(page, 'users')).toEqual([])
     const employee = await windows.for('wanjiku@mazingira.example')
     await employee.page.goto('/admin/user-settings')
     await employee.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
@@ -116,7 +116,7 @@ describe('the users', () => {
     // Somebody has it: the server says so at the field, and the dialog stays.
     await expect.poll(() => dialog().getByLabel('Email').getAttribute('aria-invalid'), WITHIN).toBe('true')
     await dialog().getByLabel('Email').fill(NEW.email)
-    expect(await faultsInEveryLook(page, 'user-dialog')).toEqual([])
+    expect(await faultsOf(page, 'user-dialog')).toEqual([])
     await dialog().getByRole('button', { name: 'Add user' }).click()
     await dialog().waitFor({ state: 'hidden' })
     await openUsers(NEW.name)
@@ -176,7 +176,7 @@ describe('one account', () => {
     await page.getByRole('heading', { level: 1, name: /^Ekal/ }).waitFor()
     await page.getByRole('list', { name: 'What happened, newest first' }).getByText('Signed in').first().waitFor()
     await page.getByRole('button', { name: /^End the session on / }).first().waitFor()
-    expect(await faultsInEveryLook(page, 'account')).toEqual([])
+    expect(await faultsOf(page, 'account')).toEqual([])
     if (await page.getByRole('button', { name: 'End all' }).count() === 0) await windows.person('ekal@mazingira.example').then(() => page.reload())
     await page.getByRole('button', { name: 'End all' }).click()
     await answer(page, /End all sessions of Ekal.*They have to sign in again\./, 'No')
@@ -208,7 +208,7 @@ describe('one account', () => {
     const form = hers.getByRole('dialog')
     await form.getByText('What the account opens is an administrator’s to change.').waitFor()
     expect([await form.getByLabel('Email').isEditable(), await form.getByLabel('Employee Number').isEditable(), await form.getByRole('switch', { name: 'Administrator' }).isEnabled()]).toEqual([false, false, false])
-    expect(await faultsInEveryLook(hers, 'user-dialog-portal-administrator')).toEqual([])
+    expect(await faultsOf(hers, 'user-dialog-portal-administrator')).toEqual([])
     await hers.keyboard.press('Escape')
     expect(await hers.getByRole('button', { name: 'Delete Chebet Langat' }).count()).toBe(0)
     for (const path of ['/admin/settings', '/admin/outbox']) {
@@ -237,7 +237,7 @@ describe('the outbox', () => {
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
     await opened.getByLabel('Password', { exact: true }).or(opened.getByLabel('New password', { exact: true })).first().waitFor()
     await opened.close()
-    expect([...(await faultsInEveryLook(page, 'outbox')), ...problems]).toEqual([])
+    expect([...(await faultsOf(page, 'outbox')), ...problems]).toEqual([])
   })
 })
 
@@ -253,7 +253,7 @@ describe('the sign-in log', () => {
     await rowOf(stranger).getByText('Unknown e-mail').waitFor()
     await page.getByRole('button', { name: 'Clear the search' }).first().click()
     await rowOf('Portal Administrator').filter({ hasText: 'Signed in' }).first().waitFor()
-    expect([...(await faultsInEveryLook(page, 'sign-in-log')), ...problems]).toEqual([])
+    expect([...(await faultsOf(page, 'sign-in-log')), ...problems]).toEqual([])
   })
 
   it('shows older ones page by page', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { faultsInEveryLook } from './harness.ts'
+import { faultsOf } from './harness.ts'
 import { answer, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
@@ -98,7 +98,7 @@ describe('changing company in the footer', () => {
     await expect.poll(() => company(page), WITHIN).toBe('MRT')
     await page.goto('/records/fund?company=USC')
     await page.getByRole('heading', { level: 1, name: 'This link is of Uwezo SACCO' }).waitFor()
-    expect(await faultsInEveryLook(page, 'another-company')).toEqual([])
+    expect(await faultsOf(page, 'another-company')).toEqual([])
     await page.getByRole('button', { name: 'Stay in Mazingira Research Trust' }).click()
     await page.waitForURL('**/admin/settings')
   })

@@ -1,23 +1,19 @@
 /** What the frame shows follows what is true now: colours, names, the session, what lies over the screen. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { openPortal, PHONE, sharedPortal, startChromium } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { PHONE } from './harness.ts'
+import type { Person } from './people.ts'
 import { seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
 
 const ADMIN = 'admin@mazingira.example'
 const RED = '#7a1f2b'
 const DEFAULT = '#00448b'
 
-let browser: Browser
+const windows = startWindows()
 let admin: Person
 beforeAll(async () => {
-  browser = await startChromium()
-  admin = await person(sharedPortal().url, ADMIN)
-})
-afterAll(async () => {
-  await paint(DEFAULT)
-  await browser?.close()
+  admin = await windows.person(ADMIN)
 })
 
 const paint = (primary: string) => admin.call('POST', 'admin/updateSettings', { site_colors: { primary } })
@@ -27,7 +23,7 @@ const seePrimary = (page: Page, colour: string) => page.waitForFunction((wanted)
 describe('the colours of the company', () => {
   it('are there when a stranger sees the first of the sign-in page, and stay', async () => {
     await paint(RED)
-    const { page } = await openPortal(browser, sharedPortal())
+    const { page } = await windows.open()
     // Nothing of the company is known but what the page itself brings.
     await page.route('**/api/v1/company/**', () => undefined)
     await page.goto('/auth/login')
@@ -37,8 +33,8 @@ describe('the colours of the company', () => {
 
   it('follow a change of company and of the settings, in every window, without a reload', async () => {
     await paint(RED)
-    const mover = await person(sharedPortal().url, ADMIN)
-    const { page, context } = await windowOf(browser, sharedPortal(), mover)
+    const mover = await windows.person(ADMIN)
+    const { page, context } = await windows.of(mover)
     await page.goto('/admin/settings')
     await seePrimary(page, RED)
     await page.getByLabel('Default company').selectOption({ label: 'Baraka Manufacturing' })
@@ -58,7 +54,7 @@ describe('the colours of the company', () => {
 })
 
 it('a company that was renamed has its new name in the footer', async () => {
-  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, ADMIN))
+  const { page } = await windows.of(await windows.person(ADMIN))
   // What happens before the window listens is not told to it.
   const listens = page.waitForResponse(/events\/stream/)
   await page.goto('/admin/settings')
@@ -70,7 +66,7 @@ it('a company that was renamed has its new name in the footer', async () => {
 })
 
 it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the focus back', async () => {
-  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'wanjiku@mazingira.example'), PHONE)
+  const { page } = await windows.of(await windows.person('wanjiku@mazingira.example'), PHONE)
   await page.goto('/notifications')
   const burger = page.getByRole('button', { name: 'Open menu' })
   await burger.click()
@@ -88,21 +84,21 @@ it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the f
 })
 
 it('who was signed out is told so on the sign-in page, and nobody else', async () => {
-  const wanjiku = await person(sharedPortal().url, 'joyce@mazingira.example')
-  const { page } = await windowOf(browser, sharedPortal(), wanjiku)
+  const wanjiku = await windows.person('joyce@mazingira.example')
+  const { page } = await windows.of(wanjiku)
   await page.goto('/notifications')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await (await person(sharedPortal().url, 'joyce@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers', {})
+  await (await windows.person('joyce@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers', {})
   await page.waitForURL('**/auth/login')
   await page.getByText('Your session was ended. Sign in to go on; what you typed is kept.').waitFor()
-  const { page: stranger } = await openPortal(browser, sharedPortal())
+  const { page: stranger } = await windows.open()
   await stranger.goto('/auth/login')
   await stranger.getByRole('button', { name: 'Login' }).waitFor()
   expect(await stranger.locator('[data-ended]').count()).toBe(0)
 })
 
 it('a screen that could not be loaded without a network loads when it is back', async () => {
-  const { page, context } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'otieno@mazingira.example'))
+  const { page, context } = await windows.of(await windows.person('otieno@mazingira.example'))
   await page.goto('/dashboard/main')
   await page.locator('[data-chart]').first().waitFor()
   await context.setOffline(true)
@@ -117,7 +113,7 @@ it('a screen that could not be loaded without a network loads when it is back', 
 })
 
 it('marks Analytics in the drawer while its screen is open', async () => {
-  const { page } = await windowOf(browser, sharedPortal(), await person(sharedPortal().url, 'mutua@mazingira.example'))
+  const { page } = await windows.of(await windows.person('mutua@mazingira.example'))
   await page.goto('/dashboard/analytics')
   await page.getByRole('button', { name: 'Analytics', exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
   await page.goto('/notifications')

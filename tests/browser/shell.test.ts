@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PHONE, accessibilityProblems, faultsInEveryLook } from './harness.ts'
+import { PHONE, accessibilityProblems, faultsOf } from './harness.ts'
 import { makeRequest, sendRequest, type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -148,7 +148,7 @@ describe('what happens is told without a reload', () => {
     if (before.unread > 0) await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('Everything is read').waitFor()
     await expect.poll(() => count('Notifications'), WITHIN).toBe(0)
-    expect([...(await faultsInEveryLook(page, 'notifications')), ...problems]).toEqual([])
+    expect([...(await faultsOf(page, 'notifications')), ...problems]).toEqual([])
   })
 
   it('by asking now and then where no stream comes', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PASSWORD, PHONE, faultsInEveryLook, type Visitor } from './harness.ts'
+import { DESKTOP, PASSWORD, PHONE, faultsOf, type Visitor } from './harness.ts'
 import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -292,6 +292,6 @@ describe('every page before the sign-in', () => {
   it.each(PAGES)('$name is readable by all and fits', async ({ name, open }) => {
     const page = await open()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect([...(await faultsInEveryLook(page, `sign-in-${name}`)), ...(visitor?.problems ?? [])]).toEqual([])
+    expect([...(await faultsOf(page, `sign-in-${name}`)), ...(visitor?.problems ?? [])]).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-/** What every file of browser tests begins with: a browser, and windows in it of people of the demo organisation. */
+/** What every file of browser tests begins with: a portal, and windows in it of people of the demo organisation. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { DESKTOP, openPortal, sharedPortal, startChromium, type Visitor } from './harness.ts'
+import { DESKTOP, openPortal, workersChromium, type Visitor } from './harness.ts'
 import { person, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal, type Site } from './server.ts'
 
@@ -22,20 +22,21 @@ export interface Windows {
   at(path: string, who: Person, ...look: Look): Promise<Page>
 }
 
-/** Starts the browser before the first test of the file or block and closes it after the last. `own` starts a portal that the file shares with no other, with this environment. */
-export function startWindows(own?: () => Record<string, string> | Promise<Record<string, string>>): Windows {
+/**
+ * A portal that this file or block shares with no other, from before its first test until after its last, and windows in the worker's
+ * Chromium. `environment` is what the server is started with; PORTAL_URL names one that runs already, for work on a single test.
+ */
+export function startWindows(environment?: () => Record<string, string> | Promise<Record<string, string>>): Windows {
   let browser: Browser | undefined
   let portal: Portal | undefined
+  const running = environment === undefined ? process.env['PORTAL_URL'] : undefined
   beforeAll(async () => {
-    [browser, portal] = await Promise.all([startChromium(), own && startPortal({ DEMO: '1', ...await own() }, inject('preparedDemo'))])
+    [browser, portal] = await Promise.all([workersChromium(), running === undefined ? startPortal({ ...await environment?.() }, inject('preparedDemo')) : undefined])
   })
-  afterAll(async () => {
-    await browser?.close()
-    await portal?.stop()
-  })
+  afterAll(() => portal?.stop())
   const started = (): { browser: Browser; site: Site } => {
-    const site = own ? portal : sharedPortal()
-    if (!browser || !site) throw new Error('the browser starts before the tests, not while they are collected')
+    const site = running === undefined ? portal : { url: running }
+    if (!browser || !site) throw new Error('the portal starts before the tests, not while they are collected')
     return { browser, site }
   }
   const windows: Windows = {

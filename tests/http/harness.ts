@@ -18,7 +18,7 @@ import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
 import { KINDS, ONE_KIND } from '../store/support.ts'
-import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from './prepared-database.ts'
+import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from '../store/prepared-database.ts'
 
 export { KINDS, ONE_KIND }
 
@@ -96,7 +96,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
 /** A second application opens the first one's; the demo organisation without its documents is copied from one that has it. */
 async function openDatabase({ database: url, folder, kind = folder === undefined ? (ONE_KIND[0] ?? 'pglite') : 'pglite' }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
   if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
-  return fill === undefined ? openEmpty(kind) : copyPrepared(kind, fill, folder)
+  return fill === undefined ? openEmpty(kind) : copyPrepared(kind, 'demo', fill, folder)
 }
 
 /** Whether the modules bring the demo of the repository and no other. */

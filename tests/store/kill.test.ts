@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../src/core/index.ts'
-import { createLog } from '../../src/server/log.ts'
-import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import { createDatabase, type Database } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
-import { KINDS, ROOT, createServerDatabase } from './support.ts'
+import { createServerDatabase } from './server-database.ts'
+import { KINDS, ROOT, engineOfModules } from './support.ts'
 
 const ANSWERS_BEFORE_KILL = 60
 const COMPILED = path.join(ROOT, 'dist/src/server/store/database.js')
@@ -41,8 +40,7 @@ describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
   beforeAll(async () => {
     // The writer is the compiled server, which `npm test` builds before; run alone, this test builds it.
     if (!existsSync(COMPILED)) execFileSync('npm', ['run', '--silent', 'build:server'], { cwd: ROOT, stdio: 'inherit' })
-    const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
-    catalogue = engines.base().catalogue
+    catalogue = (await engineOfModules()).catalogue
     server = kind === 'postgres' ? await createServerDatabase() : undefined
     const database = await open()
     await migrate(database, catalogue)

@@ -12,7 +12,8 @@ import { listRecords, loadRecords } from '../../src/server/store/references.ts'
 import { findSession } from '../../src/server/store/sessions.ts'
 import { partitionOf } from '../../src/server/store/type-partitions.ts'
 import { usesOf } from '../../src/server/store/uses.ts'
-import { COMPANY, KINDS, createServerDatabase, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+import { createServerDatabase } from './server-database.ts'
+import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 /** Whatever type holds the standing delegations. */
 const DELEGATIONS = 'delegations'

@@ -1,18 +1,16 @@
 /** Databases for the store's tests: the same suite on PGlite in memory and, when TEST_DATABASE_URL is set, on PostgreSQL. */
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { CompiledType, Doc, Engine, StoredRecord } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
 import { insertDocument } from '../../src/server/store/documents.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
+import { copyPrepared } from './prepared-database.ts'
+import { SERVER } from './server-database.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const COMPANY = 'MRT'
-const SERVER = process.env['TEST_DATABASE_URL']
 
 /** The databases that the suite runs on. */
 export const KINDS: ('pglite' | 'postgres')[] = SERVER === undefined ? ['pglite'] : ['pglite', 'postgres']
@@ -27,48 +25,33 @@ export interface TestDatabase {
   stop(): Promise<void>
 }
 
+let made: Promise<Engine> | undefined
+
+/** The engine of the repository's modules, which nothing changes: all files of a worker share it. */
+export function engineOfModules(): Promise<Engine> {
+  made ??= createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) }).then((engines) => engines.base())
+  return made
+}
+
 /** A migrated database of its own. */
 export async function openTestDatabase(kind: 'pglite' | 'postgres'): Promise<TestDatabase> {
-  const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
-  const engine = engines.base()
-  const own = kind === 'postgres' ? await createServerDatabase() : undefined
-  const database = await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) })
-  await migrate(database, engine.catalogue)
+  const engine = await engineOfModules()
+  const { database, url, drop } = await copyPrepared(kind, 'empty', (empty) => migrate(empty, engine.catalogue))
   const others: Database[] = []
   return {
     database, engine,
     async second() {
-      if (!own) return database
-      const other = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: own.url })
+      if (url === undefined) return database
+      const other = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url })
       others.push(other)
       return other
     },
     async stop() {
       for (const other of others) await other.close()
       await database.close()
-      await own?.drop()
+      await drop()
     }
   }
-}
-
-/** An empty database on the test server, or a copy of one to which nobody is connected. */
-export async function createServerDatabase(template = 'template1'): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `store_${randomBytes(6).toString('hex')}`
-  await onServer((db) => sql.raw(`create database ${name} template ${template}`).execute(db))
-  const url = new URL(SERVER ?? '')
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => dropServerDatabase(name) }
-}
-
-/** Removes a database of the test server, whoever is connected. */
-export function dropServerDatabase(name: string): Promise<void> {
-  return onServer((db) => sql.raw(`drop database if exists ${name} with (force)`).execute(db))
-}
-
-async function onServer(work: (db: Kysely<unknown>) => Promise<unknown>): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: SERVER ?? '', max: 1 }) }) })
-  await work(db)
-  await db.destroy()
 }
 
 export interface RecordSpec { key: string; state?: string; owner?: string; company?: string; data?: Doc }

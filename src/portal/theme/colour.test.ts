@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, mix, normaliseColour, readable } from '../../contract/index.ts'
-import { siteColours, variablesOf } from './theme.ts'
+import { siteColours, themeOf, variablesOf } from './theme.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const AA = 4.5
@@ -33,12 +33,22 @@ describe('whatever colours a site picks', () => {
   it('texts keep 4.5 : 1 on their grounds, in light and dark', () => {
     fc.assert(fc.property(fc.record({ primary: hex, error: hex, info: hex, success: hex, warning: hex }), (picked) => {
       const { light, dark } = variablesOf(siteColours({ site_colors: picked }))({} as never)
+      const theme = themeOf(siteColours({ site_colors: picked }))
       for (const scheme of [light, dark]) {
         const ratio = (text: string, ground: string) => contrast(scheme[text] ?? '', scheme[ground] ?? '')
         for (const tone of ['neutral', 'info', 'progress', 'success', 'warning', 'danger']) expect(ratio(`--dirisha-${tone}-fg`, `--dirisha-${tone}-bg`)).toBeGreaterThanOrEqual(AA)
         expect(ratio('--dirisha-selected-fg', '--dirisha-selected-bg')).toBeGreaterThanOrEqual(AA)
         for (const colour of ['primary', 'error', 'warning']) for (const ground of ['light', 'light-hover']) expect(ratio(`--mantine-color-${colour}-light-color`, `--mantine-color-${colour}-${ground}`), `${colour} ${ground}`).toBeGreaterThanOrEqual(AA)
-        for (const text of ['--mantine-color-error', '--mantine-color-anchor', '--mantine-color-dimmed']) for (const ground of ['--dirisha-surface', '--dirisha-page']) expect(ratio(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(AA)
+        for (const text of ['--mantine-color-error', '--mantine-color-anchor', '--mantine-color-dimmed', '--mantine-color-placeholder']) for (const ground of ['--dirisha-surface', '--dirisha-page']) expect(ratio(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(AA)
+        // The kit's own pairs: plain text, and in the dark the ground of inputs, a little lighter than the surface.
+        const [plain, input] = scheme === dark ? [theme.colors?.['dark']?.[0], theme.colors?.['dark']?.[6]] : ['#000000', '#ffffff']
+        for (const ground of [scheme['--dirisha-surface'], scheme['--dirisha-page'], input]) expect(contrast(plain ?? '', ground ?? '')).toBeGreaterThanOrEqual(AA)
+        for (const text of ['--mantine-color-error', '--mantine-color-anchor', '--mantine-color-dimmed', '--mantine-color-placeholder']) expect(contrast(scheme[text] ?? '', input ?? ''), `${text} in an input`).toBeGreaterThanOrEqual(AA)
+        // A filled button: white, or black where the kit turns to it.
+        for (const name of ['primary', 'error', 'success', 'warning']) {
+          const filled = theme.colors?.[name]?.[scheme === dark ? 5 : 6] ?? ''
+          expect(Math.max(contrast('#ffffff', filled), contrast('#000000', filled)), `filled ${name}`).toBeGreaterThanOrEqual(AA)
+        }
       }
     }), { numRuns: 60 })
   })

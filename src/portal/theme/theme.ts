@@ -86,7 +86,7 @@ export function variablesOf(colours: SiteColours): CSSVariablesResolver {
       '--mantine-color-error': error,
       '--mantine-color-anchor': link,
       '--mantine-color-dimmed': name === 'light' ? '#55627a' : '#9fabbc',
-      '--mantine-color-placeholder': name === 'light' ? '#66738a' : '#8e9aac',
+      '--mantine-color-placeholder': name === 'light' ? '#626e85' : '#8e9aac',
       ...Object.fromEntries(Object.entries(colours).flatMap(([colour, hex]) => tintsOf(colour, hex, name))),
     }
   }

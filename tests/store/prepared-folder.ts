@@ -1,12 +1,12 @@
 /** A folder of the test run, in which its files share what one of them made. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { dropServerDatabase } from '../store/support.ts'
+import { dropServerDatabase } from './server-database.ts'
 
-/** Holds the name of the filled database on the test server. */
-export const SERVER_TEMPLATE = 'server.txt'
+/** How files end that hold the name of a filled database on the test server. */
+export const TEMPLATE = '.template'
 
 declare module 'vitest' {
   export interface ProvidedContext { preparedFolder: string }
@@ -17,8 +17,7 @@ export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-tests-'))
   project.provide('preparedFolder', folder)
   return async () => {
-    const template = path.join(folder, SERVER_TEMPLATE)
-    if (existsSync(template)) await dropServerDatabase(readFileSync(template, 'utf8'))
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(TEMPLATE))) await dropServerDatabase(readFileSync(path.join(folder, name), 'utf8'))
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Databases that hold the demo organisation already. Filling one takes seconds, copying one a moment: the first test that
+ * Databases that hold already what many tests begin with. Filling one takes seconds, copying one a moment: the first test that
  * asks fills it, the others wait for that and copy.
  */
 import { existsSync } from 'node:fs'
@@ -12,8 +12,8 @@ import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store
 import { Hints } from '../../src/server/store/hints.ts'
 import { PGliteDialect } from '../../src/server/store/pglite-dialect.ts'
 import type { Tables } from '../../src/server/store/tables.ts'
-import { createServerDatabase } from '../store/support.ts'
-import { SERVER_TEMPLATE } from './prepared-folder.ts'
+import { createServerDatabase } from './server-database.ts'
+import { TEMPLATE } from './prepared-folder.ts'
 
 export type Kind = 'pglite' | 'postgres'
 export interface PreparedDatabase { database: Database; url: string | undefined; drop(): Promise<void> }
@@ -24,9 +24,9 @@ const NUMERIC = 1700
 const WAIT_MS = 100
 const MOST_WAITED_MS = 240_000
 
-/** A database of its own as `fill` leaves one; `fill` is expected to be the same each time. An embedded one stands in the folder, if one is named. */
-export async function copyPrepared(kind: Kind, fill: Fill, folder?: string): Promise<PreparedDatabase> {
-  return kind === 'postgres' ? copyOnServer(fill) : copyEmbedded(fill, folder)
+/** A database of its own as `fill` leaves one; the `fill` of a name is expected to be the same each time. An embedded one stands in the folder, if one is named. */
+export async function copyPrepared(kind: Kind, name: string, fill: Fill, folder?: string): Promise<PreparedDatabase> {
+  return kind === 'postgres' ? copyOnServer(name, fill) : copyEmbedded(name, fill, folder)
 }
 
 /** An empty database of its own. */
@@ -35,8 +35,8 @@ export async function openEmpty(kind: Kind): Promise<PreparedDatabase> {
   return { database: await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) }), url: own?.url, drop: async () => own?.drop() }
 }
 
-async function copyEmbedded(fill: Fill, folder = IN_MEMORY): Promise<PreparedDatabase> {
-  const dump = await madeOnce('embedded.tar', async () => {
+async function copyEmbedded(name: string, fill: Fill, folder = IN_MEMORY): Promise<PreparedDatabase> {
+  const dump = await madeOnce(`${name}.tar`, async () => {
     const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number } })
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
     await fill({
@@ -51,8 +51,8 @@ async function copyEmbedded(fill: Fill, folder = IN_MEMORY): Promise<PreparedDat
   return { database, url: undefined, drop: () => Promise.resolve() }
 }
 
-async function copyOnServer(fill: Fill): Promise<PreparedDatabase> {
-  const template = (await madeOnce(SERVER_TEMPLATE, async () => {
+async function copyOnServer(name: string, fill: Fill): Promise<PreparedDatabase> {
+  const template = (await madeOnce(`${name}${TEMPLATE}`, async () => {
     const { url } = await createServerDatabase()
     const database = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url })
     await fill(database)

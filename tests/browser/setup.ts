@@ -1,0 +1,7 @@
+/** Runs before each file of browser tests: a worker keeps its modules from file to file, and with them its Chromium. */
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { beginTest, closeAllWindows, endTest } from './harness.ts'
+
+beforeEach(beginTest)
+afterEach(({ task }) => endTest(task.name, task.result?.state === 'fail'))
+afterAll(closeAllWindows)

@@ -1,0 +1,3 @@
+import { walkTypes } from './walk-of-types.ts'
+
+walkTypes(['master', 'ledger'])

@@ -1,0 +1,68 @@
+/** The walk that every document type takes through the browser without a line of its own: its list, a record, and the form of a new one. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BootstrapAnswer } from '../../src/contract/index.ts'
+import { cardPath, defaultPage, pageOf, pathTo, type ResolvedDocumentType } from '../../src/core/index.ts'
+import { engineOfModules } from '../store/support.ts'
+import { comeToRest, faultsOf, go, type Visitor } from './harness.ts'
+import type { Person } from './people.ts'
+import { startWindows } from './windows.ts'
+
+/** Each looks at what those before do not see. */
+const PEOPLE = ['wanjiku', 'otieno', 'mutua', 'njeri', 'baraka', 'ali', 'admin'] as const
+
+interface Looker { who: Person; visitor: Visitor; bootstrap: BootstrapAnswer }
+
+const { catalogue } = await engineOfModules()
+
+/** Declares a test for each type of these kinds that anybody may list. */
+export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void {
+  const windows = startWindows()
+  const lookers: Looker[] = []
+  beforeAll(async () => {
+    for (const name of PEOPLE) {
+      const who = await windows.person(`${name}@mazingira.example`)
+      const bootstrap = (await who.call('GET', 'portal/bootstrap')).data as unknown as BootstrapAnswer
+      lookers.push({ who, bootstrap, visitor: await windows.of(who) })
+    }
+    for (const { visitor } of lookers) await visitor.page.goto('/security')
+  })
+
+  const types = Object.values(catalogue.types).filter(({ kind, permissions }) => kinds.includes(kind) && Object.values(permissions).some(({ can }) => can.includes('list')))
+  const looksAt = ({ id }: ResolvedDocumentType): Looker => {
+    const looker = lookers.find(({ bootstrap }) => bootstrap.types[id]?.can.includes('list'))
+    return looker ?? expect.fail(`nobody of ${PEOPLE.join(', ')} may list ${id}`)
+  }
+
+  describe.each(types.map((type) => [type.id, type] as const))('the screens of %s', (id, type) => {
+    it('show its list, a record and a new one: readable, and whole on a desktop and a phone', async () => {
+      const { who, visitor: { page, problems }, bootstrap } = looksAt(type)
+      problems.length = 0
+      await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
+      const faults = { list: await faultsOf(page, `type-${id}-list`), record: [] as string[], new: [] as string[] }
+      const key = await firstKey(who, type)
+      if (key !== undefined) {
+        await open(page, cardPath(bootstrap.pages, id, key))
+        faults.record = await faultsOf(page, `type-${id}-record`)
+      }
+      if (bootstrap.types[id]?.can.includes('create') === true) {
+        await open(page, cardPath(bootstrap.pages, id))
+        faults.new = await faultsOf(page, `type-${id}-new`)
+      }
+      expect({ ...faults, problems }).toEqual({ list: [], record: [], new: [], problems: [] })
+    })
+  })
+}
+
+async function firstKey(who: Person, { id, key, shape }: ResolvedDocumentType): Promise<string | undefined> {
+  const { data: [row] } = (await who.call('GET', `documents/${id}?limit=1`)) as unknown as { data: Record<string, unknown>[] }
+  const value = row?.[shape.fields[key]?.wire ?? key]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await go(page, path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await comeToRest(page)
+  expect(await page.locator('[data-screen]').first().getAttribute('data-screen'), path).not.toMatch(/not-found|crash/)
+}

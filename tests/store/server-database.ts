@@ -1,0 +1,26 @@
+/** Databases of their own on the server that TEST_DATABASE_URL names. */
+import { randomBytes } from 'node:crypto'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+
+export const SERVER = process.env['TEST_DATABASE_URL']
+
+/** An empty database on the test server, or a copy of one to which nobody is connected. */
+export async function createServerDatabase(template = 'template1'): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `store_${randomBytes(6).toString('hex')}`
+  await onServer((db) => sql.raw(`create database ${name} template ${template}`).execute(db))
+  const url = new URL(SERVER ?? '')
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => dropServerDatabase(name) }
+}
+
+/** Removes a database of the test server, whoever is connected. */
+export function dropServerDatabase(name: string): Promise<void> {
+  return onServer((db) => sql.raw(`drop database if exists ${name} with (force)`).execute(db))
+}
+
+async function onServer(work: (db: Kysely<unknown>) => Promise<unknown>): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: SERVER ?? '', max: 1 }) }) })
+  await work(db)
+  await db.destroy()
+}
