@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { approvalPagesQuery } from '../../api/approvals.ts'
+import { showMore } from '../../api/show-more.ts'
 import { COUNTS_EVERY, type ApprovalFilter, type ApprovalScope } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -73,7 +74,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
         )}
       </div>}
       <Entries key={`${kind.value} ${type}`} entries={entries} isToDecide={kind.isToDecide} isOwn={kind.value === 'sent'} hasColumns={only !== undefined} nothing={nothing} />
-      {hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></Group>}
+      {hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>Show more</Button></Group>}
     </section>
   )
 }

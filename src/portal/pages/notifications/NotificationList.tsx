@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { markRead, notificationPagesQuery, unreadQuery } from '../../api/notifications.ts'
+import { showMore } from '../../api/show-more.ts'
 import { useAddress } from '../../ui/use-address.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -34,7 +35,7 @@ export function NotificationList() {
         <Button variant="default" size="sm" disabled={unread === 0 || !newest} loading={readAll.isPending} onClick={() => newest && readAll.mutate(newest.id)}>Mark all as read</Button>
       </Group>
       {body()}
-      {pages.hasNextPage && <Button variant="default" mt="md" fullWidth loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>Show older ones</Button>}
+      {pages.hasNextPage && <Button variant="default" mt="md" fullWidth loading={pages.isFetchingNextPage} onClick={() => void showMore(pages)}>Show older ones</Button>}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { overlayHistoryQuery } from '../../api/overlays.ts'
+import { showMore } from '../../api/show-more.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -39,9 +40,9 @@ export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void })
             </li>
           ))}
         </ol>
-        {answer.isFetchNextPageError && <ErrorState error={answer.error} onRetry={() => void answer.fetchNextPage()} />}
+        {answer.isFetchNextPageError && <ErrorState error={answer.error} onRetry={() => void showMore(answer)} />}
         {answer.hasNextPage && !answer.isFetchNextPageError && (
-          <div className={classes.foot}><Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>Show older</Button></div>
+          <div className={classes.foot}><Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show older</Button></div>
         )}
       </>
     )

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ListAnswer } from '../../../contract/index.ts'
+import { showMore } from '../../api/show-more.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { formatNumber } from '../format.ts'
@@ -41,7 +42,7 @@ export function AdminList<T>({ label, answer, columns, keyOf, filters, empty }: 
       {last && rows.length > 0 && (
         <Group justify="space-between" className={classes.foot ?? ''}>
           <Text size="sm" c="dimmed" role="status">{formatNumber(rows.length)} of {formatNumber(last.count)}{last.more ? '+' : ''}</Text>
-          {answer.hasNextPage && <Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>Show more</Button>}
+          {answer.hasNextPage && <Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show more</Button>}
         </Group>
       )}
     </section>

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SettingChange, SettingsChange } from '../../../../contract/index.ts'
 import { settingsHistoryQuery } from '../../../api/settings-history.ts'
+import { showMore } from '../../../api/show-more.ts'
 import { ChangeLine } from '../../../ui/ChangeLine.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -20,7 +21,7 @@ export function HistorySection() {
     return (
       <>
         <ol className={classes.saves} aria-label="Changes, newest first">{saves.map((save) => <Save key={save.id} save={save} />)}</ol>
-        {answer.hasNextPage && <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>Show older changes</Button>}
+        {answer.hasNextPage && <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show older changes</Button>}
       </>
     )
   }

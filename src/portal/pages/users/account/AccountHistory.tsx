@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AccountEvent } from '../../../../contract/index.ts'
 import { userHistoryQuery } from '../../../api/users.ts'
+import { showMore } from '../../../api/show-more.ts'
 import { ChangeLine } from '../../../ui/ChangeLine.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -25,7 +26,7 @@ export function AccountHistory({ id }: { id: string }) {
           {events.map((event) => <Event key={event.id} event={event} />)}
         </ol>
         {answer.hasNextPage && (
-          <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>Show older</Button>
+          <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show older</Button>
         )}
       </>
     )

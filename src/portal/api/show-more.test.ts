@@ -1,0 +1,47 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { showMore } from './show-more.ts'
+
+const KEY = ['entries']
+
+/** Pages of a list whose second one comes only when it is let through. */
+function pagesOf() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const waiting: (() => void)[] = []
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: KEY, initialPageParam: 1, getNextPageParam: (last: number) => (last < 3 ? last + 1 : undefined),
+    queryFn: async ({ pageParam }) => {
+      if (pageParam > 1) await new Promise<void>((resolve) => waiting.push(resolve))
+      return pageParam
+    },
+  })
+  const stop = observer.subscribe(() => undefined)
+  const shown = (): number[] => observer.getCurrentResult().data?.pages ?? []
+  const until = (count: number): Promise<void> => expect.poll(() => waiting.length).toBe(count)
+  return { client, observer, shown, until, stop, letThrough: () => waiting.splice(0).forEach((go) => go()) }
+}
+
+describe('a further page', () => {
+  it('comes though something happens while it is on its way', async () => {
+    const { client, observer, shown, until, stop, letThrough } = pagesOf()
+    await expect.poll(shown).toEqual([1])
+    const isShown = showMore(observer.getCurrentResult())
+    await until(1)
+    void client.invalidateQueries({ queryKey: KEY })
+    await until(2)
+    letThrough()
+    await isShown
+    expect(shown()).toEqual([1, 2])
+    stop()
+  })
+
+  it('is asked for no more when the server refuses it', async () => {
+    let asked = 0
+    const fetchNextPage = () => {
+      asked += 1
+      return Promise.resolve({ isError: true })
+    }
+    await showMore({ data: { pages: [1], pageParams: [] }, fetchNextPage } as never)
+    expect(asked).toBe(1)
+  })
+})
