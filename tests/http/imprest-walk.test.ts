@@ -50,6 +50,8 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     ['a start in the past', { startDate: '2026-06-01' }, /Start Date should not be in the past/],
     ['an end before the start', { endDate: '2026-06-20' }, /End Date should not be before the Start Date/],
     ['a journey to where it starts', { To: 'Nairobi' }, /To must be another place than From/],
+    ['a local journey that ends abroad', { To: 'Kampala, Uganda' }, /A local journey ends in the country\. Choose International, or another town/],
+    ['a local journey that begins abroad', { From: 'Kampala, Uganda' }, /A local journey begins in the country\. Choose International, or another town/],
     ['a journey without its kind', { Type: null }, /Required\./],
     ['no purpose', { Purpose: '' }, /Required\./],
     ['an emergency without its reason', { emergency: true }, /Required\./],

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { fetched } from '../ui/fetched.tsx'
 import { ReadonlyWidget } from './ReadonlyWidget.tsx'
 import type { Widget } from './widget.ts'
 
-/** A widget that few forms show: fetched with the first form that does, its value readable meanwhile. */
-export function lazyWidget(load: () => Promise<Widget>): Widget {
-  const Loaded = lazy(() => load().then((widget) => ({ default: widget })))
-  return function LazyWidget(props) {
-    return <Suspense fallback={<ReadonlyWidget {...props} />}><Loaded {...props} /></Suspense>
-  }
+/** A widget that few forms show, in a chunk of its own: fetched with the form; drawn before that, its value can be read. */
+export function lazyWidget(load: () => Promise<Widget>): Widget & { fetch: () => Promise<void> } {
+  return fetched(load, ReadonlyWidget)
 }

@@ -4,6 +4,7 @@
  */
 import { widgetOf } from '../../core/index.ts'
 import type { FunctionRegistry, ResolvedField, WidgetName } from '../../core/index.ts'
+import type { References } from '../form/references.ts'
 import { CheckboxWidget } from './CheckboxWidget.tsx'
 import { DateWidget } from './DateWidget.tsx'
 import { lazyWidget } from './lazy-widget.tsx'
@@ -54,4 +55,12 @@ export function widgetFor(field: ResolvedField): Widget {
   const widget = Object.hasOwn(widgets, name) ? widgets[name] : undefined
   if (!widget) throw new Error(`The field “${field.name}” asks for the widget “${name}”, which nobody wrote. Known: ${widgetNames.join(', ')}.`)
   return widget
+}
+
+/** Fetches what the fields will be drawn with, lines included: whoever shows them as a form waits for it. Fails where it cannot be had. */
+export async function fetchWidgets(fields: Iterable<ResolvedField>, references: References): Promise<void> {
+  await Promise.all(Array.from(fields, async (field) => {
+    if (field.line) await fetchWidgets(Object.values(field.line.fields), references)
+    else await widgetFor(field).fetch?.(field, references)
+  }))
 }

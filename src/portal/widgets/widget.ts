@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Json, JsonObject, ResolvedField } from '../../core/index.ts'
+import type { References } from '../form/references.ts'
 
 /** What every widget is handed. A widget shows one value and reports what the person made of it; it decides no rule. */
 export interface WidgetProps {
@@ -34,7 +35,10 @@ export interface WidgetProps {
   field: ResolvedField
 }
 
-export type Widget = ComponentType<WidgetProps>
+export type Widget = ComponentType<WidgetProps> & {
+  /** Fetches the code that it is drawn with for the field, where that is in a chunk of its own. */
+  fetch?: (field: ResolvedField, references: References) => Promise<void>
+}
 
 /** The props that every Mantine input takes alike, so that all widgets label, describe and announce in one way. */
 export interface InputProps {

@@ -12,6 +12,7 @@ import { actionsPlace } from './actions.ts'
 import { viewLinks } from './view-links.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { BackLink } from './BackLink.tsx'
+import { fetchInputWidgets } from './card-code.ts'
 import classes from './Card.module.css'
 import { CardNotices } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
@@ -72,15 +73,15 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   useCarried(page, data)
   const frame = useScreenFrame()
   const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
-  const { manifest, model, record } = card
+  const { manifest, model, record, references } = card
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
   useEffect(() => {
     // One that did not come is asked for again when it is opened.
-    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog()]), DIALOGS_AFTER)
+    const timer = setTimeout(() => void Promise.allSettled([loadLineDialog(), loadInputDialog(), loadStaleDialog(), fetchInputWidgets(Object.values(manifest.actions), references)]), DIALOGS_AFTER)
     return () => clearTimeout(timer)
-  }, [])
+  }, [manifest, references])
 
-  const { compiled, references, context, openInLines } = card
+  const { compiled, context, openInLines } = card
   const environment = useMemo(() => environmentOf({ compiled, references, model, record, openInLines }, context, portal), [compiled, references, model, record, openInLines, context, portal])
   const state = String(record?.[manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField] ?? '')
   const titles = portal.titleOf(manifest)
@@ -101,7 +102,10 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     if (action.saves) return card.save()
     const begun = await card.begin(action)
     if (!begun) return
-    if (action.input) return setAsking({ action, ...begun })
+    if (action.input) {
+      await fetchInputWidgets([action], references)
+      return setAsking({ action, ...begun })
+    }
     await card.act(action, begun)
   }
   const place = actionsPlace(card.compiled.manifest, portal)

@@ -6,11 +6,11 @@ import { FieldsText } from '../../form/FieldsText.tsx'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
+import { AutosaveState } from './card-code.ts'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
-const AutosaveState = lazy(() => import('./sections/AutosaveState.tsx').then((module) => ({ default: module.AutosaveState })))
 // A new document has none yet.
 const ApprovalsSection = lazy(() => import('../../ui/record/ApprovalsSection.tsx').then((module) => ({ default: module.ApprovalsSection })))
 // It usually starts closed.
@@ -74,7 +74,7 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
   return (
     <>
       <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={canEdit} isPartly={card.openInLines(array) !== undefined} />
-      {section.autosave && canEdit && card.record && <Suspense fallback={null}><AutosaveState card={card} array={array} /></Suspense>}
+      {section.autosave && canEdit && card.record && <AutosaveState card={card} array={array} />}
     </>
   )
 }

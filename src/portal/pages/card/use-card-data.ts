@@ -10,6 +10,7 @@ import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Por
 import { hiddenOf } from '../../ui/hidden-of.ts'
 import type { Carried } from './carried-lines.ts'
 import { wireName } from '../../ui/wire-name.ts'
+import { fetchCardCode } from './card-code.ts'
 import type { CardType } from './cut-view.ts'
 
 /** Everything a document's screen needs before it can be drawn. */
@@ -72,7 +73,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
       const draft = await readDraft(place)
       const doc = draft?.doc ?? (record.data ? toInner(manifest.shape, record.data) : {})
       const wanted = refsIn(manifest.shape, doc)
-      await Promise.all([...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined)))
+      await Promise.all([fetchCardCode(manifest, references), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined))])
       await references.loadRecords(wanted)
       const carried = key === undefined && shown.lines ? await (await import('./carried-lines.ts')).carriedLines(references, manifest, shown.lines) : undefined
       return { draft, carried }
@@ -82,7 +83,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     structuralSharing: false,
   })
 
-  const error = record.error ?? lists.error ?? lookups.error ?? view.error
+  const error = record.error ?? lists.error ?? lookups.error ?? view.error ?? names.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
     ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(hiddenOf(next)) }
@@ -90,6 +91,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const retry = () => {
     void record.refetch()
     if (view.error) view.refetch()
+    if (names.error) void names.refetch()
     if (needsLists) void lists.refetch()
     if (needsLookups) void lookups.refetch()
   }

@@ -1,0 +1,50 @@
+/** Code that comes late to a card: what is pressed and typed as soon as the card stands there must not be lost to it. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { choose, field, lineOf } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+const windows = startWindows()
+
+/** Keeps a chunk of code back, from when it is asked for until it is let go. */
+async function hold(page: Page, chunk: string): Promise<{ asked: Promise<unknown>; letGo: () => void }> {
+  const code = new RegExp(`/${chunk}-[^/]+\\.js$`)
+  let letGo = (): void => undefined
+  const isFree = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(code, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  return { asked: page.waitForRequest(code), letGo }
+}
+
+it('a field whose widget comes late is not drawn as one that takes no text, to be replaced under the pointer', async () => {
+  const { page } = await windows.for('wanjiku@mazingira.example')
+  const widget = await hold(page, 'SourcedReference')
+  await page.goto('/imprest/card')
+  await widget.asked
+  expect(await field(page, 'Imprest type').count()).toBe(0)
+  widget.letGo()
+  await choose(page, 'Imprest type', 'Travel')
+  const from = field(page, 'From')
+  await from.waitFor()
+  const first = await from.elementHandle()
+  await from.click()
+  await page.keyboard.type('Nairobi')
+  await page.getByRole('option', { name: 'Nairobi' }).first().click()
+  await expect.poll(() => from.inputValue()).toContain('Nairobi')
+  expect(await first?.evaluate((element) => element.isConnected), 'it is the field that was there first').toBe(true)
+})
+
+it('lines save themselves from the first field that is left, however late the code for it comes', async () => {
+  const { page, who } = await windows.for('wanjiku@mazingira.example')
+  const department = { globalDimension1Code: 'CLIMATE' }
+  const { data: { no } } = await who.call('POST', 'requisition', { documentType: 'Store Requisition', description: 'Pens', requestedFor: 'MRT-015', locationCode: 'MAIN-NBO', ...department, requisitionLines: [{ billingItemCode: 'PENS-BOX', quantity: 1, ...department }] })
+  const autosave = await hold(page, 'AutosaveState')
+  await page.goto(`/requisition/card?code=${no}`)
+  await autosave.asked
+  expect(await lineOf(page, 1).field('Quantity').count()).toBe(0)
+  autosave.letGo()
+  await lineOf(page, 1).type('Quantity', '0')
+  await page.locator('[data-autosave="incomplete"]').waitFor()
+})
