@@ -65,6 +65,30 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
     expect(entries).toEqual([{ status: wasCancelled ? 'Canceled' : 'Approved' }])
   })
 
+  it('many pay and some are refused: no number of the ledger is missing or given twice, each with its event', async () => {
+    const { kysely } = first.services.database
+    const mutua = await first.signIn('mutua@mazingira.example')
+    const float = await kysely.selectFrom('documents').select('key').where('company', '=', 'MRT').where('type', '=', 'petty-cash-bank').where('state', '=', 'Active').executeTakeFirstOrThrow()
+    const requests: string[] = []
+    for (let index = 0; index < 6; index += 1) {
+      const { no } = await raiseAndSend(wanjiku, { pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Tea', amount: 10, shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }] })
+      expect((await through(first, otieno)('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })).statusCode).toBe(200)
+      requests.push(no)
+    }
+    // Each twice: the second payment of a request is refused, having posted already or not.
+    const answers = await Promise.all([...requests, ...requests].map((headerNo, index) => (
+      through(index % 2 === 0 ? first : second, mutua)('POST', 'hrmis/pettycash/pay', { headerNo, bank: float.key, paidOn: '2026-06-15' })
+    )))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(requests.length)
+    const entries = await kysely.selectFrom('documents').select(['key', 'data']).where('company', '=', 'MRT').where('type', '=', 'petty-cash-ledger').where('key', 'like', 'PCE-2026-%').orderBy('key').execute()
+    const numbers = entries.map(({ key }) => Number(/\d+$/.exec(key)?.[0]))
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+    expect(entries.map(({ key, data }) => [key, data['entryNo']])).toEqual(entries.map(({ key }) => [key, key]))
+    const posted = entries.slice(-requests.length).map(({ key }) => key)
+    const told = await kysely.selectFrom('events').select('document_key').where('company', '=', 'MRT').where('type', '=', 'petty-cash-ledger').where('kind', '=', 'created').where('document_key', 'in', posted).execute()
+    expect(told.map(({ document_key: key }) => key).sort()).toEqual(posted)
+  })
+
   it('one deletes what another sends: either it waits or it is gone', async () => {
     const { no } = await raise(wanjiku)
     const answers = await Promise.all([

@@ -115,7 +115,7 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     expect(await stock()).toMatchObject({ onOrder: before.onOrder, AvailableQty: before.AvailableQty + 4 })
     taken += 4000
     expect((await read(no)).requisitionLines[0]).toMatchObject({ budgetYTD: FIELD - taken })
-    expect((await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'budget-ledger').execute())
+    expect((await test.services.database.kysely.selectFrom('documents').select('data').where('type', '=', 'budget-ledger').orderBy('key').execute())
       .map(({ data }) => data as Record<string, unknown>).filter((one) => one['document_no'] === no).map((one) => [one['kind'], one['line_no'], one['amount']])).toEqual([
       ['Commitment', 10_000, 6000], ['Commitment', 20_000, 2000], ['Reversal', 10_000, -2000], ['Reversal', 20_000, -2000],
       ['Actual', 10_000, 2000], ['Actual', 20_000, 2000], ['Reversal', 10_000, -4000],

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
-import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
+import { IN_MEMORY, createDatabase, databaseOver, type Database } from '../../src/server/store/database.ts'
 import { Hints } from '../../src/server/store/hints.ts'
 import { PGliteDialect } from '../../src/server/store/pglite-dialect.ts'
 import type { Tables } from '../../src/server/store/tables.ts'
@@ -39,10 +39,7 @@ async function copyEmbedded(name: string, fill: Fill, folder = IN_MEMORY): Promi
   const dump = await madeOnce(`${name}.tar`, async () => {
     const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number } })
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
-    await fill({
-      kind: 'pglite', kysely, hints: new Hints(), transaction: (work) => kysely.transaction().execute(work),
-      ping: () => client.waitReady, close: () => kysely.destroy(),
-    })
+    await fill(databaseOver('pglite', kysely, new Hints(), () => kysely.destroy()))
     const content = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer())
     await kysely.destroy()
     return content

@@ -9,7 +9,7 @@ const database = await createDatabase({ dataDir, ...(databaseUrl && { databaseUr
 const manifest = { id: 'petty-cash', hash: 'test', shape: { fields: {} } }
 for (;;) {
   const key = await database.transaction(async (tx) => {
-    const number = await drawNumber(tx, 'MRT', 'petty-cash', '2026')
+    const number = await drawNumber(tx, { company: 'MRT', type: 'petty-cash', period: '2026' })
     const stored = await insertDocument(tx, manifest, { company: 'MRT', key: `PC-${number}`, state: 'Open', data: { no: `PC-${number}`, text: 'x'.repeat(2000) }, by: 'test', at: new Date() })
     return stored.key
   })

@@ -4,9 +4,9 @@ import { claimJob, addJob } from '../../src/server/store/jobs.ts'
 import { findDocument, updateDocument } from '../../src/server/store/documents.ts'
 import { claimKey, keepAnswer } from '../../src/server/store/idempotency.ts'
 import { appendEvent } from '../../src/server/store/events.ts'
-import { drawNumber, formatNumber } from '../../src/server/store/number-series.ts'
+import { drawGapless, drawNumber, formatNumber } from '../../src/server/store/number-series.ts'
 import { claimOutbox, queueNotices } from '../../src/server/store/outbox.ts'
-import type { Database } from '../../src/server/store/database.ts'
+import type { Database, Tx } from '../../src/server/store/database.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
@@ -24,16 +24,40 @@ describe.each(KINDS)('writes on %s', (kind) => {
   })
   afterAll(() => db.stop())
 
-  it('gives every number of a series once, whoever draws, and none to what is undone', async () => {
+  /** Draws from both pools at once; every tenth transaction is undone afterwards. Answers the numbers that stayed. */
+  async function drawMany(draw: (tx: Tx) => Promise<number>): Promise<number[]> {
     const draws = Array.from({ length: 40 }, (_, index) => pools[index % 2]!.transaction(async (tx) => {
-      const number = await drawNumber(tx, COMPANY, 'petty-cash', '2026')
+      const number = await draw(tx)
       if (index % 10 === 9) throw new Error('undone')
       return number
     }).catch(() => 0))
-    const numbers = (await Promise.all(draws)).filter((number) => number > 0)
-    expect(numbers).toHaveLength(36)
+    return (await Promise.all(draws)).filter((number) => number > 0)
+  }
+
+  it('gives every number of a series once, whoever draws, and leaves out what is undone', async () => {
+    const series = { company: COMPANY, type: 'petty-cash', period: '2026' }
+    const numbers = await drawMany((tx) => drawNumber(tx, series))
     expect(new Set(numbers).size).toBe(36)
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(40)
+    expect(await db.database.transaction((tx) => drawNumber(tx, series))).toBeGreaterThan(Math.max(...numbers))
     expect(formatNumber('PC-{YYYY}-{00000}', '2026-06-15', 7)).toBe('PC-2026-00007')
+  })
+
+  it('leaves nothing out of a series without gaps', async () => {
+    const series = { company: COMPANY, type: 'petty-cash-ledger', period: '2026' }
+    const numbers = await drawMany((tx) => drawGapless(tx, series))
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
+    expect(await db.database.transaction((tx) => drawGapless(tx, series, 3))).toBe(37)
+    expect(await db.database.transaction((tx) => drawGapless(tx, series))).toBe(40)
+  })
+
+  it('goes on where a series stood before it had a sequence, and behind it when it may have no gaps any more', async () => {
+    const series = { company: COMPANY, type: 'imprest', period: '2025' }
+    await db.database.kysely.insertInto('number_series').values({ ...series, last_used: 41, sequence: null }).execute()
+    const draw = (): Promise<number> => db.database.transaction((tx) => drawNumber(tx, series))
+    expect([await draw(), await draw()]).toEqual([42, 43])
+    const gapless = (): Promise<number> => db.database.transaction((tx) => drawGapless(tx, series))
+    expect([await gapless(), await gapless(), await draw()]).toEqual([44, 45, 46])
   })
 
   it('refuses a second writer of the same revision', async () => {

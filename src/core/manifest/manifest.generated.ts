@@ -204,9 +204,13 @@ export interface DocumentTypeManifest {
   key: FieldName
   label?: FieldName
   /**
-   * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, drawn inside the create transaction per company and year, never reused.
+   * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, per company and year. No number is given twice; one is missing where a request failed after drawing it, unless the series is `gapless`.
    */
   series?: string
+  /**
+   * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so it suits what auditors count (entries of ledgers, which are gapless unless they say false), not requests.
+   */
+  gapless?: boolean
   owner?: FieldName
   stateField?: FieldName
   /**

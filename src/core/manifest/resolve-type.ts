@@ -37,7 +37,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     description: manifest.description ?? '',
     key: manifest.key,
     label,
-    ...present({ series: manifest.series, owner: manifest.owner }),
+    ...present({ series: manifest.series, owner: manifest.owner, gapless: (manifest.gapless ?? manifest.kind === 'ledger') || undefined }),
     stateField,
     shape,
     ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),

@@ -253,6 +253,8 @@ export interface ResolvedDocumentType {
   key: string
   label: string
   series?: string
+  /** Whether no number of the series may be missing; of ledgers unless the manifest says otherwise. */
+  gapless?: true
   owner?: string
   stateField: string
   shape: ResolvedShape

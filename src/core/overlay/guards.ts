@@ -43,7 +43,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): V
     const isLayout = first === 'list' && keys[1] === 'columns' && (keys.length === 3 ? does === 'move' || does === 'hide' : keys.length === 4 && does === 'set' && ['width', 'hidden'].includes(keys[3] ?? ''))
     return isLayout ? ALLOWED : refused('E605', 'a person changes only order, width and visibility of list columns')
   }
-  if (layer === 'role' && ['approval', 'series', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
+  if (layer === 'role' && ['approval', 'series', 'gapless', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
   return ALLOWED
 }
 

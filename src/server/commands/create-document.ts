@@ -4,11 +4,12 @@ import { offFor } from '../settings/arrangement.ts'
 import { insertDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
-import { drawNumber, formatNumber } from '../store/number-series.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { numberLater, provisionalKey } from './number-posted.ts'
+import { nextNumber } from './numbering.ts'
 import { permitKind } from './permit-action.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[] }
@@ -51,28 +52,47 @@ export async function writeNewRecord(tx: Tx, command: CommandContext, type: Comp
   return record
 }
 
-async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
+/** The same for an entry that the server makes by itself. In a series without gaps it gets its number before the transaction commits, and until then has another key. */
+export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<void> {
+  if (type.manifest.gapless !== true || keyGiven(type, checked) !== undefined) {
+    await writeNewRecord(tx, command, type, checked)
+    return
+  }
+  const record = await writerOf(tx, command, type, checked)(provisionalKey(), true)
+  if (!record) throw new Error('A random key was taken.')
+  numberLater(tx, command, { manifest: type.manifest, key: record.key, state: record.state, owner: record.owner })
+}
+
+/** Of types without a series: the key that the record brings. */
+function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefined {
+  const given = doc[manifest.key]
+  return manifest.series !== undefined || given === undefined || given === null || given === '' ? undefined : asText(given)
+}
+
+type Write = (key: string, isProvisional?: boolean) => Promise<StoredRecord | undefined>
+
+function writerOf(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Write {
   const { manifest } = type
   const numbered = numberLines(manifest, checked)
   const state = Object.values(manifest.states).find((one) => one.initial)?.name ?? ''
   const owner = manifest.owner === undefined ? undefined : numbered[manifest.owner]
-  const write = (key: string): Promise<StoredRecord | undefined> => insertDocument(tx, manifest, {
+  return (key, isProvisional = false) => insertDocument(tx, manifest, {
     company: command.session.company.code, key, state, owner: typeof owner === 'string' ? owner : undefined,
-    data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, by: command.session.actor.id, at: command.now
+    data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, by: command.session.actor.id, at: command.now, isProvisional,
   })
-  const given = numbered[manifest.key]
-  if (manifest.series === undefined && given !== undefined && given !== null && given !== '') {
-    const record = await write(asText(given))
-    if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: asText(given) })
+}
+
+async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
+  const { manifest } = type
+  const write = writerOf(tx, command, type, checked)
+  const given = keyGiven(type, checked)
+  if (given !== undefined) {
+    const record = await write(given)
+    if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: given })
     return record
   }
-  const { series } = manifest
-  // Records without a series or a key of their own (ledger entries) are numbered in one run over all years.
-  const { today, company } = command.session
-  const period = series === undefined ? '' : today.slice(0, 4)
   for (let tried = 0; tried < MOST_NUMBERS_TRIED; tried += 1) {
-    const number = await drawNumber(tx, company.code, manifest.id, period)
-    const record = await write(formatNumber(series ?? '{00000000}', today, number))
+    const record = await write(await nextNumber(tx, manifest, command.session.company.code, command.session.today))
     if (record) return record
   }
   throw new Error(`The number series of ${manifest.id} runs through numbers that are in use.`)

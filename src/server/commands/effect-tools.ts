@@ -44,7 +44,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       throw new AppError('invalid-document', { message })
     },
     async post(to, values) {
-      return (await postEntry(tx, command, to, values)).key
+      await postEntry(tx, command, to, values)
     },
     async tell({ employees = [], role }, subject, text) {
       const byRole = role === undefined ? [] : await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.withRole(role))

@@ -1,12 +1,12 @@
 /** Entries that the server makes by itself: what actions, approvals and effects post. */
-import type { JsonObject, StoredRecord } from '../../core/index.ts'
+import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
-import { writeNewRecord } from './create-document.ts'
+import { writePosted } from './create-document.ts'
 
 /** Writes an entry with its defaults, stamps and computed values. Throws `rule-failed` when a required value is missing. */
-export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<StoredRecord> {
+export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {
   const target = command.engine.type(to)
   const plain = plainContext(command)
   const entry = target.recompute(target.stamp({ ...target.newDocument(plain), ...values }, plain), plain)
@@ -14,5 +14,5 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, val
     const isEmpty = entry[field] === undefined || entry[field] === null || entry[field] === ''
     if (isEmpty && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
   }
-  return writeNewRecord(tx, command, target, entry)
+  await writePosted(tx, command, target, entry)
 }

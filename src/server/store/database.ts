@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { runBeforeCommit } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { Hints } from './hints.ts'
 import { PGliteDialect, type PGliteClient } from './pglite-dialect.ts'
@@ -57,7 +58,7 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
   const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))
-  return wrap('postgres', kysely, hints, async () => {
+  return databaseOver('postgres', kysely, hints, async () => {
     await hints.close()
     await kysely.destroy()
   })
@@ -82,7 +83,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   }
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client satisfies PGliteClient) })
   const hints = new Hints()
-  return wrap('pglite', kysely, hints, async () => {
+  return databaseOver('pglite', kysely, hints, async () => {
     await hints.close()
     await kysely.destroy()
     await unlock()
@@ -100,7 +101,8 @@ function durableStartParams(defaults: string[]): string[] {
   return defaults.filter((parameter) => parameter !== '-F')
 }
 
-function wrap(kind: Database['kind'], kysely: Kysely<Tables>, hints: Hints, close: () => Promise<void>): Database {
+/** The database over an open connection or pool; `close` ends that too. */
+export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hints: Hints, close: () => Promise<void>): Database {
   hints.adopt(kysely)
   return {
     kind,
@@ -118,7 +120,9 @@ async function inTransaction<T>(database: Pick<Database, 'kysely' | 'hints'>, wo
   try {
     const { result, publish } = await database.kysely.transaction().execute(async (tx) => {
       const publish = database.hints.gather(tx)
-      return { result: await work(tx), publish }
+      const result = await work(tx)
+      await runBeforeCommit(tx)
+      return { result, publish }
     })
     publish()
     return result

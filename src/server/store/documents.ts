@@ -42,7 +42,7 @@ async function selectOne(db: Db, at: DocumentAddress, rows: RowPredicate, lockin
   return found[0] && toRecord(found[0])
 }
 
-export interface NewDocument { company: string; key: string; state: string; owner: string | undefined; data: Doc; by: string; at: Date }
+export interface NewDocument { company: string; key: string; state: string; owner: string | undefined; data: Doc; by: string; at: Date; /** Its key changes before the commit; it is told of then. */ isProvisional?: boolean }
 
 /** Inserts the record; undefined when the key is taken. */
 export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, document: NewDocument): Promise<StoredRecord | undefined> {
@@ -58,7 +58,7 @@ export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, doc
      on conflict (company, type, key) do nothing returning d.rev`
   )
   const row = inserted[0]
-  if (row) tellLater(tx, { kind: 'document', company: document.company, type: manifest.id, key: document.key, owner: document.owner ?? null, by: document.by })
+  if (row && document.isProvisional !== true) tellLater(tx, { kind: 'document', company: document.company, type: manifest.id, key: document.key, owner: document.owner ?? null, by: document.by })
   return row && toRecord({ ...row, key: document.key, state: document.state, owner: document.owner ?? null, data })
 }
 

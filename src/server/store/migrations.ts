@@ -355,6 +355,11 @@ export const MIGRATIONS: Migration[] = [
     number: 8,
     name: 'of which approval an entry is',
     statements: ['alter table approval_entries add column approval text']
+  },
+  {
+    number: 9,
+    name: 'numbers from sequences',
+    statements: ['alter table number_series add column id bigint generated always as identity unique, add column sequence text']
   }
 ]
 

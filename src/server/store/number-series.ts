@@ -1,16 +1,70 @@
-/** Running numbers per company, document type and year. Drawn inside the transaction that uses them; gaps are possible, repeats are not. */
+/**
+ * Running numbers per company, document type and year.
+ *
+ * Ordinary series come from a sequence of the database, which nobody waits for: a number is never given twice and gaps stay where a
+ * transaction fails (or PostgreSQL itself was killed: it then goes on up to 32 further). Series without gaps are a row that is locked
+ * from the draw to the commit, so that they are drawn last: number-posted.ts.
+ */
+import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { Statement } from './statement.ts'
 
-/** Draws the next number; others who draw from the series wait until the transaction ends. */
-export async function drawNumber(tx: Tx, company: string, type: string, period: string): Promise<number> {
+export interface Series { company: string; type: string; /** The year, or empty for one run over all years. */ period: string }
+
+/** Draws the next number of a series that may have gaps. */
+export async function drawNumber(tx: Tx, series: Series): Promise<number> {
+  const drawn = await nextOf(tx, series)
+  if (drawn !== undefined) return drawn
+  await makeSequence(tx, series)
+  return (await nextOf(tx, series)) ?? expectSequence(series)
+}
+
+/** Draws `count` numbers in a row of a series without gaps and answers the first; others who draw from it wait until the transaction ends. */
+export async function drawGapless(tx: Tx, series: Series, count = 1): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ last_used: number }>(
+  const [company, type, period, many] = [s.value(series.company), s.value(series.type), s.value(series.period), s.value(count, 'bigint')]
+  const rows = await s.run<{ last_used: number; sequence: string | null }>(
     tx,
-    `insert into number_series as n (company, type, period, last_used) values (${s.value(company)}, ${s.value(type)}, ${s.value(period)}, 1)
-     on conflict (company, type, period) do update set last_used = n.last_used + 1 returning last_used`
+    `insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, ${many})
+     on conflict (company, type, period) do update set last_used = n.last_used + ${many} returning last_used, sequence`
   )
-  return rows[0]?.last_used ?? 1
+  const { last_used: last, sequence } = rows[0] ?? expectSequence(series)
+  return (sequence === null ? last : await takeOver(tx, series, sequence, count)) - count + 1
+}
+
+/** A series that had gaps and must have none from now on goes on behind its sequence, which nobody needs any more. Answers the last number drawn. */
+async function takeOver(tx: Tx, series: Series, sequence: string, count: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select (last_value - case when is_called then 0 else 1 end)::bigint as last from ${sql.id(sequence)}`.execute(tx)
+  const last = (rows[0]?.last ?? 0) + count
+  await tx.updateTable('number_series').set({ last_used: last, sequence: null }).where('company', '=', series.company).where('type', '=', series.type).where('period', '=', series.period).execute()
+  await sql`drop sequence ${sql.id(sequence)}`.execute(tx)
+  return last
+}
+
+async function nextOf(tx: Tx, { company, type, period }: Series): Promise<number | undefined> {
+  const s = new Statement()
+  const rows = await s.run<{ number: number }>(
+    tx,
+    `select nextval(n.sequence::regclass) as number from number_series n
+     where n.company = ${s.value(company)} and n.type = ${s.value(type)} and n.period = ${s.value(period)} and n.sequence is not null`
+  )
+  return rows[0]?.number
+}
+
+/** Makes the sequence of a series at its first number, behind those that were drawn before there were sequences. Who comes at the same moment waits. */
+async function makeSequence(tx: Tx, { company, type, period }: Series): Promise<void> {
+  const { rows } = await sql<{ id: number; last_used: number; sequence: string | null }>`
+    insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, 0)
+    on conflict (company, type, period) do update set last_used = n.last_used returning id, last_used, sequence`.execute(tx)
+  const row = rows[0]
+  if (row === undefined || row.sequence !== null) return
+  const name = `series_${row.id}`
+  await sql`create sequence ${sql.id(name)} start with ${sql.lit(row.last_used + 1)}`.execute(tx)
+  await tx.updateTable('number_series').set({ sequence: name }).where('id', '=', row.id).execute()
+}
+
+function expectSequence({ type }: Series): never {
+  throw new Error(`The number series of ${type} has no sequence.`)
 }
 
 /** The pattern of a series filled: {YYYY}, {YY}, {MM} from the date and the zeros from the number. */

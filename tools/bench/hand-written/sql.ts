@@ -36,8 +36,7 @@ export const STATEMENTS = {
   claim: `insert into idempotency (user_id, key, request_hash, status, body) values ($1, $2, $3, 0, '') on conflict do nothing returning 1 as one`,
   kept: `select request_hash, status, body from idempotency where user_id = $1 and key = $2`,
   keep: `update idempotency set status = $3, body = $4 where user_id = $1 and key = $2`,
-  draw: `insert into number_series as n (company, type, period, last_used) values ($1, 'petty-cash', $2, 1)
-    on conflict (company, type, period) do update set last_used = n.last_used + 1 returning last_used::int as number`,
+  draw: `select nextval(sequence::regclass)::int as number from number_series where company = $1 and type = 'petty-cash' and period = $2`,
   insert: `insert into documents (company, type, key, state, owner, manifest_hash, data, created_at, created_by, updated_at, updated_by)
     values ($1, 'petty-cash', $2, 'Open', $3, 'hand', $4, $5, $6, $5, $6)`,
   update: `update documents d set state = $3, data = $4, rev = d.rev + 1, updated_at = $5, updated_by = $6 where ${HERE} and d.key = $2 and d.rev = $7 returning d.rev`,
