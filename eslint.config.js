@@ -10,6 +10,12 @@ const restricted = [
   { selector: "MemberExpression[object.meta.name='import'][property.name='glob']", message: 'import.meta.glob is invisible to the boundary check; collect module widgets in src/portal/widgets/registry.ts only.' },
 ]
 
+/** What the window is about counts only what goes through these (src/portal/ui/work.ts). */
+const uncounted = [
+  { selector: "ImportSpecifier[imported.name='Suspense']", message: 'Use Later (ui/Later.tsx): the window is busy while its stand-in is shown.' },
+  { selector: 'ImportSpecifier[imported.name=/^useDebounced/]', message: 'Use usePaused or pauseBefore (ui/pause.ts): the window is busy until they run.' },
+]
+
 /** The habits that all of the code keeps. Where a line breaks and what stands in columns is the writer's: nothing reformats the code. */
 const layout = {
   '@stylistic/semi': ['error', 'never'],
@@ -59,6 +65,11 @@ export default ts.config(
     files: ['src/portal/**/*.{ts,tsx}', 'modules/*/widgets/**/*.tsx'],
     ignores: ['src/portal/ui/use-query-params.ts', 'src/portal/shell/use-page-key.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [{ name: 'react-router-dom', importNames: ['useSearchParams'], message: 'Use useQueryParams (ui/use-query-params.ts): of two changes in one moment the router keeps the second only.' }] }] },
+  },
+  {
+    files: ['src/portal/**/*.{ts,tsx}', 'modules/*/widgets/**/*.tsx'],
+    ignores: ['src/portal/ui/Later.tsx'],
+    rules: { 'no-restricted-syntax': ['error', ...restricted, ...uncounted] },
   },
   { files: ['**/*.{ts,tsx,js,cjs,mjs}'], plugins: { '@stylistic': stylistic }, rules: layout },
   {

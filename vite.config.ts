@@ -11,7 +11,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Packages and layers whose modules do nothing but export, whatever their package.json says: what a screen does not use stays out of its bundle. */
 const PURE = /node_modules\/(@rjsf\/|@x0k\/|@mantine\/|ajv|ajv-formats|lodash|lodash-es|es-toolkit|markdown-to-jsx|mantine-datatable|@tabler\/|@marcbachmann\/|jsonc-parser)|\/src\/(core|contract)\//
 
-const KIT = /@mantine\/core\/esm\/components\/(Stack|Loader|Input|InputBase|TextInput|CloseButton|ActionIcon|Button)\//
+const KIT = /@mantine\/core\/esm\/components\/(Stack|Group|Text|Paper|Loader|Input|InputBase|TextInput|CloseButton|ActionIcon|Button)\//
 
 /**
  * What rjsf brings for forms that we do not have: its array editor, file input, native widgets, markdown, URI resolver and

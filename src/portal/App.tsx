@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { COLOURS_GROUP } from '../contract/index.ts'
@@ -13,6 +13,7 @@ import { siteColours, themeOf, variablesOf } from './theme/theme.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
 import { Optional } from './ui/Optional.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
+import { Later } from './ui/Later.tsx'
 
 // The sign-in page must come fast on a slow line: all that it can do without is fetched behind it.
 const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))
@@ -22,12 +23,13 @@ const ConfirmDialog = lazy(() => import('./ui/ConfirmDialog.tsx').then((module) 
 const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 const ROUTES = [
-  { path: '/auth/*', element: <Suspense><AuthRoutes /></Suspense> },
+  { path: '/auth/*', element: <Later><AuthRoutes /></Later> },
   // Which pages there are is known only once somebody has signed in: the signed-in part routes by itself.
-  { path: '*', element: <Suspense><SignedIn /></Suspense> },
+  { path: '*', element: <Later><SignedIn /></Later> },
 ]
 
-const client = new QueryClient({
+/** What the portal has asked for, and what it does meanwhile. */
+export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,

@@ -4,6 +4,7 @@ import type { ErrorAnswer } from '../../contract/index.ts'
 import type { FieldIssue, Json, JsonObject } from '../../core/index.ts'
 import { currentSession, expireSession, wasReplaced } from './session.ts'
 import { sessionHeaders } from './session-headers.ts'
+import { during } from '../ui/work.ts'
 
 const WRONG_COMPANY = 'wrong-company'
 
@@ -40,28 +41,34 @@ export interface Call {
 }
 
 /** Calls the server and returns its whole JSON answer. Throws ApiError. */
-export async function call<T>(request: Call): Promise<T> {
-  const response = await send(request)
-  const text = await response.text()
-  return (text === '' ? {} : parse(text, response)) as T
+export function call<T>(request: Call): Promise<T> {
+  return during('call', async () => {
+    const response = await send(request)
+    const text = await response.text()
+    return (text === '' ? {} : parse(text, response)) as T
+  })
 }
 
 /** Fetches a file with the session's token, which a plain link could not send. */
-export async function download(path: string, query?: QueryValues, signal?: AbortSignal): Promise<{ blob: Blob; fileName: string }> {
-  const response = await send({ method: 'GET', path, ...(query ? { query } : {}), ...(signal ? { signal } : {}) })
-  return { blob: await response.blob(), fileName: fileNameOf(response) }
+export function download(path: string, query?: QueryValues, signal?: AbortSignal): Promise<{ blob: Blob; fileName: string }> {
+  return during('call', async () => {
+    const response = await send({ method: 'GET', path, ...(query ? { query } : {}), ...(signal ? { signal } : {}) })
+    return { blob: await response.blob(), fileName: fileNameOf(response) }
+  })
 }
 
 /** Calls the server for an answer that comes in lines of JSON, each told as it arrives. */
-export async function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
-  const response = await send(request, 'application/x-ndjson')
-  const { readLines } = await import('./read-lines.ts')
-  try {
-    await readLines(response, onLine)
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
-  }
+export function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
+  return during('call', async () => {
+    const response = await send(request, 'application/x-ndjson')
+    const { readLines } = await import('./read-lines.ts')
+    try {
+      await readLines(response, onLine)
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error
+      throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
+    }
+  })
 }
 
 async function send(request: Call, accept = 'application/json'): Promise<Response> {

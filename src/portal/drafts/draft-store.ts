@@ -1,6 +1,7 @@
 /** Unfinished forms, kept in this browser until they are saved: they outlive a reload, a lost session and a lost network. */
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Doc } from '../../core/index.ts'
+import { during } from '../ui/work.ts'
 
 /** A file chosen and not stored yet. */
 export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server would not have it: it is not sent again. */ refused?: string }
@@ -25,7 +26,7 @@ const nameOf = ({ user, company, type, key, kind }: DraftPlace): string => [user
 /** The draft, when there is one. A browser without storage (private windows) has none. */
 export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {
   try {
-    return await get<Draft>(nameOf(place), store())
+    return await during('draft', () => get<Draft>(nameOf(place), store()))
   } catch {
     return undefined
   }
@@ -34,7 +35,7 @@ export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {
 /** Keeps the draft; false when this browser refuses to. */
 export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boolean> {
   try {
-    await set(nameOf(place), draft, store())
+    await during('draft', () => set(nameOf(place), draft, store()))
     return true
   } catch {
     return false
@@ -44,7 +45,7 @@ export async function writeDraft(place: DraftPlace, draft: Draft): Promise<boole
 /** Forgets what was kept of a form; never throws. */
 export async function dropDraft(place: DraftPlace): Promise<void> {
   try {
-    await del(nameOf(place), store())
+    await during('draft', () => del(nameOf(place), store()))
   } catch {
     // Nothing could be kept, so there is nothing to drop.
   }

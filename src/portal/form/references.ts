@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { WireRecord } from '../../contract/index.ts'
-import type { Doc, Engine, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
+import type { Engine, JsonObject, ResolvedDocumentType } from '../../core/index.ts'
 import { optionsQuery, referredQuery, typeKey } from '../sdk.ts'
 import { toInner } from './wire.ts'
 
@@ -117,25 +117,4 @@ export class References {
     for (const listener of [...this.#listeners]) listener()
     return records
   }
-}
-
-/** Every record that a document names, header and lines, whether a rule reads it or only a person; or in certain fields. */
-export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: ResolvedField) => boolean = () => true): { type: string; key: string }[] {
-  const found = new Map<string, { type: string; key: string }>()
-  const visit = (fields: ResolvedShape['fields'], values: JsonObject): void => {
-    for (const field of Object.values(fields)) {
-      const value = values[field.name]
-      if (field.line && Array.isArray(value)) for (const line of value) visit(field.line.fields, line as JsonObject)
-      else if (field.ref && isWanted(field) && typeof value === 'string' && value !== '') found.set(`${field.ref.to}/${value}`, { type: field.ref.to, key: value })
-    }
-  }
-  visit(shape.fields, doc)
-  return [...found.values()]
-}
-
-/** Types that a shape refers to, header and lines. */
-export function referredTypes(shape: ResolvedShape): string[] {
-  const of = (fields: ResolvedShape['fields']): string[] =>
-    Object.values(fields).flatMap((field) => [...(field.ref && !field.hidden ? [field.ref.to] : []), ...(field.line ? of(field.line.fields) : [])])
-  return [...new Set(of(shape.fields))]
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState, useTransition } from 'react'
 import type { ReactNode } from 'react'
 import { NavigationType, Router } from 'react-router-dom'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { useWork } from '../ui/work.ts'
 import { createPortalHistory } from './portal-history.ts'
 
 /** The history of this window, also for guards. */
@@ -11,6 +12,7 @@ export const portalHistory = createPortalHistory(window)
 export function PortalRouter({ children }: { children: ReactNode }) {
   const [{ location, action }, setPlace] = useState(portalHistory.place)
   const [isPending, startTransition] = useTransition()
+  useWork('page', isPending)
   // Before the effects of screens, which may lead on at once.
   useLayoutEffect(() => portalHistory.listen(() => startTransition(() => setPlace(portalHistory.place()))), [])
   return (

@@ -1,10 +1,11 @@
 import { Group, Stack, Title } from '@mantine/core'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { ResolvedPage } from '../../core/index.ts'
 import { useScreenTitle } from '../ui/use-screen-title.ts'
 import { usePortal } from './portal-context.ts'
 import { useScreenFrame } from './screen-frame.ts'
 import classes from './Screen.module.css'
+import { Later } from '../ui/Later.tsx'
 
 const FramedScreen = lazy(() => import('./FramedScreen.tsx').then((module) => ({ default: module.FramedScreen })))
 
@@ -32,7 +33,7 @@ export function Screen({ page, title, subtitle, aside, actions, lead, isCompact,
   const { branding } = usePortal()
   const frame = useScreenFrame()
   useScreenTitle(title, branding?.displayName)
-  if (frame) return <Suspense fallback={null}><FramedScreen frame={frame} name={`${page.module}.${page.id}`} title={title} subtitle={subtitle} aside={aside}>{children}</FramedScreen></Suspense>
+  if (frame) return <Later><FramedScreen frame={frame} name={`${page.module}.${page.id}`} title={title} subtitle={subtitle} aside={aside}>{children}</FramedScreen></Later>
   return (
     <Stack gap="md" data-screen={`${page.module}.${page.id}`} data-kind={page.screen}>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes.head ?? ''} data-compact={isCompact || undefined}>

@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
@@ -11,6 +11,7 @@ import { TopBar } from './top-bar/TopBar.tsx'
 import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
+import { Later } from '../ui/Later.tsx'
 
 /** Drawer, top bar, content, footer. */
 export function Shell() {
@@ -62,9 +63,9 @@ export function Shell() {
     >
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
-          <Suspense fallback={<LoadingScreen />}>
+          <Later standIn={<LoadingScreen />}>
             <PortalRoutes />
-          </Suspense>
+          </Later>
         </ScreenBoundary>
       </div>
     </Frame>

@@ -1,4 +1,5 @@
-import { Component, Suspense, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
+import { Later } from './Later.tsx'
 
 /** What the page can do without: when its code cannot be fetched (no network), the rest of the page stays. */
 export class Optional extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -9,6 +10,6 @@ export class Optional extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render() {
-    return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>
+    return this.state.failed ? null : <Later>{this.props.children}</Later>
   }
 }

@@ -1,21 +1,26 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icons.tsx'
+import { pauseBefore } from './pause.ts'
 
 export interface SearchFieldProps { value: string; placeholder: string; className?: string; onSearch: (text: string) => void }
 
 /** A search box that tells what was typed a moment after the last key. */
 export function SearchField({ value, placeholder, onSearch, ...box }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const commit = useDebouncedCallback((next: string) => onSearch(next.trim()), 300)
+  const told = useRef(onSearch)
+  useEffect(() => {
+    told.current = onSearch
+  })
+  const [commit] = useState(() => pauseBefore((next: string) => told.current(next.trim()), 300))
+  useEffect(() => commit.cancel, [commit])
   // Back, Forward and Clear change the address, and the box follows; what is being typed is not taken back by its own echo.
   useEffect(() => {
     if (!commit.isPending()) setText((shown) => (shown.trim() === value ? shown : value))
   }, [value, commit])
   const change = (next: string) => {
     setText(next)
-    commit(next)
+    commit.start(next)
   }
   return (
     <TextInput

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, useState, type ComponentType } from 'react'
+import { Later } from './Later.tsx'
 
 /** A component in a chunk of its own, and how to have it before it is drawn. */
 export type Fetched<P> = ComponentType<P> & {
@@ -19,7 +20,7 @@ export function fetched<P extends object>(load: () => Promise<ComponentType<P>>,
   function FetchedComponent(props: P) {
     // Chosen when it is first drawn: in another place of the tree it would lose what it holds.
     const [Ready] = useState(() => here)
-    return Ready ? <Ready {...props} /> : <Suspense fallback={<StandIn {...props} />}><Late {...props} /></Suspense>
+    return Ready ? <Ready {...props} /> : <Later standIn={<StandIn {...props} />}><Late {...props} /></Later>
   }
   return Object.assign(FetchedComponent, { fetch })
 }

@@ -1,9 +1,10 @@
 import { ActionIcon, Center, Loader, Popover, TextInput } from '@mantine/core'
-import { lazy, Suspense, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { lazy, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { formatDate } from '../ui/format.ts'
 import { localToday, readDate } from './date-text.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
+import { Later } from '../ui/Later.tsx'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })))
 
@@ -74,9 +75,9 @@ export function DateField(props: DateFieldProps) {
         />
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} role="dialog" aria-label={label} onBlur={leave}>
-        <Suspense fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
+        <Later standIn={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
           <Calendar value={value ?? null} onPick={pick} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} />
-        </Suspense>
+        </Later>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Loader, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import type { Suggestion } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
 import { truncate } from '../ui/format.ts'
 import { narrow } from './narrow.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
+import { usePaused } from '../ui/pause.ts'
 
 /** What a service elsewhere finds beside the records that there are. */
 export interface Sourced { found: Suggestion[]; isSearching: boolean; onSearch: (text: string) => void; onChoose: (key: string) => void }
@@ -83,7 +83,7 @@ const NONE: JsonObject[] = []
 function useOptions(type: string, isOpen: boolean, search: string): { found: JsonObject[]; isLoading: boolean; failed: string | undefined } {
   const { references } = useFormEnvironment()
   const known = useSyncExternalStore(references.subscribe, () => references.known(type))
-  const [text] = useDebouncedValue(search, 250)
+  const text = usePaused(search, 250)
   const [answer, setAnswer] = useState<JsonObject[]>()
   const [isLoading, setLoading] = useState(false)
   const [failed, setFailed] = useState<string>()

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDebouncedValue } from '@mantine/hooks'
 import { SHORTEST_SOUGHT } from '../../contract/index.ts'
 import type { Answer, Suggestion, SuggestionsAnswer, WireRecord } from '../../contract/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
 import { call, documentPath, messageOf } from '../sdk.ts'
 import { ReferenceSelect } from './ReferenceSelect.tsx'
 import type { WidgetProps } from './widget.ts'
+import { usePaused } from '../ui/pause.ts'
 
 /** Typing is let come to rest before a service is asked. */
 const PAUSE = 400
@@ -18,7 +18,7 @@ export function SourcedReference(props: WidgetProps) {
   const type = props.field.ref?.to ?? ''
   const path = `${documentPath(type)}/suggestions`
   const [typed, setTyped] = useState('')
-  const [text] = useDebouncedValue(typed.trim(), PAUSE)
+  const text = usePaused(typed.trim(), PAUSE)
   const [answer, setAnswer] = useState({ text: '', found: NONE })
   const [isSearching, setSearching] = useState(false)
   /** The server said that there is no service to ask. */

@@ -1,5 +1,4 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { CompiledType, Json } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../environment.ts'
@@ -9,6 +8,7 @@ import type { FormModel } from '../form-model.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { confirmedLeaving } from '../../ui/confirm.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 interface LineDialogProps {
   compiled: CompiledType
@@ -25,7 +25,7 @@ interface LineDialogProps {
 /** Further fields of a line. They take effect as they are typed, so that rules answer; Close puts back what was there, and asks before anything is lost by it. */
 export function LineDialog({ compiled, model, array, index, dialog, title, fields, canEdit, onClose }: LineDialogProps) {
   useFocusReturn()
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useIsPhone()
   const prefix = `${array}.${index}.`
   const [before] = useState(() => fields.map((name): [string, Json | undefined] => [prefix + name, model.value(prefix + name)]))
   const form = useMemo(() => compiled.formSchema(`line:${array}.${dialog}`), [compiled, array, dialog])

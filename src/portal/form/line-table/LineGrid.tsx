@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo } from 'react'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { ValueText } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
@@ -13,6 +13,7 @@ import { LineCell } from './LineCell.tsx'
 import { TotalsRow } from './LineTotals.tsx'
 import { textWidth } from './text-width.ts'
 import classes from './LineTable.module.css'
+import { Later } from '../../ui/Later.tsx'
 
 const ValueDetails = lazy(() => import('./ValueDetails.tsx').then((module) => ({ default: module.ValueDetails })))
 
@@ -107,9 +108,9 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
         <td key={field} data-cell={`${index}:${column}`} data-detailed={section.columns[field]?.details !== undefined || undefined} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
           {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} width={room[column] ?? 0} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
           {section.columns[field]?.details && (
-            <Suspense fallback={null}>
+            <Later>
               <ValueDetails model={model} shape={shape} line={`${array}.${index}`} names={section.columns[field].details} label={`${headingOf(model, section, shape, field)}, line ${index + 1}`} />
-            </Suspense>
+            </Later>
           )}
         </td>
       ))}

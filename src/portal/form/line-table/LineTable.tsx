@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { lazy, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { CompiledType, Json, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { confirmed, Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
@@ -13,6 +13,8 @@ import { copyOf, linesOf, shownColumns, useLineFigure } from './line-paths.ts'
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
 import classes from './LineTable.module.css'
+import { Later } from '../../ui/Later.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 /** Fetched when a dialog is first opened, or when the card around has nothing else to do. */
 export const loadLineDialog = () => import('./LineDialog.tsx')
@@ -85,13 +87,13 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
         </Group>
       )}
       {dialog && opened && (
-        <Suspense fallback={null}>
+        <Later>
           <LineDialog
             key={`${dialog.index}.${dialog.name}`}
             compiled={compiled} model={model} array={array} index={dialog.index} dialog={dialog.name} canEdit={canEdit}
             title={opened.title} fields={opened.fields} onClose={() => setDialog(undefined)}
           />
-        </Suspense>
+        </Later>
       )}
     </div>
   )
@@ -100,7 +102,7 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
 interface LinesBodyProps { empty: string; model: FormModel; section: ResolvedSection; shape: ResolvedShape; columns: string[]; lines: ReturnType<typeof useLines>; /** The lines that are shown. */ indexes: number[]; /** Others are shown elsewhere. */ isPart: boolean; canEdit: boolean; commands: LineCommands }
 
 function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useIsPhone()
   const { ref, width } = useElementSize()
   if (indexes.length === 0) return <Text c="dimmed" size="sm" py="sm" ta="center">{empty}</Text>
   // Who only reads is spared a table that scrolls sideways, as beside a document's papers.

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router-dom'
 import { DECISIONS, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
@@ -23,6 +23,7 @@ import { oldAddress } from './old-address.ts'
 import { openEntryOf } from './open-entry.ts'
 import type { Paper } from './Papers.tsx'
 import classes from './Papers.module.css'
+import { Later } from '../../ui/Later.tsx'
 
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
@@ -90,7 +91,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
           <Stack gap="md">
             <div className={classes.beside} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
-              {papers.length > 0 && record && <Suspense fallback={null}><Papers type={manifest.id} recordKey={String(record[manifest.shape.fields[manifest.key]?.wire ?? manifest.key] ?? '')} papers={papers} /></Suspense>}
+              {papers.length > 0 && record && <Later><Papers type={manifest.id} recordKey={String(record[manifest.shape.fields[manifest.key]?.wire ?? manifest.key] ?? '')} papers={papers} /></Later>}
             </div>
             {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} />}
           </Stack>

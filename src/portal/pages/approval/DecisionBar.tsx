@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -8,6 +7,7 @@ import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, toast,
 import classes from '../card/Card.module.css'
 import { DelegateDialog } from './DelegateDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const ICONS: Record<Decision, string> = { approve: 'check', reject: 'x', delegate: 'user-share', return: 'arrow-back-up' }
 const LOOKS: Record<Decision, { variant: string; color?: string }> = {
@@ -24,7 +24,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useIsPhone()
   const [busy, setBusy] = useState<Decision>()
   const [asking, setAsking] = useState<Decision>()
 

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Select, Textarea } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { usePaused } from '../../ui/pause.ts'
 
 interface DelegateDialogProps {
   title: string
@@ -19,7 +19,7 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
   const { actor, bootstrap } = usePortal()
   const ref = manifest.actions['delegate']?.input?.fields['to']?.ref
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 250)
+  const asked = usePaused(search, 250)
   const [to, setTo] = useState<string | null>(null)
   const [comment, setComment] = useState('')
   const [error, setError] = useState<string>()

@@ -1,5 +1,4 @@
 import { Button, Chip, Group, Select, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ApprovalEntry } from '../../../contract/index.ts'
@@ -17,6 +16,7 @@ import { countByType, searchEntries } from './entries.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useSelection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const AGES = [
   { value: '', label: 'Any age' }, { value: '1', label: 'Older than a day' }, { value: '3', label: 'Older than 3 days' }, { value: '7', label: 'Older than a week' },
@@ -83,7 +83,7 @@ interface EntriesProps { entries: ApprovalEntry[]; isToDecide: boolean; /** Of d
 
 /** It stays when the last entry goes: what became of those that were decided together is still being read. */
 function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const selection = useSelection(entries, isToDecide)
   const [approving, setApproving] = useState<ApprovalEntry[]>()
   const [rejecting, setRejecting] = useState<ApprovalEntry>()
@@ -98,7 +98,7 @@ function Entries({ entries, isToDecide, isOwn, hasColumns, nothing }: EntriesPro
   return (
     <div ref={list} title={isToDecide && isPhone !== true ? HINT : undefined}>
       {entries.length === 0 && <EmptyState {...nothing} />}
-      {entries.length > 0 && (isPhone === true ? <EntryCards entries={entries} isOwn={isOwn} selection={selection} /> : <EntryTable entries={entries} isOwn={isOwn} selection={selection} hasColumns={hasColumns} />)}
+      {entries.length > 0 && (isPhone ? <EntryCards entries={entries} isOwn={isOwn} selection={selection} /> : <EntryTable entries={entries} isOwn={isOwn} selection={selection} hasColumns={hasColumns} />)}
       {chosen.length > 0 && (
         <div className={classes.bar} role="toolbar" aria-label="Selected">
           <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router-dom'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal } from '../../sdk.ts'
@@ -7,6 +6,7 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
 import type { ViewLink } from './view-links.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 interface Print { title: string; path: string }
 interface ActionBarProps {
@@ -24,7 +24,7 @@ const ON_PHONE = 2
 
 /** What can be done with the document: the weightiest last, where the thumb is; on a phone the rest is in a menu. */
 export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useIsPhone()
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
   const leading = buttons.findLast((action) => action.tone === 'primary')
   const frame = useScreenFrame()

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, useEffect, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
@@ -25,6 +25,7 @@ import { useCardData, type CardData } from './use-card-data.ts'
 import { useMarkTold } from './use-mark-told.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { Later } from '../../ui/Later.tsx'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
@@ -124,17 +125,17 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
           <SubmitForm>
             {place === 'top' && bar}
             {/* What is sent is what stays: nothing can be changed between the question and the answer. */}
-            <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined}>
+            <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined} data-rev={record?._rev}>
               <CardNotices card={card} />
               <CardSections card={card} />
             </Stack>
-            {view?.adds && <Suspense fallback={null}><CalculatorBar card={card} adds={view.adds} /></Suspense>}
+            {view?.adds && <Later><CalculatorBar card={card} adds={view.adds} /></Later>}
             {place === 'bottom' && bar}
           </SubmitForm>
-          {asking && <Suspense fallback={null}><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></Suspense>}
+          {asking && <Later><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></Later>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>
-      {card.isStale && <Suspense fallback={null}><StaleDialog card={card} /></Suspense>}
+      {card.isStale && <Later><StaleDialog card={card} /></Later>}
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import { Collapse, Paper, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { FieldsText } from '../../form/FieldsText.tsx'
@@ -9,6 +9,7 @@ import classes from './Card.module.css'
 import { AutosaveState } from './card-code.ts'
 import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
 import type { Card } from './use-card.ts'
+import { Later } from '../../ui/Later.tsx'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
 // A new document has none yet.
@@ -57,14 +58,14 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
     case 'fields':
       return <FieldsSection card={card} section={section} />
     case 'lines':
-      if (section.groupedBy) return <Suspense fallback={null}><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></Suspense>
+      if (section.groupedBy) return <Later><LineGroups card={card} section={section} groupedBy={section.groupedBy} /></Later>
       return <LinesSection card={card} section={section} />
     case 'attachments':
       return <AttachmentsSection card={card} />
     case 'approvals':
-      return <Suspense fallback={null}><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></Suspense>
+      return <Later><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></Later>
     case 'history':
-      return <Suspense fallback={null}><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} fields={section.fields} /></Suspense>
+      return <Later><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} fields={section.fields} /></Later>
   }
 }
 

@@ -9,7 +9,7 @@ import { submitKey } from '../../drafts/submit-key.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
 import { isWithin } from '../../form/field-paths.ts'
 import { FormModel } from '../../form/form-model.ts'
-import { refsIn } from '../../form/references.ts'
+import { refsIn } from '../../form/named-records.ts'
 import { toInner, toWire } from '../../form/wire.ts'
 import {
   ApiError, approvalsKey, cardPath, confirmed, createRecord, deleteAttachment, listPath, messageOf, newIdempotencyKey, recordQuery, runAction, toast, typeKey,
@@ -17,6 +17,7 @@ import {
 } from '../../sdk.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
+import { useWork } from '../../ui/work.ts'
 import { savingAction } from '../editable.ts'
 import { actionsOfNew, cardActions } from './actions.ts'
 import { addCarried } from './add-carried.ts'
@@ -63,6 +64,7 @@ export function useCard(data: CardData) {
   const [clashes, setClashes] = useState(opening.clashes)
   const [busy, showBusy] = useState<string>()
   const isBusy = useRef(false)
+  useWork('action', busy !== undefined)
   const setBusy = (action: string | undefined): void => {
     isBusy.current = action !== undefined
     showBusy(action)

@@ -2,6 +2,7 @@ import { useEffect, type RefObject } from 'react'
 import type { Doc } from '../../../core/index.ts'
 import { writeDraft, type DraftPlace, type PendingFile } from '../../drafts/draft-store.ts'
 import type { FormModel } from '../../form/form-model.ts'
+import { pauseBefore } from '../../ui/pause.ts'
 
 const DELAY = 600
 
@@ -28,15 +29,8 @@ export function useDraft({ id, place, model, files, origin, isOn, isLeaving }: D
       const { rev, base } = origin.current
       void writeDraft(place, { id, doc: model.doc(), files, savedAt: new Date().toISOString(), ...(rev === undefined ? {} : { rev }), ...(base ? { base } : {}) })
     }
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const later = (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        timer = undefined
-        keep()
-      }, DELAY)
-    }
-    const stop = model.subscribe('', later)
+    const later = pauseBefore(keep, DELAY)
+    const stop = model.subscribe('', later.start)
     const hide = (): void => {
       if (document.visibilityState === 'hidden') keep()
     }
@@ -44,9 +38,9 @@ export function useDraft({ id, place, model, files, origin, isOn, isLeaving }: D
     window.addEventListener('pagehide', keep)
     keep()
     return () => {
-      clearTimeout(timer)
       // The session may end or change company between two keys: the last one is kept too.
-      if (timer !== undefined && model.isDirty()) keep()
+      if (later.isPending() && model.isDirty()) keep()
+      later.cancel()
       stop()
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('pagehide', keep)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FormModel } from '../../form/form-model.ts'
+import { pauseBefore } from '../../ui/pause.ts'
 import { applyToLines, type LastingAnswers } from './inherit.ts'
 import type { CardData } from './use-card-data.ts'
 
@@ -11,19 +12,18 @@ export function useInheritance({ compiled }: CardData, model: FormModel, canEdit
   useEffect(() => {
     if (!canEdit) return
     let changed = new Set<string>()
-    let timer: ReturnType<typeof setTimeout> | undefined
     const sections = Object.values(compiled.manifest.card.sections).filter((section) => section.kind === 'lines' && section.inherits?.ask)
+    const follow = pauseBefore(() => {
+      const now = changed
+      changed = new Set()
+      for (const section of sections) void applyToLines(model, section, now, lasting)
+    }, PAUSE)
     model.onChange = (paths) => {
       for (const path of paths) if (!path.includes('.')) changed.add(path)
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        const now = changed
-        changed = new Set()
-        for (const section of sections) void applyToLines(model, section, now, lasting)
-      }, PAUSE)
+      follow.start()
     }
     return () => {
-      clearTimeout(timer)
+      follow.cancel()
       model.onChange = undefined
     }
   }, [compiled, model, canEdit, lasting])

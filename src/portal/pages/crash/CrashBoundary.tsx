@@ -1,5 +1,6 @@
-import { Component, lazy, Suspense } from 'react'
+import { Component, lazy } from 'react'
 import type { ReactNode } from 'react'
+import { Later } from '../../ui/Later.tsx'
 
 const CrashScreen = lazy(() => import('./CrashScreen.tsx').then((module) => ({ default: module.CrashScreen })))
 
@@ -12,6 +13,6 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override render() {
-    return this.state.failed ? <Suspense><CrashScreen error={this.state.error} /></Suspense> : this.props.children
+    return this.state.failed ? <Later><CrashScreen error={this.state.error} /></Later> : this.props.children
   }
 }

@@ -1,4 +1,4 @@
-import { useMediaQuery, useReducedMotion } from '@mantine/hooks'
+import { useReducedMotion } from '@mantine/hooks'
 import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
@@ -9,6 +9,7 @@ import type { DashboardChart } from '../../../contract/index.ts'
 import { optionOf } from './chart-option.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 register([BarChart, LineChart, PieChart, GridComponent, TooltipComponent, SVGRenderer])
 
@@ -17,7 +18,7 @@ export function ChartDrawing({ chart, colours, monthsBegun }: { chart: Dashboard
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<EChartsType | null>(null)
   const isStill = useReducedMotion()
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsPhone()
 
   useEffect(() => {
     if (!place.current) return
@@ -33,7 +34,7 @@ export function ChartDrawing({ chart, colours, monthsBegun }: { chart: Dashboard
   }, [])
 
   useEffect(() => {
-    drawing.current?.setOption(optionOf(chart, colours, { isStill, isNarrow: isNarrow ?? false, monthsBegun }), { notMerge: true })
+    drawing.current?.setOption(optionOf(chart, colours, { isStill, isNarrow, monthsBegun }), { notMerge: true })
   }, [chart, colours, isStill, isNarrow, monthsBegun])
 
   return <div ref={place} className={classes.canvas} />

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton, Title } from '@mantine/core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, useId, useState } from 'react'
 import type { ChartKind } from '../../../core/index.ts'
 import { MONTHS } from '../../../contract/index.ts'
 import type { DashboardChart } from '../../../contract/index.ts'
@@ -9,6 +9,7 @@ import { ChartTable } from './ChartTable.tsx'
 import { figureText, nameOf, sum } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 import classes from './Dashboard.module.css'
+import { Later } from '../../ui/Later.tsx'
 
 /** The drawing library is large and comes only when there is something to draw. */
 const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
@@ -32,9 +33,9 @@ export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
       {view === 'table' ? <ChartTable chart={chart} year={year} /> : (
         <div className={classes.chartBody}>
           <div className={classes.drawing} role="img" aria-label={`${summaryOf(chart, year)} The figures are in the table.`}>
-            <Suspense fallback={<Skeleton height="100%" radius="md" />}>
+            <Later standIn={<Skeleton height="100%" radius="md" />}>
               <ChartDrawing chart={chart} colours={colours} monthsBegun={monthsBegun(year, today)} />
-            </Suspense>
+            </Later>
             {chart.kind === 'doughnut' && <DoughnutTotal chart={chart} />}
           </div>
           <ChartLegend chart={chart} colours={colours} />

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { cardPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -9,6 +8,8 @@ import { useManifest } from '../../shell/use-manifest.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { withoutDialog } from './dialog-address.ts'
 import classes from './ListPage.module.css'
+import { Later } from '../../ui/Later.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const CardPage = lazy(() => import('../card/CardPage.tsx').then((module) => ({ default: module.CardPage })))
 
@@ -18,7 +19,7 @@ export function ListDialog({ page, view }: { page: ResolvedPage; view: string })
   const type = page.type ?? ''
   const manifest = useManifest(type)
   const [params, change] = useQueryParams()
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const key = params.get('open') ?? undefined
   const frame = useMemo((): ScreenFrame => ({
     close: () => change(withoutDialog, { replace: true }),
@@ -31,12 +32,12 @@ export function ListDialog({ page, view }: { page: ResolvedPage; view: string })
   }), [change, bootstrap.pages, type, key])
   const card = useMemo((): ResolvedPage => ({ id: page.id, module: page.module, path: page.path, type, screen: 'card', view, key: { in: 'query', name: 'open' } }), [page, type, view])
   return (
-    <Modal.Root opened onClose={frame.close} size={820} centered={!isPhone} fullScreen={isPhone === true}>
+    <Modal.Root opened onClose={frame.close} size={820} centered={!isPhone} fullScreen={isPhone}>
       <Modal.Overlay />
       <Modal.Content aria-label={titleOf(manifest).one}>
         <Modal.Body className={classes.dialog ?? ''}>
           <ScreenFrameProvider value={frame}>
-            <Suspense fallback={null}><CardPage page={card} /></Suspense>
+            <Later><CardPage page={card} /></Later>
           </ScreenFrameProvider>
         </Modal.Body>
       </Modal.Content>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { rangeParameters } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -10,6 +10,7 @@ import { drawnFilters } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
+import { Later } from '../../ui/Later.tsx'
 
 /** The calendar comes after the rows. */
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
@@ -37,7 +38,9 @@ export function ListFilters({ manifest, state, isPhone }: FilterProps & { isPhon
           </ActionIcon>
         </Indicator>
       )}
-      {isShown && filters.map(([field, kind]) => (kind === 'range' ? <RangeFilter key={field} field={field} manifest={manifest} state={state} /> : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} />))}
+      {isShown && filters.map(([field, kind]) => (kind === 'range'
+        ? <RangeFilter key={field} field={field} manifest={manifest} state={state} />
+        : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} isComing={rules.areComing && manifest.shape.fields[field]?.ref !== undefined} />))}
       {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>Mine only</Button>}
       {isShown && state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
     </div>
@@ -66,9 +69,9 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
     )
   }
   return (
-    <Suspense fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
+    <Later standIn={<Skeleton height={36} className={classes.range ?? ''} />}>
       <DateRange className={classes.range ?? ''} title={title} from={from} to={to} onCommit={(start, end) => state.set({ [ends.from]: start, [ends.to]: end })} />
-    </Suspense>
+    </Later>
   )
 }
 
@@ -79,18 +82,20 @@ function NumberEnd({ title, value, onCommit }: { title: string; value: string; o
   )
 }
 
-function EqualsFilter({ field, manifest, state, offered }: FieldFilterProps & { offered: FilterOption[] | undefined }) {
+function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilterProps & { offered: FilterOption[] | undefined; isComing: boolean }) {
   const definition = manifest.shape.fields[field]
   const wire = wireName(manifest, field)
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
-  const options = offered ?? optionsOf(manifest, field)
+  const value = state.value(wire)
+  const options = isComing ? [{ value, label: value }] : (offered ?? optionsOf(manifest, field))
   if (options.length === 0) {
-    return <TextInput key={state.value(wire)} className={classes.filter ?? ''} aria-label={title} placeholder={title} defaultValue={state.value(wire)}
-      onBlur={(event) => event.currentTarget.value !== state.value(wire) && state.set({ [wire]: event.currentTarget.value.trim() })}
+    return <TextInput key={value} className={classes.filter ?? ''} aria-label={title} placeholder={title} defaultValue={value}
+      onBlur={(event) => event.currentTarget.value !== value && state.set({ [wire]: event.currentTarget.value.trim() })}
       onKeyDown={(event) => event.key === 'Enter' && state.set({ [wire]: event.currentTarget.value.trim() })} />
   }
   return (
-    <NativeSelect className={classes.filter ?? ''} aria-label={title} data={[{ value: '', label: `${title}: all` }, ...options]} value={state.value(wire)}
+    // What is typed before the choices are known would be lost as they arrive.
+    <NativeSelect className={classes.filter ?? ''} aria-label={title} disabled={isComing} data={[{ value: '', label: `${title}: all` }, ...options.filter((one) => one.value !== '')]} value={value}
       onChange={(event) => state.set({ [wire]: event.currentTarget.value })} />
   )
 }

@@ -1,7 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -30,6 +29,8 @@ import { PageTabs } from './PageTabs.tsx'
 import { Pager } from './Pager.tsx'
 import { useSelection } from './use-selection.ts'
 import classes from './ListPage.module.css'
+import { Later } from '../../ui/Later.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
 const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
@@ -42,7 +43,7 @@ export function ListPage({ page }: ScreenProps) {
   const scope = usePageScope(page, manifest.shape)
   const state = useListState(manifest, scope)
   const answer = useQuery(recordsQuery(manifest, state.query))
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   // Lists that stand together have one heading.
   const group = Object.values(bootstrap.pages).find(({ tabs }) => tabs !== undefined && Object.hasOwn(tabs, page.id))
   const leading = useManifest(group?.type ?? page.type ?? '')
@@ -81,8 +82,8 @@ export function ListPage({ page }: ScreenProps) {
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} standardSize={manifest.list.pageSize} />}
       </section>
-      {carries.length > 0 && selection.records.length > 0 && <Suspense fallback={null}><CarryBar manifest={manifest} carries={carries} selection={selection} /></Suspense>}
-      {page.dialog !== undefined && asksForDialog(params) && <Suspense fallback={null}><ListDialog page={page} view={page.dialog} /></Suspense>}
+      {carries.length > 0 && selection.records.length > 0 && <Later><CarryBar manifest={manifest} carries={carries} selection={selection} /></Later>}
+      {page.dialog !== undefined && asksForDialog(params) && <Later><ListDialog page={page} view={page.dialog} /></Later>}
     </Screen>
   )
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useListRules } from './use-list-rules.ts'
+import { Later } from '../../ui/Later.tsx'
 
 const RowDialog = lazy(() => import('./RowDialog.tsx').then((module) => ({ default: module.RowDialog })))
 
@@ -20,7 +21,7 @@ export function RowDialogs({ manifest, record, recordKey }: { manifest: ClientMa
           </ActionIcon>
         </Tooltip>
       ))}
-      {dialog && <Suspense fallback={null}><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></Suspense>}
+      {dialog && <Later><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></Later>}
     </>
   )
 }

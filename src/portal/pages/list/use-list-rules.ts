@@ -10,6 +10,8 @@ export interface KnownRules {
   /** Whether the filter of the field is offered. */
   offers: (field: string) => boolean
   options: Record<string, FilterOption[]>
+  /** They have not arrived yet. */
+  areComing: boolean
 }
 
 /**
@@ -19,10 +21,11 @@ export interface KnownRules {
 export function useListRules(manifest: ClientManifest): KnownRules {
   const portal = usePortal()
   const client = useQueryClient()
-  const { data } = useQuery({
+  const isNeeded = needsRules(manifest)
+  const { data, isPending } = useQuery({
     queryKey: ['list-rules', manifest.hash],
     queryFn: async () => (await import('./list-rules.ts')).listRules(client, portal, manifest),
-    enabled: needsRules(manifest),
+    enabled: isNeeded,
     staleTime: 5 * 60_000,
     structuralSharing: false,
   })
@@ -33,6 +36,7 @@ export function useListRules(manifest: ClientManifest): KnownRules {
       return when === undefined || (data?.offers(when) ?? false)
     },
     options: data?.options ?? {},
+    areComing: isNeeded && isPending,
   }
 }
 

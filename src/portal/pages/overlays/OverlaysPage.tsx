@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen, type ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -7,6 +7,7 @@ import { ExplainSection } from './ExplainSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
 import { PublishedSection } from './PublishedSection.tsx'
 import type { Draft } from './use-overlay-draft.ts'
+import { Later } from '../../ui/Later.tsx'
 
 const OverlayDialog = lazy(() => import('./OverlayDialog.tsx').then((module) => ({ default: module.OverlayDialog })))
 
@@ -22,7 +23,7 @@ export function OverlaysPage({ page }: ScreenProps) {
       <PublishedSection onEdit={setDraft} />
       <ExplainSection />
       <HistorySection onAgain={setDraft} />
-      {draft && <Suspense fallback={null}><OverlayDialog draft={draft} onClose={() => setDraft(undefined)} /></Suspense>}
+      {draft && <Later><OverlayDialog draft={draft} onClose={() => setDraft(undefined)} /></Later>}
     </Screen>
   )
 }

@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OverlayTargets } from '../../../contract/index.ts'
 import { overlayTargetsQuery } from '../../api/overlays.ts'
 import { partsOf } from './layers.ts'
+import { usePaused } from '../../ui/pause.ts'
 
 interface WhomSelectProps { label: string; targets: OverlayTargets | undefined; /** As a scope is stored. */ value: string; /** Roles are offered to who may publish for them, and to who only looks. */ hasRoles: boolean; onChange: (scope: string) => void }
 
 /** A company, a role or a person; people are searched on the server, which offers only those for whom one may publish. */
 export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSelectProps) {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text, 250)
+  const asked = usePaused(text, 250)
   const people = useQuery(overlayTargetsQuery(asked))
   // Who was chosen, maybe by the address alone, stays in the list, also when the search does not find them.
   const { layer, name: id } = partsOf(value)

@@ -1,5 +1,4 @@
 import { Loader, Modal, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -14,6 +13,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { findScreens, screensOf } from './find-screens.ts'
 import type { FoundScreen } from './find-screens.ts'
 import classes from './SearchDialog.module.css'
+import { usePaused } from '../../ui/pause.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const MOST_SCREENS = 6
 
@@ -22,7 +23,7 @@ interface Hit { id: string; path: string; title: string; text: string; icon: str
 
 /** Screens and records by a few letters, with the keyboard alone. Closed and opened again it starts afresh. */
 export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const [{ wasOpen, times }, set] = useState({ wasOpen: false, times: 0 })
   if (isOpen !== wasOpen) set({ wasOpen: isOpen, times: isOpen ? times + 1 : times })
   return (
@@ -37,7 +38,7 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const [asked] = useDebouncedValue(text.trim(), 250)
+  const asked = usePaused(text.trim(), 250)
   const records = useQuery(searchQuery(asked))
   const screens = useMemo(() => screensOf(bootstrap.menu, bootstrap.pages, caption), [bootstrap, caption])
   const isAsked = text.trim().length >= SHORTEST_SEARCH

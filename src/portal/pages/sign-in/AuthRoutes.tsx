@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Link, Navigate, useRoutes } from 'react-router-dom'
 import { ACTIVATE, RESET, SIGN_UP } from './link-requests.ts'
 import { SignInPage } from './SignInPage.tsx'
+import { Later } from '../../ui/Later.tsx'
 
 // The sign-in page comes with the routes, at once; what few people need comes when they do.
 const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
@@ -27,5 +28,5 @@ const ROUTES = [
 
 /** The pages for who has not signed in yet. */
 export function AuthRoutes() {
-  return <Suspense>{useRoutes(ROUTES)}</Suspense>
+  return <Later>{useRoutes(ROUTES)}</Later>
 }

@@ -1,9 +1,10 @@
 import { Button, Center, Group, Loader, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { Answer, StatementAnswer } from '../../../contract/index.ts'
 import { call, ErrorState, Icon, saveBlob, Screen, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useAddress } from '../../ui/use-address.ts'
+import { Later } from '../../ui/Later.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
@@ -24,12 +25,12 @@ export function StatementPage({ page }: ScreenProps) {
     <Screen page={page} title={page.title ? caption(page.title) : 'My Statement'}
       actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>}>
       <Group mb="md" aria-busy={isFetching}>
-        <Suspense fallback={<Skeleton height={36} width={260} />}>
+        <Later standIn={<Skeleton height={36} width={260} />}>
           <DateRange title="Days of the statement" from={from} to={to} max={today} onCommit={(start = '', end = '') => change({ from: start, to: end })} />
-        </Suspense>
+        </Later>
       </Group>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && (data ? <Suspense fallback={waiting}><PdfPages blob={data.blob} paper="coarse" /></Suspense> : waiting)}
+      {!error && (data ? <Later standIn={waiting}><PdfPages blob={data.blob} paper="coarse" /></Later> : waiting)}
     </Screen>
   )
 }

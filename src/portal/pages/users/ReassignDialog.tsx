@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Select, Text, Textarea } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LONGEST_USER_REASON } from '../../../contract/index.ts'
@@ -10,6 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 import { fieldProblem, warnOf } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { waitingText } from './waiting-text.ts'
+import { usePaused } from '../../ui/pause.ts'
 
 interface ReassignDialogProps { user: UserRow; onClose: () => void; /** With the user as they stand now: nothing waits any more. */ onMoved: (user: UserRow) => void }
 
@@ -21,7 +21,7 @@ export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) 
   const [reason, setReason] = useState('')
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  const [asked] = useDebouncedValue(text, 250)
+  const asked = usePaused(text, 250)
   const colleagues = useQuery(colleaguesQuery(asked))
   const move = useMutation({
     mutationFn: (number: string) => reassignApprovals(user.id, { to: number, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),

@@ -4,6 +4,7 @@ import { companiesQuery } from '../../api/companies.ts'
 import { isLive, setLive } from '../../api/live-state.ts'
 import { notificationsKey, showCounts, unreadQuery } from '../../api/notifications.ts'
 import { approvalCountQuery, approvalsKey, bootstrapQuery, companyQuery, sessionQuery, typeKey } from '../../api/queries.ts'
+import { pauseBefore } from '../../ui/pause.ts'
 import { followEvents } from './follow-events.ts'
 
 /** Changes come in bursts (a decision writes the document, its entries, a notification): what they touch is asked for once. */
@@ -12,16 +13,15 @@ const TOGETHER = 400
 /** Keeps what is on screen as the server has it, as long as the portal is open. */
 export function showEvents(client: QueryClient): () => void {
   const touched = new Map<string, readonly unknown[]>()
-  let timer: ReturnType<typeof setTimeout> | undefined
   let wasConnected = false
 
+  const ask = pauseBefore(() => {
+    for (const queryKey of touched.values()) void client.invalidateQueries({ queryKey })
+    touched.clear()
+  }, TOGETHER)
   const refresh = (...keys: (readonly unknown[])[]): void => {
     for (const key of keys) touched.set(JSON.stringify(key), key)
-    timer ??= setTimeout(() => {
-      timer = undefined
-      for (const queryKey of touched.values()) void client.invalidateQueries({ queryKey })
-      touched.clear()
-    }, TOGETHER)
+    if (!ask.isPending()) ask.start()
   }
   const onEvent = ({ event, data }: LiveEvent): void => {
     switch (event) {
@@ -52,7 +52,7 @@ export function showEvents(client: QueryClient): () => void {
   }
   const stop = followEvents({ onEvent, onState })
   return () => {
-    clearTimeout(timer)
+    ask.cancel()
     stop()
     setLive(false)
   }

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ListAnswer } from '../../../contract/index.ts'
@@ -8,6 +7,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { formatNumber } from '../format.ts'
 import classes from './AdminList.module.css'
+import { useIsPhone } from '../use-is-phone.ts'
 
 export interface AdminColumn<T> { id: string; title: string; render: (row: T) => ReactNode; /** Stands on one line. */ isShort?: boolean }
 
@@ -25,7 +25,7 @@ const ACTIONS = 'actions'
 
 /** A list of what administrators look after, which is no document type: a table, or cards on a phone, further pages on demand. */
 export function AdminList<T>({ label, answer, columns, keyOf, filters, empty }: AdminListProps<T>) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const rows = answer.data?.pages.flatMap((page) => page.data) ?? []
   const last = answer.data?.pages.at(-1)?.page
   const body = () => {

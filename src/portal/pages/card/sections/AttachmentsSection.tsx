@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
+import { lazy, useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
 import type { PendingFile } from '../../../drafts/draft-store.ts'
@@ -8,6 +8,7 @@ import { sendable, withFiles } from '../pending-files.ts'
 import type { Card } from '../use-card.ts'
 import { acceptedBy, extensions, refusalOf } from './attachment-checks.ts'
 import type { Previewed } from './FilePreview.tsx'
+import { Later } from '../../../ui/Later.tsx'
 
 const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
@@ -94,7 +95,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
           {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>+{folded} File(s)</Button></li>}
         </ul>
       )}
-      {shown && <Suspense fallback={null}><FilePreview file={shown} onClose={() => setShown(undefined)} /></Suspense>}
+      {shown && <Later><FilePreview file={shown} onClose={() => setShown(undefined)} /></Later>}
     </Stack>
   )
 }

@@ -2,14 +2,14 @@ import { Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { linesOf } from '../../../form/line-table/line-paths.ts'
 import { Icon } from '../../../sdk.ts'
-import type { Card } from '../use-card.ts'
-import { saveLines, type Outcome } from './autosave.ts'
+import { pauseBefore } from '../../../ui/pause.ts'
+import { saveLines, type Outcome, type SavingLines } from './autosave.ts'
 
 /** From one field to the next takes less: lines are saved when the person stays, or is through. */
 const PAUSE = 400
 
 /** Saves the lines whenever a field is left or a line is gone, and says how that went. */
-export function AutosaveState({ card, array }: { card: Card; array: string }) {
+export function AutosaveState({ card, array }: { card: SavingLines; array: string }) {
   const [state, setState] = useState<Outcome | { kind: 'saving' }>({ kind: 'same' })
   const current = useRef(card)
   useEffect(() => {
@@ -17,7 +17,6 @@ export function AutosaveState({ card, array }: { card: Card; array: string }) {
   })
   const { model } = card
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     let count = linesOf(model.doc(), array).length
     const save = async (): Promise<void> => {
@@ -27,24 +26,22 @@ export function AutosaveState({ card, array }: { card: Card; array: string }) {
       if (isGone || outcome.kind === 'same') return setState((before) => (before.kind === 'saving' ? { kind: 'same' } : before))
       setState(outcome)
     }
-    const later = (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void save(), PAUSE)
-    }
+    const later = pauseBefore(() => void save(), PAUSE)
+    const onLeave = (): void => later.start()
     const stop = model.subscribe(array, () => {
       const now = linesOf(model.doc(), array).length
-      if (now < count) later()
+      if (now < count) later.start()
       count = now
     })
-    document.addEventListener('focusout', later)
+    document.addEventListener('focusout', onLeave)
     // What could not go goes once the network is back.
-    window.addEventListener('online', later)
+    window.addEventListener('online', onLeave)
     return () => {
       isGone = true
-      clearTimeout(timer)
+      later.cancel()
       stop()
-      document.removeEventListener('focusout', later)
-      window.removeEventListener('online', later)
+      document.removeEventListener('focusout', onLeave)
+      window.removeEventListener('online', onLeave)
     }
   }, [model, array])
   return <Text size="sm" mt="xs" role="status" data-autosave={state.kind} c={state.kind === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>{wording(state)}</Text>

@@ -1,9 +1,10 @@
 import { Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useFocusReturn } from '../../../form/use-focus-return.ts'
 import { ErrorState, fetchAttachment, Icon, saveBlob } from '../../../sdk.ts'
 import classes from '../Card.module.css'
+import { Later } from '../../../ui/Later.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
 const PdfPages = lazy(() => import('../../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 
@@ -16,7 +17,7 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 /** Images and PDF pages at once; other kinds of file can be downloaded. */
 export function FilePreview({ file, onClose }: { file: Previewed; onClose: () => void }) {
   useFocusReturn()
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useIsPhone()
   const [blob, setBlob] = useState(file.blob)
   const [failure, setFailure] = useState<unknown>()
   const [address, setAddress] = useState<string>()
@@ -54,6 +55,6 @@ function Content({ file, blob, address, failure }: { file: Previewed; blob: Blob
   if (!blob || !address) return waiting
   const mediaType = file.mediaType || blob.type
   if (IMAGES.has(mediaType)) return <img src={address} alt={file.name} className={classes.preview} />
-  if (mediaType === 'application/pdf') return <Suspense fallback={waiting}><PdfPages blob={blob} /></Suspense>
+  if (mediaType === 'application/pdf') return <Later standIn={waiting}><PdfPages blob={blob} /></Later>
   return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
 }

@@ -1,16 +1,36 @@
 /** Loaded on demand, with what shows it: lines that save themselves. */
-import type { ClientManifest } from '../../../../contract/index.ts'
-import type { Doc } from '../../../../core/index.ts'
+import type { RefObject } from 'react'
+import type { ClientManifest, WireRecord } from '../../../../contract/index.ts'
+import type { Doc, ResolvedAction } from '../../../../core/index.ts'
+import type { FormModel } from '../../../form/form-model.ts'
 import { submitKey } from '../../../drafts/submit-key.ts'
 import { toInner, toWire } from '../../../form/wire.ts'
 import { ApiError, messageOf, updateRecord } from '../../../sdk.ts'
-import type { Card } from '../use-card.ts'
+import type { DraftOrigin } from '../use-draft.ts'
 import { onTop } from './on-top.ts'
 
 export type Outcome = { kind: 'same' | 'saved' | 'incomplete' } | { kind: 'failed'; message: string }
 
+/** What of a card its lines save themselves with. */
+export interface SavingLines {
+  manifest: ClientManifest
+  model: FormModel
+  keyOf: string | undefined
+  canEdit: boolean
+  lines: {
+    draftId: string
+    saving: ResolvedAction | undefined
+    origin: RefObject<DraftOrigin>
+    /** Lines that are on their way. */
+    underway: RefObject<Promise<unknown> | undefined>
+    isBusy: RefObject<boolean>
+    tookLines: (array: string, taken: { next: WireRecord; doc: Doc; isChanged: boolean }) => void
+    setStale: (isStale: boolean) => void
+  }
+}
+
 /** Stores the lines of an array as they stand, and nothing else. What is typed while they are on their way stays on top of what comes back. */
-export async function saveLines({ manifest, model, keyOf: key, canEdit, lines }: Card, array: string): Promise<Outcome> {
+export async function saveLines({ manifest, model, keyOf: key, canEdit, lines }: SavingLines, array: string): Promise<Outcome> {
   const { draftId, saving, origin, underway, isBusy, tookLines, setStale } = lines
   // Of several that waited for the same, each waits for the one before.
   while (underway.current) await underway.current

@@ -1,0 +1,34 @@
+import type { ResolvedShape, RuleContext } from '../../../core/index.ts'
+import type { FormModel } from '../../form/form-model.ts'
+import { refsIn } from '../../form/named-records.ts'
+import type { References } from '../../form/references.ts'
+import { pauseBefore } from '../../ui/pause.ts'
+
+const PAUSE = 150
+
+type Loaded = Pick<References, 'ref' | 'loadRecords'>
+type Followed = Pick<FormModel, 'doc' | 'subscribe'> & { session: Pick<FormModel['session'], 'context'> }
+
+/** Loads what the document names and nobody knows yet, now and after each change, and tells the rules of it. */
+export function followReferences(shape: ResolvedShape, references: Loaded, model: Followed, context: () => RuleContext): { tell: () => void; stop: () => void } {
+  let isCurrent = true
+  const tell = (): void => {
+    if (isCurrent) model.session.context(context())
+  }
+  const catchUp = (): void => {
+    const missing = refsIn(shape, model.doc()).filter(({ type, key }) => !references.ref(type, key))
+    if (missing.length > 0) void references.loadRecords(missing).then(tell)
+  }
+  const later = pauseBefore(catchUp, PAUSE)
+  const unsubscribe = model.subscribe('', () => later.start())
+  // What was named a moment before another context took over, as a save that came back, was not asked for by the one before.
+  catchUp()
+  return {
+    tell,
+    stop: () => {
+      isCurrent = false
+      later.cancel()
+      unsubscribe()
+    },
+  }
+}

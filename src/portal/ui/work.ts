@@ -1,0 +1,112 @@
+/**
+ * Whether the window is still about something, told at the root element for tests and tools: `data-busy` names what is under
+ * way, and is away once all of it is done and drawn. A stand-in says to people that something comes; this also knows of what has
+ * none, as a search that waits for the next key or a draft that is being kept.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+
+/**
+ * `call`: the server is asked. `query`: something is fetched or worked out. `code`: a part of the page is fetched. `page`: the next
+ * screen is made ready behind this one. `pause`: typing is let come to rest. `draft`: this browser's store is asked. `action`: an action of a document is done.
+ */
+export type Work = 'call' | 'query' | 'code' | 'page' | 'pause' | 'draft' | 'action'
+
+/** Counts what is under way and tells when that changes; when all is done it is told only after `afterwards`, and not if anything began meanwhile. */
+export class WorkCount {
+  readonly #counts = new Map<Work, number>()
+  readonly #afterwards: (then: () => void) => void
+  #tell: ((kinds: string) => void) | undefined
+  #told: string | undefined
+  #changes = 0
+
+  constructor(afterwards: (then: () => void) => void) {
+    this.#afterwards = afterwards
+  }
+
+  /** From now on tells the kinds of work, in the order of their beginning and with blanks between; nothing at rest. */
+  tellTo(tell: (kinds: string) => void): void {
+    this.#tell = tell
+    this.#changed()
+  }
+
+  /** Something begins. Answers how to say that it ended; said again it changes nothing. */
+  begin(kind: Work): () => void {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
+    this.#changed()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      const left = (this.#counts.get(kind) ?? 1) - 1
+      if (left === 0) this.#counts.delete(kind)
+      else this.#counts.set(kind, left)
+      this.#changed()
+    }
+  }
+
+  #changed(): void {
+    this.#changes += 1
+    const at = this.#changes
+    if (this.#counts.size > 0) return this.#say([...this.#counts.keys()].join(' '))
+    // What came is drawn, and drawing it may ask for more.
+    this.#afterwards(() => {
+      if (at === this.#changes) this.#say('')
+    })
+  }
+
+  #say(kinds: string): void {
+    if (kinds === this.#told) return
+    this.#told = kinds
+    this.#tell?.(kinds)
+  }
+}
+
+/** Runs when the window has nothing else to do, twice over: the first time may still have drawn. */
+function whenIdle(then: () => void): void {
+  const behindAll = (task: () => void): void => {
+    // Not every browser has it; a turn of the clock comes close.
+    if ('scheduler' in globalThis && 'postTask' in scheduler) void scheduler.postTask(task, { priority: 'background' })
+    else setTimeout(task, 50)
+  }
+  behindAll(() => behindAll(then))
+}
+
+const count = new WorkCount(whenIdle)
+
+/** Something of this window begins. Answers how to say that it ended. */
+export const beginWork = (kind: Work): (() => void) => count.begin(kind)
+
+/** The window is busy until what is begun here is done or has failed. */
+export async function during<T>(kind: Work, work: () => Promise<T>): Promise<T> {
+  const end = beginWork(kind)
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
+/** The window is busy as long as this is drawn with `isOn`. */
+export function useWork(kind: Work, isOn = true): void {
+  useLayoutEffect(() => (isOn ? beginWork(kind) : undefined), [kind, isOn])
+}
+
+/** Keeps `data-busy` of the element, from now on and with what the client's queries and mutations do. */
+export function tellWork(root: HTMLElement, client: QueryClient): void {
+  let end: (() => void) | undefined
+  const look = (): void => {
+    const isWorking = client.isFetching() + client.isMutating() > 0
+    if (isWorking) end ??= beginWork('query')
+    else {
+      end?.()
+      end = undefined
+    }
+  }
+  client.getQueryCache().subscribe(look)
+  client.getMutationCache().subscribe(look)
+  count.tellTo((kinds) => {
+    if (kinds === '') delete root.dataset['busy']
+    else root.dataset['busy'] = kinds
+  })
+}
