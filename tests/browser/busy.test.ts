@@ -1,12 +1,12 @@
 /** What tests and tools may wait for: the window says by itself whether it is still about something. */
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { comeToRest } from './harness.ts'
 import type { Person } from './people.ts'
 import { field, lineOf } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const windows = startWindows()
-const rest = (page: Page): Promise<void> => page.locator('html:not([data-busy])').waitFor({ state: 'attached' })
 
 /** A requisition of one line that can still be changed; answers its number. */
 async function made(who: Person): Promise<string> {
@@ -19,7 +19,7 @@ const revision = async (page: Page): Promise<number> => Number(await page.locato
 it('a window is busy from the first key on until what was typed is stored, and then it shows what is', async () => {
   const { page, who } = await windows.for('wanjiku@mazingira.example')
   await page.goto(`/requisition/card?code=${await made(who)}`)
-  await rest(page)
+  await comeToRest(page)
   expect(await lineOf(page, 1).field('Quantity').inputValue()).toBe('1')
   const before = await revision(page)
   let letGo = (): void => undefined
@@ -34,7 +34,7 @@ it('a window is busy from the first key on until what was typed is stored, and t
   await isSent
   expect(await page.locator('html').getAttribute('data-busy')).toMatch(/call/)
   letGo()
-  await rest(page)
+  await comeToRest(page)
   expect(await page.locator('[data-autosave]').getAttribute('data-autosave')).toBe('saved')
   expect(await revision(page)).toBe(before + 1)
 })
@@ -44,7 +44,7 @@ it('a window that listens says so, and shows from then on what others do', async
   const no = await made(who)
   await page.goto(`/requisition/card?code=${no}`)
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
-  await rest(page)
+  await comeToRest(page)
   const before = await revision(page)
   await who.call('PATCH', `requisition/${no}`, { description: 'Pens and paper' })
   await page.locator(`[data-rev="${before + 1}"]`).waitFor()

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import type { Site } from './server.ts'
 
 export const PASSWORD = 'Karibu-2026'
@@ -37,7 +37,6 @@ export interface Visitor { page: Page; context: BrowserContext; /** Console erro
 export async function openPortal(browser: Browser, portal: Site, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
   const context = await browser.newContext({ viewport, colorScheme, baseURL: portal.url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: viewport.width < 600, acceptDownloads: true })
   const page = await context.newPage()
-  watchRequests(page)
   openPages.add(page)
   page.once('close', () => openPages.delete(page))
   const opened = isTestRunning ? openedByTest : openedByFile
@@ -89,46 +88,9 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   return fits.then(() => false, () => true)
 }
 
-const QUIET_FOR = 500
-const PATIENCE = 20_000
-
-/** What stands in the place of something that is still to come. */
-const STANDS_IN = '[data-loading], [aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root'
-
-/**
- * Waits until nothing is asked of the server any more, and the page has drawn what came.
- * The stream of events goes on, so that the browser's own idea of it never comes true; and on a busy machine
- * a page may take longer from one question to the next than any quiet that is worth waiting for: it is asked whether it is idle.
- */
+/** Waits until the window is about nothing any more, as it says itself (src/portal/ui/work.ts): all that it asked for has come and is drawn, what was typed is kept. */
 export async function comeToRest(page: Page): Promise<void> {
-  let quietSince = Date.now()
-  for (const end = quietSince + PATIENCE; Date.now() - quietSince < QUIET_FOR || !(await isIdle(page));) {
-    const asked = [...(underWay.get(page) ?? [])]
-    if (asked.length > 0) quietSince = Date.now()
-    if (Date.now() > end) throw new Error(`the page did not come to rest: ${asked.map((request) => request.url()).join(', ') || 'it asks again and again, or waits for what does not come'}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-/** Whether the page had nothing left to do, or has had its turn for a second, and nothing on it stands in for something else. */
-async function isIdle(page: Page): Promise<boolean> {
-  const isDrawn = await page.evaluate((selector) => new Promise<boolean>((resolve) => {
-    // A window that draws nothing is never told that it is idle; after that long its turn has come all the same.
-    requestIdleCallback(() => resolve(![...document.querySelectorAll(selector)].some((one) => one.checkVisibility())), { timeout: 1_000 })
-  }), STANDS_IN)
-  return isDrawn && (underWay.get(page)?.size ?? 0) === 0
-}
-
-const underWay = new WeakMap<Page, Set<Request>>()
-
-function watchRequests(page: Page): void {
-  const requests = new Set<Request>()
-  underWay.set(page, requests)
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/events/stream')) requests.add(request)
-  })
-  page.on('requestfinished', (request) => requests.delete(request))
-  page.on('requestfailed', (request) => requests.delete(request))
+  await page.locator('html:not([data-busy])').waitFor({ state: 'attached' })
 }
 
 /** What says where one is or what a press does: it is read whole or it is no use. */

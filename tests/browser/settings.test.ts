@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { faultsOf } from './harness.ts'
+import { comeToRest, faultsOf } from './harness.ts'
 import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -65,9 +65,8 @@ describe('settings', () => {
     const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     const link = employee.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Attendance', exact: true })
     await link.waitFor()
-    // The stream of events is open once it has told the counts.
-    await employee.getByRole('button', { name: /^Notifications, / }).waitFor()
-    await employee.waitForTimeout(1_500)
+    await employee.locator('html[data-live]').waitFor({ state: 'attached' })
+    await comeToRest(employee)
     let reloads = 0
     employee.on('framenavigated', (frame) => { if (frame === employee.mainFrame()) reloads += 1 })
     await administrator.call('POST', 'admin/updateSettings', { site_installed_packages: [{ name: 'attendance', enabled: false }] })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { faultsOf } from './harness.ts'
+import { comeToRest, faultsOf } from './harness.ts'
 import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -60,7 +60,7 @@ describe('the users', () => {
     const box = page.getByRole('searchbox', { name: 'Search' })
     await box.pressSequentially('chebet ')
     await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)
-    await page.waitForTimeout(400)
+    await comeToRest(page)
     await box.pressSequentially('langat')
     expect(await box.inputValue()).toBe('chebet langat')
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PASSWORD, PHONE, faultsOf, type Visitor } from './harness.ts'
+import { DESKTOP, PASSWORD, PHONE, comeToRest, faultsOf, type Visitor } from './harness.ts'
 import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -199,8 +199,7 @@ describe('the second step', () => {
     await giveCode(page, await askForCode(page, ZAWADI))
     await page.waitForURL('**/pettycash/form')
     await field(page, 'Description').fill('Tea for the members who came early')
-    // A moment after the last change the draft is in the browser's storage.
-    await page.waitForTimeout(900)
+    await comeToRest(page)
     const answer = await fetch(`${windows.url}/api/v1/hrmis/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${await token(page)}` } })
     expect(answer.status).toBe(200)
     page.on('dialog', (dialog) => void dialog.accept())

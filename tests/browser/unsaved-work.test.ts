@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, signIn, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, signIn, type Visitor } from './harness.ts'
 import { makeRequest, storedRequest, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -25,9 +25,6 @@ async function openCard(no?: string, who = employee, viewport = DESKTOP): Promis
   return page
 }
 
-/** A moment after the last change the draft is in the browser's storage. */
-const untilKept = (page: Page): Promise<void> => page.waitForTimeout(900)
-
 describe('a draft', () => {
   it('of a new request survives a reload, with its lines and its file', async () => {
     const page = await openCard()
@@ -36,7 +33,7 @@ describe('a draft', () => {
     await lineOf(page, 1).choose('Code', 'STATIONERY')
     await lineOf(page, 1).type('Amount', '730')
     await page.getByLabel('Attach files').setInputFiles({ name: 'till.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 receipt') })
-    await untilKept(page)
+    await comeToRest(page)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByText(RESTORED).waitFor()
@@ -48,7 +45,7 @@ describe('a draft', () => {
   it('is gone once it is discarded', async () => {
     const page = await openCard()
     await field(page, 'Description').fill('Not wanted after all')
-    await untilKept(page)
+    await comeToRest(page)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByRole('button', { name: 'Discard it' }).click()
@@ -64,7 +61,7 @@ describe('a draft', () => {
     await first.getByRole('button', { name: 'Add line' }).click()
     await lineOf(first, 1).choose('Code', 'COURIER')
     await lineOf(first, 1).type('Amount', '640')
-    await untilKept(first)
+    await comeToRest(first)
     const second = await first.context().newPage()
     await second.goto('/pettycash/form')
     await second.getByText(RESTORED).waitFor()
@@ -187,7 +184,7 @@ describe('a card whose fields are hidden by what somebody else did', () => {
     const isRead = page.waitForResponse('**/hrmis/pettycash/show?*')
     await employee.call('POST', 'hrmis/pettycash/update', { no, _rev: (await storedRequest(employee, no))._rev, reference_no: 'THEIRS' })
     await isRead
-    await page.waitForTimeout(500)
+    await comeToRest(page)
     expect([await field(page, 'Description').inputValue(), await page.getByText(RESTORED).count()]).toEqual(['Mine', 0])
   })
 })
@@ -231,7 +228,7 @@ describe('the dialog of a line', () => {
     const dialog = page.getByRole('dialog', { name: 'Dimensions, line 1' })
     await expect.poll(() => field(dialog, 'Department').evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+Enter')
-    await page.waitForTimeout(300)
+    await comeToRest(page)
     expect([await page.locator('[data-line]').count(), await dialog.count()]).toEqual([1, 1])
     await choose(dialog, 'Department', 'Climate')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -339,7 +336,7 @@ describe('header dimensions', () => {
     await page.getByLabel('Do the same for what I change next on this screen').check()
     await answer(page, 'Apply the new dimensions to the lines too?', 'Yes')
     await choose(page, 'Donor', 'World Bank')
-    await page.waitForTimeout(400)
+    await comeToRest(page)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await act(page, 'Save')
     await seeToast(page, /successfully Updated/)
@@ -431,7 +428,7 @@ describe('changes that are discarded for an action', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await name()).toBe(mine)
-    await untilKept(page)
+    await comeToRest(page)
     page.once('dialog', (leaving) => void leaving.accept())
     await page.reload()
     await page.getByText(RESTORED).waitFor()
