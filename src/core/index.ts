@@ -29,6 +29,7 @@ export type { Case, KnownNames, LoadedBase, LoadInput, LoadResult, SourceFile } 
 export { formatIssues } from './manifest/format-issues.ts'
 export { filterParameters, LIST_ADDRESS_PARAMETERS, LIST_PARAMETERS, rangeParameters } from './manifest/list-parameters.ts'
 export { nearest } from './manifest/nearest.ts'
+export { idsOf, presentId } from './manifest/type-ids.ts'
 export { cardPath, defaultPage, pageOf, pathTo, viewPageOf } from './manifest/page-paths.ts'
 export { toClientManifest } from './manifest/client-manifest.ts'
 export { withoutFields } from './manifest/without-fields.ts'

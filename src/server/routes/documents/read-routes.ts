@@ -17,7 +17,7 @@ import { suggest } from '../../sources/suggestions.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Db } from '../../store/database.ts'
 import { findDocument } from '../../store/documents.ts'
-import { appendEvent, listEvents } from '../../store/events.ts'
+import { appendEvent, listEvents, trailOf } from '../../store/events.ts'
 import { listFiles, readFile } from '../../store/files.ts'
 import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
 import { MOST_COUNTED } from '../../store/most-counted.ts'
@@ -121,7 +121,7 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
-    const events = await listEvents(db, { company: command.session.company.code, type: typeId, key: record.key })
+    const events = await listEvents(db, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
     const hidden = await hiddenFrom(db, command, type, record)
     return { data: events.map((event) => presentEvent(type, hidden, event)), message: '' }
   }
