@@ -83,7 +83,7 @@ async function wholeScope(services: Services, { company, roles = [], user }: Sco
   return { ...person, roles: [...new Set([...person.roles, ...roles])] }
 }
 
-/** The event names type and scope as one key: `petty-cash company:MRT`. */
+/** The event names type and scope as one key: `<type> company:MRT`. */
 function present(catalogue: Catalogue, reach: Reach, { id, at, kind, actor, actor_name: name, changes }: StoredOverlayEvent): OverlayEvent[] {
   const [[key, change] = ['', null]] = Object.entries(changes ?? {})
   const [type = '', scope = ''] = key.split(/ (.*)/)

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -104,13 +104,14 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const field = type.manifest.shape.fields[array]
-    const keyWire = field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? ''
+    const names = lineKeyNames(field)
+    const [own = ''] = names
     const query = queryOf(request)
-    const wanted = query['id'] ?? query[keyWire]
+    const wanted = ['id', ...names].map((name) => query[name]).find((value) => value !== undefined)
     if (wanted === undefined || wanted === '') throw new AppError('key-missing', { field: 'id' })
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const lines = (await presentRecord(db, command, type, record))[field?.wire ?? array]
-    const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[keyWire]) === wanted) : undefined
+    const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[own]) === wanted) : undefined
     if (line === undefined) throw new AppError('not-found')
     return { data: line, message: '' }
   }
