@@ -26,14 +26,11 @@ describe('the structure', () => {
     expect(own).toBeGreaterThan(80)
   }, 120_000)
 
-  it('names no document type in the engine', () => {
-    const types = filesUnder('modules', ['manifest.json']).map((path) => (JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id)
-    expect(types.length).toBeGreaterThan(10)
-    // A plain English word such as "employee" or "currency" is a role, a relation or a field in the engine's own vocabulary.
-    const names = types.filter((id) => id.includes('-'))
-    const pattern = new RegExp(`['"\`/](${names.join('|')})['"\`/]`)
-    const sources = filesUnder('src', ['.ts', '.tsx']).filter((path) => !path.includes('/testing/'))
-    expect(sources.filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([])
+  it('asks the audit trail for a record under every id that its type has had', () => {
+    const readers = filesUnder('src/server', ['.ts']).filter((path) => /(from|join) events /.test(readFileSync(path, 'utf8')))
+    expect(readers.length).toBeGreaterThan(5)
+    // Events are never changed, so one id of a renamed type finds half of them: trailOf and isOfTrail of store/events.ts know the others.
+    expect(readers.filter((path) => /\btype = \$\{/.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
   it('is drawn whole on the map', () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that is known without a server: types, lint, dead code, manifests, what is generated, import directions.
-# Two lanes beside each other, one for each core. With --build the portal is built too, quickly rather than small, and the test of
-# import directions is left to the unit tests.
+# Two lanes beside each other, one for each core. With --build the portal is built too, quickly rather than small, and the
+# tests of import directions and names are left to the unit tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
@@ -12,7 +12,7 @@ style() { eslint src tools tests --cache --cache-location node_modules/.cache/es
 rest() {
   if [ "${1:-}" = --build ]; then vite build --mode test --logLevel warn || return 1; fi
   oxlint --type-aware && node dist/tools/check-manifests.js && node dist/tools/generate-types.js --check && node dist/tools/reference-docs.js --check || return 1
-  if [ "${1:-}" != --build ]; then vitest run tests/architecture.test.ts; fi
+  if [ "${1:-}" != --build ]; then vitest run tests/architecture.test.ts tests/engine-names.test.ts; fi
 }
 
 said=$(mktemp)

@@ -11,7 +11,7 @@ export interface BootstrapAnswer {
   /** Filtered for the person. */
   menu: ResolvedMenuEntry[]
   /** Content hash by type the person may list or get: fetch `manifests/<hash>.json` (immutable). */
-  types: Record<string, { manifest: string; can: Verb[]; /** Their own records stand among others' in the list, which `mine=1` narrows to them. */ hasOthers?: boolean }>
+  types: Record<string, { manifest: string; can: Verb[]; /** Ids that it had before, which links may still name. */ renamedFrom?: string[]; /** Their own records stand among others' in the list, which `mine=1` narrows to them. */ hasOthers?: boolean }>
   /** The type that holds standing delegations, where a module has one. */
   delegations?: string
   /** What the person administers; empty for most. */

@@ -29,7 +29,7 @@ interface OverlayPlace {
 export interface OverlayRow extends OverlayPlace { id: number; publishedAt: string; publishedBy: string; author: string; overlay: JsonObject; conflicts: OverlayConflict[] }
 
 export interface OverlayTargets {
-  types: { id: string; title: string; version: number }[]
+  types: { id: string; /** Earlier ids, which an overlay may still name. */ renamedFrom: string[]; title: string; version: number }[]
   companies: { id: string; name: string }[]
   roles: string[]
   /** Whether they may publish for roles, which hold in every company. */

@@ -65,6 +65,25 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect(await snapshot(test)).toEqual(before)
   })
 
+  it('has calls for its lines that name it as its manifest says, or by its key', async () => {
+    const { no } = await create()
+    const items = async (call: string, body: object): Promise<(Pass['items'][number] | undefined)[]> => {
+      const answer = await wanjiku.call('POST', `facilities/${call}`, body)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json<Reply>().data.items
+    }
+    expect((await items('item', { passNo: no, what: 'Chair', quantity: 4 })).map((item) => item?.what)).toEqual(['Laptop', 'Tripod', 'Chair'])
+    const [, second, third, fourth] = await items('item', { no, what: 'Table', quantity: 1 })
+    expect(fourth?.what).toBe('Table')
+    expect(await items('item/change', { pass: no, line_no: second?.line_no, quantity: 9 })).toMatchObject([{}, { what: 'Tripod', quantity: 9 }, {}, {}])
+    expect(await items('item/change', { no, position: third?.line_no, quantity: 8 })).toMatchObject([{}, { quantity: 9 }, { what: 'Chair', quantity: 8 }, {}])
+    expect((await items('item/remove', { no, position: second?.line_no })).map((item) => item?.what)).toEqual(['Laptop', 'Chair', 'Table'])
+    expect((await items('item/remove', { passNo: no, line_no: fourth?.line_no })).map((item) => item?.what)).toEqual(['Laptop', 'Chair'])
+    const unknown = await wanjiku.call('POST', 'facilities/item', { passNo: no, document_no: no, what: 'Lamp', quantity: 1 })
+    expect(unknown.json<Reply>().message).toMatch(/document_no/)
+    expect((await wanjiku.call('POST', 'facilities/item/remove', { passNo: no })).statusCode).toBe(404)
+  })
+
   it('goes through approval, and is nobody else’s to see', async () => {
     const { no } = await create()
     expect((await otieno.call('GET', `documents/gate-pass/${no}`)).statusCode).toBe(404)

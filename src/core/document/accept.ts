@@ -7,7 +7,7 @@ import type { FieldPaths } from './hidden-fields.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
-import { isServerOwned, labelOf, wireExtras, wireIndex } from './wire-fields.ts'
+import { isServerOwned, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
 
 export interface Accepted { doc: Doc; issues: FieldIssue[] }
 
@@ -140,8 +140,8 @@ class Walk {
   /** Lines of a new document have no numbers yet; whatever the screen called them is dropped. */
   #withoutDraftKey(field: ResolvedField, row: JsonObject): JsonObject {
     if (this.#stored !== undefined || field.lineKey === undefined) return row
-    const draft = field.line?.fields[field.lineKey]?.wire ?? field.lineKey
-    return Object.fromEntries(Object.entries(row).filter(([name]) => name !== draft))
+    const names = lineKeyNames(field)
+    return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
   }
 
   #isOwned(field: ResolvedField, prefix: string): boolean {
@@ -189,11 +189,11 @@ class LineMatcher {
   readonly #lines = new Map<string, JsonObject>()
   readonly #taken = new Set<string>()
   readonly #name: string | undefined
-  readonly #wireName: string
+  readonly #wireNames: string[]
 
   constructor(field: ResolvedField, stored: Json | undefined) {
     this.#name = field.lineKey
-    this.#wireName = (field.lineKey === undefined ? undefined : field.line?.fields[field.lineKey]?.wire) ?? field.lineKey ?? ''
+    this.#wireNames = lineKeyNames(field)
     const lines = Array.isArray(stored) ? stored.filter(isPlainObject) : []
     for (const line of lines) {
       const key = this.#name === undefined ? undefined : line[this.#name]
@@ -203,7 +203,8 @@ class LineMatcher {
 
   /** The stored line; undefined for a new one. */
   take(row: JsonObject): JsonObject | 'unknown' | 'repeated' | undefined {
-    const sent = this.#name === undefined || !Object.hasOwn(row, this.#wireName) ? undefined : row[this.#wireName]
+    const name = this.#wireNames.find((one) => Object.hasOwn(row, one))
+    const sent = name === undefined ? undefined : row[name]
     if (sent === undefined || isEmptyOnWire(sent) || sent === 0) return undefined
     const key = plainText(sent)
     if (this.#taken.has(key)) return 'repeated'

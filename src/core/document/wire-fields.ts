@@ -30,6 +30,12 @@ export function wireExtras(manifest: ResolvedDocumentType): Set<string> {
   return names
 }
 
+/** The names under which a client may send what tells the lines of the array apart, that which it gets first; none where nothing tells them apart. */
+export function lineKeyNames(array: Pick<ResolvedField, 'lineKey' | 'line'> | undefined): string[] {
+  const key = array?.lineKey === undefined ? undefined : array.line?.fields[array.lineKey]
+  return key === undefined ? [] : [key.wire, ...key.wireAlias]
+}
+
 /** Whether only the server gives the field its value. */
 export function isServerOwned(manifest: ResolvedDocumentType, field: ResolvedField, level: 'header' | 'line'): boolean {
   if (field.readOnly || field.stamp !== undefined || field.compute !== undefined) return true

@@ -1,6 +1,7 @@
 import { checkActions } from './check-actions.ts'
 import { checkEndpoints } from './check-endpoints.ts'
 import { checkExpressions } from './check-expressions.ts'
+import { checkIds } from './check-ids.ts'
 import { checkFields } from './check-fields.ts'
 import { checkRows } from './check-rows.ts'
 import { checkFilters } from './check-filters.ts'
@@ -20,7 +21,8 @@ import type { Catalogue } from './resolved.ts'
 export function resolveCatalogue(expanded: ExpandedSet, reporter: Reporter): Catalogue {
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(expanded.types, id) ? (expanded.types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
   const approved = Object.fromEntries(Object.keys(expanded.types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
-  const others = { approved, labelOf: (id: string) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
+  const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
+  const others = { approved, approvedEver, labelOf: (id: string) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
   const modules = Object.values(expanded.modules)
   const employees = modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
   const types = Object.fromEntries(Object.values(expanded.types).map((type) => [type.id, resolveType(type, { ...others, employees })]))
@@ -33,7 +35,7 @@ export function checkTypes(context: CheckContext, types: readonly ExpandedType[]
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows]) pass(context, expanded, type)
+    for (const pass of [checkIds, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows]) pass(context, expanded, type)
   }
   checkEndpoints(context, types)
   checkExpressions(context, types)

@@ -10,6 +10,7 @@ import type { ResolvedAction, ResolvedDocumentType } from './resolved.ts'
 /** The state graph: one start, every state reachable, no dead end that is not meant, no action that nobody can do. */
 export const checkStates: Pass = (context, expanded, type) => {
   checkTargets(context, expanded, type)
+  checkEarlierNames(context, expanded, type)
   checkApprovalStarts(context, expanded, type)
   const states = Object.values(type.states)
   if (states.length === 0) return
@@ -40,6 +41,16 @@ function checkTargets(context: CheckContext, expanded: ExpandedType, type: Resol
     for (const key of ['approved', 'rejected', 'returned'] as const) {
       const state = approval[key]
       if (state !== undefined) expectState(context, expanded, [...path, key], state, type)
+    }
+  }
+}
+
+/** A state that is still there, or was renamed to two, would have its records taken away at every start. */
+function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { states }: ResolvedDocumentType): void {
+  for (const { name, renamedFrom } of Object.values(states)) {
+    for (const [index, earlier] of renamedFrom.entries()) {
+      const other = Object.hasOwn(states, earlier) ? earlier : Object.values(states).find((state) => state.name !== name && state.renamedFrom.includes(earlier))?.name
+      if (other !== undefined) reporter.inType('E112', expanded, ['states', name, 'renamedFrom', index], other === earlier ? `"${earlier}" is still a state of its own.` : `The state "${other}" was called "${earlier}" too.`, { seen: earlier })
     }
   }
 }

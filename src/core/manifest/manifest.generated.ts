@@ -184,7 +184,7 @@ export interface DocumentTypeManifest {
   $schema?: string
   id: TypeId
   /**
-   * Earlier ids, so that stored documents and overlays follow.
+   * Earlier ids, of no other type: stored records, their history, links to them and overlays follow.
    */
   renamedFrom?: TypeId[]
   /**

@@ -1,4 +1,4 @@
-/** `pettyCashLinesAPI` as `petty-cash-lines-api`. */
+/** `orderLinesAPI` as `order-lines-api`. */
 export function kebab(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

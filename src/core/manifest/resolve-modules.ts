@@ -5,6 +5,7 @@ import type { Reporter } from './reporter.ts'
 import { resolveDashboards, resolveLanding, type TypedModule } from './resolve-dashboards.ts'
 import { resolveText } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import { presentId } from './type-ids.ts'
 import type { Catalogue, Organisation, PagePlace, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings } from './resolved.ts'
 
 /** Entries without an order come after those with one, as written. */
@@ -107,7 +108,7 @@ function mergeSettings(
 ): Record<string, ResolvedSettings> {
   const found: Record<string, ResolvedSettings> = {}
   const declared: Record<string, string> = {}
-  const isInstalled = (id: string): boolean => Object.hasOwn(types, id) || all.some((module) => module.id === id)
+  const isInstalled = (id: string): boolean => Object.hasOwn(types, presentId({ types }, id)) || all.some((module) => module.id === id)
   for (const { file, manifest } of all) {
     for (const [group, schema] of Object.entries(manifest.settings ?? {})) {
       declared[group] ??= file

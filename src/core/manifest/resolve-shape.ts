@@ -12,6 +12,8 @@ export interface OtherTypes {
   labelOf: (type: string) => string | undefined
   /** What the types that are approved are called, by id. */
   approved: Record<string, string>
+  /** The same by their earlier ids too, which history still names. */
+  approvedEver: Record<string, string>
 }
 
 /** A shape with every default said. `defs` are the line shapes its arrays may name. */
@@ -43,7 +45,8 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       description: given.description,
       format: given.format,
       enum: given['x-types'] === undefined ? (given.enum as Json[] | undefined) : Object.keys(others.approved),
-      enumTitles: given['x-types'] === undefined ? given['x-enum-titles'] : others.approved,
+      enumTitles: given['x-types'] === undefined ? given['x-enum-titles'] : others.approvedEver,
+      namesTypes: given['x-types'] === undefined ? undefined : true,
       default: given.default as Json | undefined,
       minLength: given.minLength,
       maxLength: given.maxLength,

@@ -20,6 +20,8 @@ export interface ResolvedField {
   format?: 'date' | 'date-time' | 'time' | 'email' | 'uri'
   enum?: Json[]
   enumTitles?: Record<string, string>
+  /** The values are ids of document types, which follow when a type is renamed. */
+  namesTypes?: true
   default?: Json
   readOnly: boolean
   minLength?: number

@@ -1,7 +1,7 @@
 /** One file of a modules folder. */
 export interface SourceFile {
   /**
-   * Relative to the modules folder's root: `cash/module.json`, `cash/mixins/dimensions.json`,
+   * Relative to the modules folder's root: `cash/module.json`, `cash/mixins/<mixin>.json`,
    * `<module>/<type>/manifest.json`, `…/overlays/x.json`, `…/print/document.json`, `…/cases.json`. Other paths are ignored.
    */
   path: string

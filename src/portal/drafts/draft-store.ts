@@ -23,13 +23,29 @@ export interface DraftPlace { user: string; company: string; type: string; key: 
 const store = () => createStore('dirisha-drafts', 'drafts')
 const nameOf = ({ user, company, type, key, kind }: DraftPlace): string => [user, company, type, key ?? '(new)', ...(kind === undefined ? [] : [kind])].map(encodeURIComponent).join('/')
 
-/** The draft, when there is one. A browser without storage (private windows) has none. */
-export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {
+/**
+ * The draft, when there is one. A browser without storage (private windows) has none. One that was kept under an earlier id of the
+ * type, of those given, is put in its place.
+ */
+export async function readDraft(place: DraftPlace, earlierTypes: readonly string[]): Promise<Draft | undefined> {
   try {
-    return await during('draft', () => get<Draft>(nameOf(place), store()))
+    return await during('draft', () => readOwnOrEarlier(place, earlierTypes))
   } catch {
     return undefined
   }
+}
+
+async function readOwnOrEarlier(place: DraftPlace, earlierTypes: readonly string[]): Promise<Draft | undefined> {
+  const own = await get<Draft>(nameOf(place), store())
+  if (own !== undefined) return own
+  for (const type of earlierTypes) {
+    const earlier = { ...place, type }
+    const draft = await get<Draft>(nameOf(earlier), store())
+    if (draft === undefined) continue
+    if (await writeDraft(place, draft)) await dropDraft(earlier)
+    return draft
+  }
+  return undefined
 }
 
 /** Keeps the draft; false when this browser refuses to. */

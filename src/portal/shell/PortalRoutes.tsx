@@ -1,12 +1,12 @@
 import { lazy, useMemo } from 'react'
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import { Navigate, useLocation, useParams, useRoutes } from 'react-router-dom'
 import type { RouteObject } from 'react-router-dom'
 import type { BootstrapAnswer } from '../../contract/index.ts'
 import { COMPANY_PARAMETER } from '../../contract/index.ts'
 import { HomePage } from '../pages/home/HomePage.tsx'
 import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx'
-import { defaultPage } from './links.ts'
+import { defaultPage, presentPath } from './links.ts'
 import { firstPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
 import type { ScreenProps } from './Screen.tsx'
@@ -52,7 +52,7 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
   const pages = Object.values(bootstrap.pages).flatMap((page): RouteObject[] => {
     const Component = SCREENS[page.screen]
     // Keyed by the page: two lists are two screens, not one that changes its mind.
-    return Component ? [{ path: page.path, element: <Component key={page.id} page={page} /> }] : []
+    return Component ? [{ path: page.path, element: <PresentType path={page.path}><Component key={page.id} page={page} /></PresentType> }] : []
   })
   const redirects = Object.entries(bootstrap.redirects).map(([from, to]): RouteObject => ({ path: from, element: <Redirect to={to} /> }))
   return [
@@ -61,8 +61,8 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
     ...redirects,
     { path: '/notifications', element: <NotificationsPage /> },
     { path: '/security', element: <SecurityPage /> },
-    { path: '/records/:type', element: <Records screen="list" /> },
-    { path: '/records/:type/card/:key?', element: <Records screen="card" /> },
+    { path: '/records/:type', element: <PresentType path="/records/:type"><Records screen="list" /></PresentType> },
+    { path: '/records/:type/card/:key?', element: <PresentType path="/records/:type/card/:key?"><Records screen="card" /></PresentType> },
     { path: '*', element: <NotFoundPage /> },
   ]
 }
@@ -70,6 +70,14 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
 function Redirect({ to }: { to: string }) {
   const { search } = useLocation()
   return <Navigate to={to.includes('?') ? to : to + search} replace />
+}
+
+/** An address that names a type by an id it had before leads to the same one of today: mails and bookmarks keep theirs. */
+function PresentType({ path, children }: { path: string; children: ReactNode }) {
+  const { bootstrap } = usePortal()
+  const { search } = useLocation()
+  const present = presentPath(bootstrap, path, useParams())
+  return present === undefined ? children : <Navigate to={present + search} replace />
 }
 
 /** List and card of a type that declares no pages of its own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedPage } from '../../core/index.ts'
-import { approvalsPath, cardPath, decisionPath, decodeOldKey, listPath, pathTo, printPath } from './links.ts'
+import { approvalsPath, cardPath, decisionPath, decodeOldKey, listPath, pathTo, presentPath, printPath } from './links.ts'
 import type { Pages } from './links.ts'
 
 const page = (given: Partial<ResolvedPage>): ResolvedPage => ({ id: 'x', module: 'm', path: '/x', screen: 'list', ...given })
@@ -37,6 +37,21 @@ describe('addresses', () => {
     ['an optional part left out', pathTo(page({ path: '/a/:key?', key: { in: 'path', name: 'key' } })), '/a'],
   ])('%s', (_, found, expected) => {
     expect(found).toBe(expected)
+  })
+})
+
+describe('an address with an earlier name of a type', () => {
+  const types = { device: { manifest: '1', can: [], renamedFrom: ['gadget', 'tool'] }, gift: { manifest: '2', can: [] } }
+  const card = '/records/:type/card/:key?'
+  it.each([
+    ['leads to the type of today', card, { type: 'gadget', key: 'D/1' }, '/records/device/card/D%2F1'],
+    ['the one before that', card, { type: 'tool' }, '/records/device/card'],
+    ['on the screen of all decisions', '/approvals/card/:type/:key', { type: 'tool', key: 'D-1' }, '/approvals/card/device/D-1'],
+    ['stays where it names the type of today', card, { type: 'device', key: 'D-1' }, undefined],
+    ['stays where there is no such type', card, { type: 'boat', key: 'D-1' }, undefined],
+    ['stays where it names no type', '/loans/list', {}, undefined],
+  ])('%s', (_, path, params, expected) => {
+    expect(presentPath({ types }, path, params)).toBe(expected)
   })
 })
 

@@ -1,5 +1,7 @@
 /** Addresses of screens for the portal's links; how an address is made is the core's, for the server writes links too. */
-import { cardPath, defaultPage, pageOf, pathTo, viewPageOf } from '../../core/index.ts'
+import { generatePath, type Params } from 'react-router-dom'
+import type { BootstrapAnswer } from '../../contract/index.ts'
+import { cardPath, defaultPage, pageOf, pathTo, presentId, viewPageOf } from '../../core/index.ts'
 import type { ResolvedPage } from '../../core/index.ts'
 
 export { cardPath, defaultPage, pageOf, pathTo, viewPageOf }
@@ -27,6 +29,13 @@ export function decisionPath(pages: Pages, type: string, key: string): string | 
 /** Where the approvals are listed. */
 export function approvalsPath(pages: Pages): string | undefined {
   return Object.values(pages).find((page) => page.screen === 'approvals' && page.type === undefined)?.path
+}
+
+/** Where the address leads that names a type by an id it had before; undefined for an address of today. */
+export function presentPath(bootstrap: Pick<BootstrapAnswer, 'types'>, path: string, params: Params): string | undefined {
+  const { type } = params
+  const present = type === undefined ? undefined : presentId(bootstrap, type)
+  return present === type ? undefined : generatePath(path, { ...params, type: present })
 }
 
 /** A key that an old link carried in base64; undefined when the text is no such thing. Ask only after the plain key was not found. */

@@ -4,9 +4,9 @@ import {
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { lockRound, type EntryRow } from '../store/approval-entries.ts'
-import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
+import { lockDocument, updateDocument } from '../store/documents.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent, trailOf, type Trail } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
@@ -63,7 +63,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
   const move = await toMove(tx, command, decision, me, entry)
   const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
-  const outcome = advance(await withHolders(tx, at, states, move), move)
+  const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   const to = move.kind === 'delegate' ? move.to : undefined
   const permitted = await permit(tx, command, { type, record, decision, reason, to })
@@ -117,9 +117,9 @@ function sentInput({ manifest }: CompiledType, { kind, input, body, to }: Decisi
 }
 
 /** With who held the entry before, so that it does not come back to them. */
-async function withHolders(tx: Tx, at: DocumentAddress, states: EntryState[], move: Move): Promise<EntryState[]> {
+async function withHolders(tx: Tx, trail: Trail, states: EntryState[], move: Move): Promise<EntryState[]> {
   if (move.kind !== 'delegate') return states
-  const heldBy = await holdersBefore(tx, at, move.entryNo)
+  const heldBy = await holdersBefore(tx, trail, move.entryNo)
   return states.map((state) => (state.entryNo === move.entryNo ? { ...state, heldBy } : state))
 }
 

@@ -1,4 +1,4 @@
-import { lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject } from '../../core/index.ts'
+import { lineKeyNames, lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
@@ -28,7 +28,7 @@ export async function addLine(tx: Tx, command: CommandContext, request: UpdateRe
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const wire = type.manifest.shape.fields[request.array]?.wire ?? request.array
-  const sent = request.body[wire] ?? request.body['line'] ?? lineOf(type, request.array, request.body)
+  const sent = request.body[wire] ?? request.body['line'] ?? request.body
   const lines = [...(await storedLines(tx, type, locked, command, wire)), ...(Array.isArray(sent) ? sent : [sent])]
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
 }
@@ -37,29 +37,30 @@ export async function addLine(tx: Tx, command: CommandContext, request: UpdateRe
 export async function changeLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const { wire, keyWire } = namesOf(type, request.array)
-  const sent = lineOf(type, request.array, request.body)
-  const wanted = sent[keyWire]
+  const { wire, isWanted } = lineNamed(type, request)
   const before = await storedLines(tx, type, locked, command, wire)
-  if (wanted === undefined || !before.some((line) => asText(line[keyWire]) === asText(wanted))) throw new AppError('not-found')
-  const lines = before.map((line) => (asText(line[keyWire]) === asText(wanted) ? { ...line, ...sent } : line))
+  if (!before.some(isWanted)) throw new AppError('not-found')
+  const lines = before.map((line) => (isWanted(line) ? { ...line, ...request.body } : line))
   return changeDocument(tx, command, type, locked, { body: { [wire]: lines }, attachments: undefined, files: request.files })
 }
 
-function namesOf({ manifest }: CompiledType, array: string): { wire: string; keyWire: string } {
+/** The array's name on the wire, and which of its lines there the body names. */
+function lineNamed({ manifest }: CompiledType, { array, body }: { array: string; body: JsonObject }): { wire: string; isWanted: (line: JsonObject) => boolean } {
   const field = manifest.shape.fields[array]
-  return { wire: field?.wire ?? array, keyWire: field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? '' }
+  const names = lineKeyNames(field)
+  const [own = ''] = names
+  const wanted = names.map((name) => body[name]).find((value) => value !== undefined)
+  return { wire: field?.wire ?? array, isWanted: (line) => wanted !== undefined && asText(line[own]) === asText(wanted) }
 }
 
 /** Removes the lines whose key the body names. */
 export async function removeLine(tx: Tx, command: CommandContext, request: UpdateRequest & { array: string }): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const { wire, keyWire } = namesOf(type, request.array)
-  const wanted = request.body[keyWire] ?? request.body['lineNo']
+  const { wire, isWanted } = lineNamed(type, request)
   const before = await storedLines(tx, type, locked, command, wire)
-  const after = before.filter((line) => asText(line[keyWire]) !== asText(wanted))
-  if (wanted === undefined || after.length === before.length) throw new AppError('not-found')
+  const after = before.filter((line) => !isWanted(line))
+  if (after.length === before.length) throw new AppError('not-found')
   return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined, files: undefined })
 }
 
@@ -67,14 +68,6 @@ export async function removeLine(tx: Tx, command: CommandContext, request: Updat
 async function storedLines(tx: Tx, type: CompiledType, { record }: LockedRecord, command: CommandContext, wire: string): Promise<JsonObject[]> {
   const lines = type.project(record, command.session.actor, await readerBeside(tx, command, type, record))[wire]
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
-}
-
-/** The body without what addresses the document. */
-function lineOf(type: CompiledType, array: string, body: JsonObject): JsonObject {
-  const fields = type.manifest.shape.fields[array]?.line?.fields ?? {}
-  const known = new Set(Object.values(fields).flatMap((field) => [field.wire, ...field.wireAlias]))
-  const address = new Set((type.manifest.endpoints[`${array}.create`] ?? []).map((endpoint) => endpoint.key?.name))
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== '_rev' && (!address.has(name) || (known.has(name) && name !== 'document_no'))))
 }
 
 interface Change { body: JsonObject; attachments: SentAttachments | undefined; files: FieldFile[] | undefined }

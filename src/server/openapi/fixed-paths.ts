@@ -181,7 +181,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       id: 'overlays-targets', summary: 'Of what and for whom one may publish overlays (administrators)', tag: 'Administration',
       parameters: [query('search', 'Words that name, e-mail or id of the people hold; the first people by name when not given.')],
       answer: dataAnswer('Types, companies, roles and people.', object({
-        types: list(object({ id: { type: 'string' }, title: { type: 'string' }, version: { type: 'integer' } })),
+        types: list(object({ id: { type: 'string' }, renamedFrom: list({ type: 'string' }), title: { type: 'string' }, version: { type: 'integer' } })),
         companies: list(object({ id: { type: 'string' }, name: { type: 'string' } })), roles: list({ type: 'string' }), isForRoles: { type: 'boolean' },
         people: list(object({ id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } })),
       })), errors: [403],

@@ -15,6 +15,7 @@ export function typesFor(engine: Engine, session: Session): BootstrapAnswer['typ
     if (type === undefined) return []
     // Few types belong to people: no other is compiled for this.
     const hasOthers = type.owner !== undefined && hasOthersToo(type, engine.type(id).rowPredicate(actor, 'list', contextOf(session)), actor)
-    return [[id, { manifest: hash, can: verbsOf(type, actor).filter((verb) => verb !== 'create' || !off.has(id)), ...(hasOthers && { hasOthers }) }]]
+    const can = verbsOf(type, actor).filter((verb) => verb !== 'create' || !off.has(id))
+    return [[id, { manifest: hash, can, ...(type.renamedFrom.length > 0 && { renamedFrom: type.renamedFrom }), ...(hasOthers && { hasOthers }) }]]
   }))
 }

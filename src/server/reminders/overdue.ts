@@ -8,7 +8,7 @@ import { linkTo } from '../presenters/approval-entry.ts'
 import { lockRound, markEscalated, markOverdue, overdueEntries, type EntryRow } from '../store/approval-entries.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent, trailOf } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { contactsOf } from '../store/users.ts'
@@ -86,7 +86,7 @@ interface Escalation { type: CompiledType; record: StoredRecord; rows: EntryRow[
 async function escalate(tx: Tx, command: CommandContext, { type, record, rows, entry }: Escalation): Promise<void> {
   const { session, engine, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const heldBy = await holdersBefore(tx, at, entry.entry_no)
+  const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entry.entry_no)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entry.entry_no && { heldBy }) }))
   const found = await withOrganisation(tx, engine.catalogue, at.company, (organisation) => {
     const above: string[] = []

@@ -10,8 +10,8 @@ import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/companies.ts'
 import type { Tx } from '../store/database.ts'
 import { lockDocument } from '../store/documents.ts'
-import { documentsDue, hasEventWith } from '../store/due-documents.ts'
-import { appendEvent } from '../store/events.ts'
+import { documentsDue } from '../store/due-documents.ts'
+import { appendEvent, hasEventOf, trailOf } from '../store/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import type { CompaniesTable } from '../store/tables.ts'
@@ -78,7 +78,7 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   if (record === undefined || typeof date !== 'string' || reminder.states?.includes(record.state) === false) return false
   const day = latestDay(reminder, date, session.today)
   const told = { reminder: reminder.name, date, day: day ?? 0 }
-  if (day === undefined || (await hasEventWith(tx, at, EVENT, told))) return false
+  if (day === undefined || (await hasEventOf(tx, trailOf(type.manifest, at), EVENT, told))) return false
   const doc = docOf(type, record)
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
   if (reminder.when !== undefined && !type.test(reminder.when, doc, ctx)) return false

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, ExplainAnswer, ListAnswer, OverlayEvent, OverlayTargets } from '../../contract/index.ts'
-import { givenRoles, isObject, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
+import { givenRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listCompanies } from '../store/companies.ts'
@@ -46,7 +46,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     const companies = await listCompanies(database.kysely, reach.companies)
     return {
       data: {
-        types: Object.values(types).map(({ id, title, version }) => ({ id, title: title.one, version })).sort((a, b) => a.title.localeCompare(b.title)),
+        types: Object.values(types).map(({ id, renamedFrom, title, version }) => ({ id, renamedFrom, title: title.one, version })).sort((a, b) => a.title.localeCompare(b.title)),
         companies: companies.map(({ code, display_name: name }) => ({ id: code, name })),
         roles: Object.keys(givenRoles(roles)).sort(), isForRoles: reach.hasAll, people: peopleOffered(reach, search.trim()),
       },
@@ -83,7 +83,7 @@ async function wholeScope(services: Services, { company, roles = [], user }: Sco
   return { ...person, roles: [...new Set([...person.roles, ...roles])] }
 }
 
-/** The event names type and scope as one key: `petty-cash company:MRT`. */
+/** The event names type and scope as one key: `<type> company:MRT`. */
 function present(catalogue: Catalogue, reach: Reach, { id, at, kind, actor, actor_name: name, changes }: StoredOverlayEvent): OverlayEvent[] {
   const [[key, change] = ['', null]] = Object.entries(changes ?? {})
   const [type = '', scope = ''] = key.split(/ (.*)/)
@@ -91,6 +91,6 @@ function present(catalogue: Catalogue, reach: Reach, { id, at, kind, actor, acto
   if (!isObject(overlay)) return []
   return [{
     id, at: at.toISOString(), by: name ?? actor, kind: kind === 'withdrawn' ? 'withdrawn' : 'published',
-    type, title: titleOfType(catalogue, type), scope, whom: whomOf(reach, scope), isOurs: isOurs(reach, scope), overlay,
+    type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: whomOf(reach, scope), isOurs: isOurs(reach, scope), overlay,
   }]
 }

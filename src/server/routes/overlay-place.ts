@@ -1,5 +1,5 @@
 /** Of which document type and for whom an overlay is, and in whose place it may be put. */
-import { isObject, scopeOf } from '../../core/index.ts'
+import { isObject, presentId, scopeOf } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -43,12 +43,7 @@ export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: Stor
     path, rule: 'replaces', severity: 'error', message: `The overlay in whose place this is put is ${name}. Withdraw that one and publish this by itself.`,
   })
   return [
-    ...(idNow(catalogue, replaced.type) === idNow(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),
+    ...(presentId(catalogue, replaced.type) === presentId(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),
     ...(replaced.scope === scopeText(place) ? [] : [wrong('scope', `for ${whomOf(reach, replaced.scope)}`)]),
   ]
-}
-
-/** A type that was renamed is the same one. */
-function idNow({ types }: Catalogue, id: string): string {
-  return Object.values(types).find((type) => type.id === id || type.renamedFrom.includes(id))?.id ?? id
 }

@@ -1,6 +1,6 @@
 /** For whom an administrator may publish, read and withdraw overlays: those of their own companies. */
 import type { OverlayTargets } from '../../contract/index.ts'
-import { nearest } from '../../core/index.ts'
+import { nearest, presentId } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -90,8 +90,8 @@ export function whomOf({ companyNames, people }: Reach, scope: string): string {
 }
 
 /** What people call a document type; its id when there is none any more. */
-export function titleOfType({ types }: Catalogue, type: string): string {
-  return types[type]?.title.one ?? type
+export function titleOfType(catalogue: Catalogue, type: string): string {
+  return catalogue.types[presentId(catalogue, type)]?.title.one ?? type
 }
 
 /** `company:MRT` as layer and name. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Answer, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
+import { presentId } from '../../core/index.ts'
 import type { FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
@@ -25,7 +26,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { catalogue } = engines.base()
     return {
       data: rows.map((row) => ({
-        id: row.id, type: row.type, title: titleOfType(catalogue, row.type), scope: row.scope, whom: whomOf(reach, row.scope),
+        id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: whomOf(reach, row.scope),
         publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
         conflicts: engines.check(row.overlay, sourceOf(row)).map(tellConflict), isOurs: isOurs(reach, row.scope),
       })),

@@ -8,7 +8,7 @@ import { modulesOf } from '../manifests/read-sources.ts'
 import type { Services, Session } from '../services.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/companies.ts'
-import { appendEvent, hasEventOf } from '../store/events.ts'
+import { appendEvent, hasEventOf, trailOf } from '../store/events.ts'
 import { holdKeys } from '../store/hold-keys.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import type { CompaniesTable } from '../store/tables.ts'
@@ -35,7 +35,7 @@ async function plant(command: CommandContext, id: string, records: JsonObject[])
   const context = plainContext(command)
   await services.database.transaction(async (tx) => {
     await holdKeys(tx, company, [`seed ${id}`])
-    if (await hasEventOf(tx, { company, type: id, kind: 'seeded' })) return
+    if (await hasEventOf(tx, trailOf(type.manifest, { company, key: null }), 'seeded')) return
     const known = await loadRecords(tx, company, records.map((record) => ({ type: id, key: asText(record[type.manifest.key]) })))
     const problems: string[] = []
     for (const values of records) {

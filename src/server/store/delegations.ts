@@ -1,7 +1,7 @@
 /** Who held an approval entry before it was handed on, as the audit trail keeps it. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import type { DocumentAddress } from './documents.ts'
+import { isOfTrail, type Trail } from './events.ts'
 import { Statement } from './statement.ts'
 
 /** What the event of a delegation carries among its changes. */
@@ -10,12 +10,12 @@ export function delegationNote(note: { entryNo: number; from: string; to: string
 }
 
 /** Everybody who handed the entry on, oldest first. */
-export async function holdersBefore(db: Db, at: DocumentAddress, entryNo: number): Promise<string[]> {
+export async function holdersBefore(db: Db, trail: Trail, entryNo: number): Promise<string[]> {
   const s = new Statement()
   const rows = await s.run<{ holder: string }>(
     db,
     `select e.changes->'delegation'->>'from' as holder from events e
-     where e.company = ${s.value(at.company)} and e.type = ${s.value(at.type)} and e.document_key = ${s.value(at.key)} and e.kind = 'delegated'
+     where ${isOfTrail(trail, s)} and e.kind = 'delegated'
        and e.changes->'delegation'->>'entryNo' = ${s.value(String(entryNo))} order by e.id`
   )
   return rows.map((row) => row.holder)

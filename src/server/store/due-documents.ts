@@ -18,14 +18,3 @@ export async function documentsDue(db: Db, { manifest, company, date, dates, sta
   )
   return rows.map(toRecord)
 }
-
-/** Whether the record's events hold one of the kind with these changes. */
-export async function hasEventWith(db: Db, at: { company: string; type: string; key: string }, kind: string, changes: object): Promise<boolean> {
-  const s = new Statement()
-  const rows = await s.run<{ one: number }>(
-    db,
-    `select 1 as one from events e where e.company = ${s.value(at.company)} and e.type = ${literal(at.type)} and e.document_key = ${s.value(at.key)}
-       and e.kind = ${s.value(kind)} and e.changes @> ${s.value(JSON.stringify(changes), 'jsonb')} limit 1`
-  )
-  return rows.length > 0
-}

@@ -1,5 +1,5 @@
 /** The audit trail: appended to, never changed. */
-import type { JsonObject } from '../../core/index.ts'
+import { idsOf, type JsonObject, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { Statement } from './statement.ts'
 
@@ -34,30 +34,45 @@ export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   await s.run(db, `insert into events (company, type, document_key, kind, actor, on_behalf_of, from_state, to_state, reason, changes, ip, at, device) values (${values.join(', ')})`)
 }
 
+/** Whose events are asked for: of a record, or with no key of a document type itself. */
+export interface Trail { company: string; types: readonly string[]; key: string | null }
+
+/** The trail of a record. Events keep the id under which its type went when they happened, so all that it had are asked for. */
+export function trailOf(type: Pick<ResolvedDocumentType, 'id' | 'renamedFrom'>, { company, key }: Pick<Trail, 'company' | 'key'>): Trail {
+  return { company, types: idsOf(type), key }
+}
+
+/** SQL of whether the event `e` belongs to the trail. */
+export function isOfTrail({ company, types, key }: Trail, s: Statement): string {
+  return `e.company = ${s.value(company)} and e.type in (${types.map((type) => s.value(type)).join(', ')}) and ${key === null ? 'e.document_key is null' : `e.document_key = ${s.value(key)}`}`
+}
+
 export interface RecordedEvent {
   id: number; kind: string; actor: string; actor_name: string | null; on_behalf_of: string | null
   from_state: string | null; to_state: string | null; reason: string | null; changes: JsonObject | null; at: Date
 }
 
 /** What happened to a record, oldest first, with the names of who did it. */
-export async function listEvents(db: Db, at: { company: string; type: string; key: string }): Promise<RecordedEvent[]> {
+export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]> {
   const s = new Statement()
   return s.run<RecordedEvent>(
     db,
     `select e.id, e.kind, e.actor, u.name as actor_name, e.on_behalf_of, e.from_state, e.to_state, e.reason, e.changes, e.at
      from events e left join users u on u.id::text = e.actor
-     where e.company = ${s.value(at.company)} and e.type = ${s.value(at.type)} and e.document_key = ${s.value(at.key)} order by e.id limit 1000`
+     where ${isOfTrail(trail, s)} order by e.id limit 1000`
   )
 }
 
-/** Whether anything of the kind ever happened. */
-export async function hasEvent(db: Db, type: string, kind: string): Promise<boolean> {
-  const found = await db.selectFrom('events').select('id').where('type', '=', type).where('kind', '=', kind).limit(1).execute()
+/** Whether the trail has an event of the kind, with these among its changes where some are named. */
+export async function hasEventOf(db: Db, trail: Trail, kind: string, changes: JsonObject = {}): Promise<boolean> {
+  const s = new Statement()
+  const told = Object.keys(changes).length === 0 ? '' : `and e.changes @> ${s.value(JSON.stringify(changes), 'jsonb')}`
+  const found = await s.run(db, `select 1 as one from events e where ${isOfTrail(trail, s)} and e.kind = ${s.value(kind)} ${told} limit 1`)
   return found.length > 0
 }
 
-/** Whether something of the kind happened to a type in a company. */
-export async function hasEventOf(db: Db, { company, type, kind }: Pick<NewEvent, 'company' | 'type' | 'kind'>): Promise<boolean> {
-  const found = await db.selectFrom('events').select('id').where('company', '=', company).where('type', '=', type).where('document_key', 'is', null).where('kind', '=', kind).limit(1).execute()
+/** Whether anything of the kind ever happened to what is no document: a session, the demo. */
+export async function hasEvent(db: Db, type: string, kind: string): Promise<boolean> {
+  const found = await db.selectFrom('events').select('id').where('type', '=', type).where('kind', '=', kind).limit(1).execute()
   return found.length > 0
 }

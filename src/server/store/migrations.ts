@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Catalogue } from '../../core/index.ts'
+import { adoptRenames } from './adopt-renames.ts'
 import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
 import { createTypeIndexes } from './type-indexes.ts'
@@ -379,23 +380,6 @@ export async function migrate(database: Database, catalogue: Catalogue): Promise
     await createReportingViews(tx, catalogue)
   })
   await createTypeIndexes(database, catalogue)
-}
-
-/** Records follow a document type or a state whose manifest says that it was renamed. */
-async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> {
-  for (const type of Object.values(catalogue.types)) {
-    for (const earlier of type.renamedFrom) {
-      for (const table of ['documents', 'approval_entries', 'files', 'number_series'] as const) {
-        await tx.updateTable(table).set({ type: type.id }).where('type', '=', earlier).execute()
-      }
-    }
-    for (const state of Object.values(type.states)) {
-      if (state.renamedFrom.length === 0) continue
-      await tx.updateTable('documents')
-        .set({ state: state.name, data: sql`jsonb_set(data, array[${type.stateField}]::text[], to_jsonb(${state.name}::text))` })
-        .where('type', '=', type.id).where('state', 'in', state.renamedFrom).execute()
-    }
-  }
 }
 
 async function apply(tx: Tx, migration: Migration): Promise<void> {

@@ -32,10 +32,33 @@ export async function drawGapless(tx: Tx, series: Series, count = 1): Promise<nu
   return (sequence === null ? last : await takeOver(tx, series, sequence, count)) - count + 1
 }
 
+/** The series of a type go to another: a row of its own moves, and where the other has the series already the higher number counts. */
+export async function moveSeries(tx: Tx, earlier: string, present: string): Promise<void> {
+  const rows = await tx.selectFrom('number_series').selectAll().where('type', '=', earlier).forUpdate().execute()
+  for (const row of rows) {
+    const other = await tx.selectFrom('number_series').selectAll().where('company', '=', row.company).where('type', '=', present).where('period', '=', row.period).forUpdate().executeTakeFirst()
+    if (other === undefined) {
+      await tx.updateTable('number_series').set({ type: present }).where('id', '=', row.id).execute()
+      continue
+    }
+    const last = Math.max(await lastOf(tx, row), await lastOf(tx, other))
+    if (other.sequence === null) await tx.updateTable('number_series').set({ last_used: last }).where('id', '=', other.id).execute()
+    else if (last > 0) await sql`select setval(${other.sequence}::regclass, ${last}::bigint)`.execute(tx)
+    await tx.deleteFrom('number_series').where('id', '=', row.id).execute()
+    if (row.sequence !== null) await sql`drop sequence ${sql.id(row.sequence)}`.execute(tx)
+  }
+}
+
+/** The last number that was drawn; 0 when none was. */
+async function lastOf(tx: Tx, { last_used: last, sequence }: { last_used: number; sequence: string | null }): Promise<number> {
+  if (sequence === null) return last
+  const { rows } = await sql<{ last: number }>`select (last_value - case when is_called then 0 else 1 end)::bigint as last from ${sql.id(sequence)}`.execute(tx)
+  return rows[0]?.last ?? 0
+}
+
 /** A series that had gaps and must have none from now on goes on behind its sequence, which nobody needs any more. Answers the last number drawn. */
 async function takeOver(tx: Tx, series: Series, sequence: string, count: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select (last_value - case when is_called then 0 else 1 end)::bigint as last from ${sql.id(sequence)}`.execute(tx)
-  const last = (rows[0]?.last ?? 0) + count
+  const last = (await lastOf(tx, { last_used: 0, sequence })) + count
   await tx.updateTable('number_series').set({ last_used: last, sequence: null }).where('company', '=', series.company).where('type', '=', series.type).where('period', '=', series.period).execute()
   await sql`drop sequence ${sql.id(sequence)}`.execute(tx)
   return last

@@ -1,6 +1,6 @@
-/** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools. */
+/** A view per document type with typed columns, `v_<type>`, and one per line array, for reporting tools; under earlier ids of the type too. */
 import { sql } from 'kysely'
-import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+import { idsOf, type Catalogue, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Tx } from './database.ts'
 import { columnOf, dataValue, identifier, literal, sqlTypeOf } from './field-sql.ts'
 
@@ -10,7 +10,7 @@ export async function createReportingViews(tx: Tx, catalogue: Catalogue): Promis
     select c.relname as name, obj_description(c.oid) as comment from pg_class c
     where c.relkind = 'v' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, 'v_')`.execute(tx)
   const present = new Map(rows.map((row) => [row.name, row.comment]))
-  for (const [name, definition] of Object.values(catalogue.types).flatMap(viewsOf)) {
+  for (const [name, definition] of Object.values(catalogue.types).flatMap(allViewsOf)) {
     // The definition is kept as the view's comment, so that an unchanged view is left alone and its readers undisturbed.
     if (present.get(name) === definition) continue
     await sql.raw(`drop view if exists ${identifier(name)}`).execute(tx)
@@ -24,8 +24,13 @@ const OWN_COLUMNS = new Set([
   'company_code', 'document_key', 'document_state', 'document_owner', 'document_rev', 'document_created_at', 'document_updated_at', 'line_position'
 ])
 
-function viewsOf(manifest: ResolvedDocumentType): [string, string][] {
-  const base = `v_${manifest.id.replaceAll('-', '_')}`
+/** A report that was made under an earlier id of the type finds its records there. */
+function allViewsOf(manifest: ResolvedDocumentType): [string, string][] {
+  return idsOf(manifest).flatMap((id) => viewsOf(manifest, id))
+}
+
+function viewsOf(manifest: ResolvedDocumentType, id: string): [string, string][] {
+  const base = `v_${id.replaceAll('-', '_')}`
   const fields = Object.values(manifest.shape.fields).filter((field) => !field.internal && !field.wireOnly)
   const scalars = fields.filter(isColumn)
   const header = [

@@ -9,7 +9,7 @@ import { lockRound, undecidedEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvent, trailOf } from '../store/events.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { readBesideUsers } from '../store/user-list.ts'
 import { contactsOf, numberOf, type User } from '../store/users.ts'
@@ -51,7 +51,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await lockRound(tx, at)
   if (record === undefined) return 'the document is gone.'
-  const heldBy = await holdersBefore(tx, at, entryNo)
+  const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entryNo)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })
   if (!outcome.ok) return outcome.message

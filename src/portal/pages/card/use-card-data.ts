@@ -71,7 +71,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     queryKey: ['card-names', type, key ?? null, references.id, view.hidden, kind],
     enabled: isFresh,
     queryFn: async () => {
-      const draft = await readDraft(place)
+      const draft = await readDraft(place, manifest.renamedFrom)
       const doc = draft?.doc ?? (record.data ? toInner(manifest.shape, record.data) : {})
       const wanted = refsIn(manifest.shape, doc)
       await Promise.all([fetchCardCode(manifest, references), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadWhole(one).catch(() => undefined))])

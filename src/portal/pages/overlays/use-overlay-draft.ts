@@ -49,7 +49,8 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
   const text = typed ?? first
   // What is chosen above follows what is written below.
   const written = aimOf(typed === undefined ? undefined : readText(typed).overlay)
-  const aimed = { type: targets?.types.some(({ id }) => id === written.type) ? written.type : typeOf(targets, type), whom: written.whom ?? whom }
+  const known = targets?.types.find(({ id, renamedFrom }) => id === written.type || renamedFrom.includes(written.type))
+  const aimed = { type: known?.id ?? typeOf(targets, type), whom: written.whom ?? whom }
 
   const show = (issues: readonly FieldIssue[]) => setProblems(placeIssues(text, issues))
   const onError = (error: unknown) => {

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -17,7 +17,7 @@ import { suggest } from '../../sources/suggestions.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Db } from '../../store/database.ts'
 import { findDocument } from '../../store/documents.ts'
-import { appendEvent, listEvents } from '../../store/events.ts'
+import { appendEvent, listEvents, trailOf } from '../../store/events.ts'
 import { listFiles, readFile } from '../../store/files.ts'
 import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
 import { MOST_COUNTED } from '../../store/most-counted.ts'
@@ -104,13 +104,14 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const field = type.manifest.shape.fields[array]
-    const keyWire = field?.line?.fields[field.lineKey ?? '']?.wire ?? field?.lineKey ?? ''
+    const names = lineKeyNames(field)
+    const [own = ''] = names
     const query = queryOf(request)
-    const wanted = query['id'] ?? query[keyWire]
+    const wanted = ['id', ...names].map((name) => query[name]).find((value) => value !== undefined)
     if (wanted === undefined || wanted === '') throw new AppError('key-missing', { field: 'id' })
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const lines = (await presentRecord(db, command, type, record))[field?.wire ?? array]
-    const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[keyWire]) === wanted) : undefined
+    const line = Array.isArray(lines) ? lines.find((one) => isObject(one) && asText(one[own]) === wanted) : undefined
     if (line === undefined) throw new AppError('not-found')
     return { data: line, message: '' }
   }
@@ -121,7 +122,7 @@ export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
-    const events = await listEvents(db, { company: command.session.company.code, type: typeId, key: record.key })
+    const events = await listEvents(db, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
     const hidden = await hiddenFrom(db, command, type, record)
     return { data: events.map((event) => presentEvent(type, hidden, event)), message: '' }
   }

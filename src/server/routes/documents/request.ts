@@ -45,6 +45,12 @@ function valueAt(request: FastifyRequest, place: 'path' | 'query' | 'body', name
   return typeof given === 'number' ? String(given) : given
 }
 
+/** What a call says beside the record's key and revision: the body over the query. A field of the key's name is not told apart from the key. */
+export function saidBeside(request: FastifyRequest, { key }: ResolvedEndpoint): JsonObject {
+  const address = new Set(['_rev', ...(key === undefined || key.in === 'path' ? [] : [key.name, key.or])])
+  return Object.fromEntries(Object.entries({ ...queryOf(request), ...bodyOf(request) }).filter(([said]) => !address.has(said)))
+}
+
 /** The revision that the client saw: `_rev` of the body or If-Match; undefined when it sent neither. */
 export function revOf(request: FastifyRequest): number | undefined {
   const sent = bodyOf(request)['_rev'] ?? queryOf(request)['_rev'] ?? request.headers['if-match']?.replace(/^W\/|"/g, '').replaceAll('"', '')

@@ -14,7 +14,7 @@ export interface SentForm { body: JsonObject; attachments: SentAttachments | und
 
 /**
  * What of an action's call is the document's: undefined where the action does not save first, or nothing of it is a person's to
- * enter. The action's own input is not part of it. Specification 3, section 7: sendForApproval carries the imprest.
+ * enter. The action's own input is not part of it. The specification's call to send for approval carries the whole document.
  */
 export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject): Promise<SentForm | undefined> {
   if (!action.savesFirst) return undefined

@@ -20,7 +20,7 @@ import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
-import { bodyOf, keyIn, keyOf, queryOf, revOf } from './request.ts'
+import { bodyOf, keyIn, keyOf, queryOf, revOf, saidBeside } from './request.ts'
 import { formOf, meansNew, saveForm } from './sent-form.ts'
 
 /** Creates a record, with its lines and files. */
@@ -56,7 +56,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: { ...queryOf(request), ...bodyOf(request) }, attachments: undefined, array }
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: saidBeside(request, endpoint), attachments: undefined, array }
     const { body, files } = await readFileFields(type, given.body, array)
     const run = { create: addLine, update: changeLine, delete: removeLine }[change]
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await run(tx, command, { ...given, body, files }), `${array}.${change}`))

@@ -1,0 +1,87 @@
+/** What is stored follows a document type, or a state of one, whose manifest says that it was renamed. */
+import { sql, type RawBuilder } from 'kysely'
+import { isObject, presentId, type Catalogue, type Json, type JsonObject, type ResolvedShape } from '../../core/index.ts'
+import type { Tx } from './database.ts'
+import { moveSeries } from './number-series.ts'
+import type { Tables } from './tables.ts'
+
+/** Tables whose rows are of a document type: the compiler asks below for each that has the column. */
+type OfTypes = { [Table in keyof Tables]: 'type' extends keyof Tables[Table] ? Table : never }[keyof Tables]
+
+/**
+ * What becomes of a table's rows: moved to the present id, moved and added to what stands there already, or kept as written. What is
+ * kept is read under every id that the type had (`idsOf`): the audit trail is never changed, and an overlay is its author's text.
+ */
+const BECOMES: Record<OfTypes, 'moved' | 'merged' | 'kept'> = {
+  documents: 'moved', approval_entries: 'moved', files: 'moved', notifications: 'moved', number_series: 'merged', events: 'kept', overlays: 'kept',
+}
+
+const MOVED = (Object.keys(BECOMES) as OfTypes[]).filter((table) => BECOMES[table] === 'moved')
+
+/** Brings everything under the names of today; where nothing was renamed, nothing happens. */
+export async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> {
+  for (const { id, renamedFrom } of Object.values(catalogue.types)) {
+    for (const earlier of renamedFrom) {
+      for (const table of MOVED) await sql`update ${sql.table(table)} set type = ${id} where type = ${earlier}`.execute(tx)
+      await moveSeries(tx, earlier, id)
+    }
+  }
+  await adoptStates(tx, catalogue)
+  await adoptValues(tx, catalogue)
+}
+
+async function adoptStates(tx: Tx, catalogue: Catalogue): Promise<void> {
+  for (const { id, states, stateField } of Object.values(catalogue.types)) {
+    for (const { name, renamedFrom } of Object.values(states)) {
+      if (renamedFrom.length === 0) continue
+      await tx.updateTable('documents')
+        .set({ state: name, data: sql`jsonb_set(data, array[${stateField}]::text[], to_jsonb(${name}::text))` })
+        .where('type', '=', id).where('state', 'in', renamedFrom).execute()
+    }
+  }
+}
+
+/** Records and settings may name document types in their fields. */
+async function adoptValues(tx: Tx, catalogue: Catalogue): Promise<void> {
+  const earlier = Object.values(catalogue.types).flatMap(({ renamedFrom }) => renamedFrom)
+  const present = (id: string): string => presentId(catalogue, id)
+  /** Whether the column names one of them; undefined where the shape has no field for it. */
+  const holds = (shape: Shape, column: string): RawBuilder<boolean> | undefined => {
+    const held = placesOf(shape).flatMap((place) => earlier.map((id) => sql`${sql.ref(column)} @> ${JSON.stringify(place(id))}::jsonb`))
+    return held.length === 0 ? undefined : sql<boolean>`(${sql.join(held, sql` or `)})`
+  }
+  for (const { id, shape } of Object.values(catalogue.types)) {
+    const where = holds(shape, 'data')
+    if (where === undefined) continue
+    for (const { company, key, data } of await tx.selectFrom('documents').select(['company', 'key', 'data']).where('type', '=', id).where(where).execute()) {
+      await tx.updateTable('documents').set({ data: JSON.stringify(renamedIn(shape, data, present)) }).where('company', '=', company).where('type', '=', id).where('key', '=', key).execute()
+    }
+  }
+  for (const [group, shape] of Object.entries(catalogue.settings)) {
+    const where = holds(shape, 'values')
+    if (where === undefined) continue
+    for (const { company, values } of await tx.selectFrom('settings').select(['company', 'values']).where('group_name', '=', group).where(where).execute()) {
+      await tx.updateTable('settings').set({ values: JSON.stringify(renamedIn(shape, values, present)) }).where('company', '=', company).where('group_name', '=', group).execute()
+    }
+  }
+}
+
+type Shape = Pick<ResolvedShape, 'fields'>
+
+/** For each field whose values are document types: what a record holds, at the least, that names one there. */
+function placesOf({ fields }: Shape): ((id: string) => JsonObject)[] {
+  return Object.values(fields).flatMap(({ name, namesTypes, line }): ((id: string) => JsonObject)[] => {
+    if (namesTypes === true) return [(id) => ({ [name]: [id] })]
+    return line === undefined ? [] : placesOf(line).map((inLine) => (id) => ({ [name]: [inLine(id)] }))
+  })
+}
+
+/** The values with present ids for earlier ones; each id once. */
+function renamedIn({ fields }: Shape, values: JsonObject, present: (id: string) => string): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]): [string, Json] => {
+    const { namesTypes, line } = fields[name] ?? {}
+    if (!Array.isArray(value)) return [name, value]
+    if (namesTypes === true) return [name, [...new Set(value.map((id) => (typeof id === 'string' ? present(id) : id)))]]
+    return [name, line === undefined ? value : value.map((one) => (isObject(one) ? renamedIn(line, one, present) : one))]
+  }))
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Catalogue } from '../../src/core/index.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { drawNumber } from '../../src/server/store/number-series.ts'
+import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+
+/** Columns that are called so and name no document type. */
+const OTHERS = ['files.media_type', 'images.media_type']
+/** Those that do: what becomes of each is said in adopt-renames.ts, which does not compile without. */
+const OF_TYPES = ['approval_entries.type', 'documents.type', 'events.type', 'files.type', 'notifications.type', 'number_series.type', 'overlays.type']
+
+describe.each(KINDS)('a rename on %s', (kind) => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+  })
+  afterAll(() => db.stop())
+
+  /** The catalogue with a type under another id. */
+  const renamed = (from: string, to: string): Catalogue => {
+    const { [from]: type, ...types } = db.engine.catalogue.types
+    if (type === undefined) throw new Error(`There is no ${from}.`)
+    return { ...db.engine.catalogue, types: { ...types, [to]: { ...type, id: to, renamedFrom: [...type.renamedFrom, from] } } }
+  }
+
+  it('reaches every column that names a document type', async () => {
+    const { rows } = await sql<{ place: string }>`
+      select c.relname || '.' || a.attname as place from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attname ~ '(^|_)types?$'`.execute(db.database.kysely)
+    expect(rows.map(({ place }) => place).sort()).toEqual([...OF_TYPES, ...OTHERS].sort())
+  })
+
+  it('goes on after the higher number, where a process with the earlier manifest went on drawing', async () => {
+    const draw = (type: string, times: number): Promise<number> => db.database.transaction(async (tx) => {
+      let last = 0
+      for (let n = 0; n < times; n += 1) last = await drawNumber(tx, { company: COMPANY, type, period: '2026' })
+      return last
+    })
+    const named = async (): Promise<unknown[]> => (await sql<{ type: string }>`select type from number_series where company = ${COMPANY} and type in ('fund', 'purse')`.execute(db.database.kysely)).rows.map(({ type }) => type)
+    await draw('fund', 3)
+    await migrate(db.database, renamed('fund', 'purse'))
+    expect([await named(), await draw('purse', 2)]).toEqual([['purse'], 5])
+    await draw('fund', 7)
+    await migrate(db.database, renamed('fund', 'purse'))
+    expect([await named(), await draw('purse', 1)]).toEqual([['purse'], 8])
+    await migrate(db.database, renamed('fund', 'purse'))
+    expect([await named(), await draw('purse', 1)]).toEqual([['purse'], 9])
+    await sql`delete from number_series where type = 'purse'`.execute(db.database.kysely)
+  })
+
+  it('is followed by what records name, once each and in their place, and by nothing else of them', async () => {
+    const held = db.engine.catalogue.organisation.delegations
+    if (held?.types === undefined) throw new Error('The organisation says which types a delegation is for.')
+    const type = db.engine.type(held.type)
+    const note = 'fund'
+    await storeRecord(db.database, type, { key: 'D-1', state: '', data: { [held.types]: ['currency', 'fund', 'purse'], note } })
+    await storeRecord(db.database, type, { key: 'D-2', state: '', data: { note } })
+    await migrate(db.database, renamed('fund', 'purse'))
+    const { rows } = await sql<{ data: Record<string, unknown> }>`select data from documents where type = ${held.type} and key in ('D-1', 'D-2') order by key`.execute(db.database.kysely)
+    expect(rows.map(({ data }) => [data[held.types!], data['note']])).toEqual([[['currency', 'purse'], note], [undefined, note]])
+  })
+})
