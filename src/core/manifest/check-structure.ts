@@ -10,7 +10,7 @@ export interface StructureIssue { code: IssueCode; path: KeyPath; message: strin
 
 /** Compiles the language's schemas once and answers what is wrong with a value, in sentences. */
 export function createStructureCheck(schemas: Record<string, unknown>): StructureCheck {
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, verbose: true })
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, verbose: true, code: { optimize: false } })
   ajv.addFormat('cel', true)
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema as object)

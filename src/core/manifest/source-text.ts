@@ -16,21 +16,47 @@ export interface SourceText {
 
 /** Parses one file; comments and duplicate keys are problems, and what could be read is read. */
 export function readSource(source: SourceFile): SourceText {
+  const { text } = source
+  const file = source.shownAs ?? source.path
+  const plain = plainJson(text)
+  let tree: Node | undefined
+  // Only places need the tree, and most files are asked for none: to make it takes twenty times as long as to read the value.
+  if (plain !== undefined) return { file, value: plain.value, problems: [], placeOf: (path, options = {}) => placeIn(tree ??= parseTree(text), text, path, options) }
   const errors: ParseError[] = []
-  const root = parseTree(source.text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
-  const at = (offset: number): Place => placeAt(source.text, offset)
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const at = (offset: number): Place => placeAt(text, offset)
   const problems: TextProblem[] = errors.map((error) => ({
-    kind: 'syntax', message: sentence(printParseErrorCode(error.error)), place: at(error.offset), path: [], seen: source.text.slice(error.offset, error.offset + Math.max(1, error.length)),
+    kind: 'syntax', message: sentence(printParseErrorCode(error.error)), place: at(error.offset), path: [], seen: text.slice(error.offset, error.offset + Math.max(1, error.length)),
   }))
   if (root !== undefined) problems.push(...duplicates(root, []).map(({ node, path }) => ({
     kind: 'duplicate' as const, message: `The key "${String(path.at(-1))}" is given twice.`, place: at(node.offset), path, seen: String(path.at(-1)),
   })))
-  return {
-    file: source.shownAs ?? source.path,
-    value: root === undefined ? undefined : valueOf(root),
-    problems,
-    placeOf: (path, options = {}) => at(root === undefined ? 0 : offsetOf(root, path, options, source.text)),
+  return { file, value: root === undefined ? undefined : valueOf(root), problems, placeOf: (path, options = {}) => placeIn(root, text, path, options) }
+}
+
+/** The value of a text that is JSON without a fault; undefined where the tree has to tell what is wrong. */
+function plainJson(text: string): { value: Json } | undefined {
+  let value: Json
+  try {
+    value = JSON.parse(text) as Json
+  } catch {
+    return undefined
   }
+  // Of a key that is given twice the value keeps one, and `__proto__` is no key of ours. Outside texts a colon stands in properties only.
+  const written = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
+  return countKeys(value) === written ? { value } : undefined
+}
+
+/** How many keys all objects of the value have together; not a number when one is `__proto__`. */
+function countKeys(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countKeys(item), 0)
+  if (Object.hasOwn(value, '__proto__')) return Number.NaN
+  return Object.values(value).reduce<number>((sum, item) => sum + 1 + countKeys(item), 0)
+}
+
+function placeIn(root: Node | undefined, text: string, path: readonly (string | number)[], options: { key?: boolean; offset?: number }): Place {
+  return placeAt(text, root === undefined ? 0 : offsetOf(root, path, options, text))
 }
 
 /** Line and column from 1 of an offset. */
