@@ -84,6 +84,7 @@ export async function accessibilityProblems(page: Page, rules: string[] = []): P
 
 /** Whether the page is wider than the window once it has come to rest: a drawer that slides away is wider for a moment. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
+  await comeToRest(page)
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1, undefined, { timeout: 3_000 })
   return fits.then(() => false, () => true)
 }

@@ -250,6 +250,7 @@ describe('what was bought, received on a phone', () => {
 
 /** A line whose fields stand there: on a phone it is opened first. */
 async function open(page: Page, number: number): Promise<ReturnType<typeof lineOf>> {
+  await comeToRest(page)
   const head = page.getByRole('region', { name: `Line ${number}`, exact: true }).locator('[aria-expanded]').first()
   if ((page.viewportSize()?.width ?? 0) < 768 && (await head.getAttribute('aria-expanded')) === 'false') await head.click()
   return lineOf(page, number)

@@ -1,6 +1,7 @@
 /** What people do at the screen, said by what they see: labels, roles and texts. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { comeToRest } from './harness.ts'
 
 /** The control with this caption, whatever kind it is. */
 export function field(scope: Page | Locator, label: string): Locator {
@@ -10,6 +11,8 @@ export function field(scope: Page | Locator, label: string): Locator {
 /** Chooses an option of a select, by typing part of it where it can be searched. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope
+  // Its code and its options may still be on their way, and what stands in for them goes.
+  await comeToRest(page)
   // The first click turns a resting cell of the line table into its editor.
   await field(scope, label).click()
   if (await field(scope, label).isEditable()) await field(scope, label).fill(option)
@@ -37,6 +40,8 @@ export async function act(page: Page, action: string): Promise<void> {
   const bar = page.getByRole('toolbar', { name: /Actions|Decision/ })
   const button = bar.getByRole('button', { name: action, exact: true })
   await bar.getByRole('button').first().waitFor()
+  // Whether it stands in the bar or in its menu is settled, and no action of the state before is left.
+  await comeToRest(page)
   if (await button.isVisible()) return button.click()
   await bar.getByRole('button', { name: /^More/ }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()

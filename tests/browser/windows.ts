@@ -1,7 +1,7 @@
 /** What every file of browser tests begins with: a portal, and windows in it of people of the demo organisation. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { DESKTOP, openPortal, workersChromium, type Visitor } from './harness.ts'
+import { DESKTOP, comeToRest, openPortal, workersChromium, type Visitor } from './harness.ts'
 import { person, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal, type Site } from './server.ts'
 
@@ -52,6 +52,7 @@ export function startWindows(environment?: () => Record<string, string> | Promis
       const { page } = await windows.of(who, viewport, colours)
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
+      await comeToRest(page)
       return page
     },
   }

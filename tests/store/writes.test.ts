@@ -60,6 +60,13 @@ describe.each(KINDS)('writes on %s', (kind) => {
     expect([await gapless(), await gapless(), await draw()]).toEqual([44, 45, 46])
   })
 
+  it('goes on behind all years where numbers show no year', async () => {
+    for (const [period, last] of [['2024', 12], ['2025', 7]] as const) await db.database.kysely.insertInto('number_series').values({ company: COMPANY, type: 'budget-entry', period, last_used: last, sequence: null }).execute()
+    expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(13)
+    await db.database.kysely.deleteFrom('number_series').where('type', '=', 'budget-entry').where('period', '=', '').execute()
+    expect(await db.database.transaction((tx) => drawGapless(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(13)
+  })
+
   it('refuses a second writer of the same revision', async () => {
     const record = await storeRecord(db.database, type, { key: 'PC-2026-90001', owner: 'E1' })
     const change = { state: 'Open', owner: 'E1', by: 'test', at: NOW }

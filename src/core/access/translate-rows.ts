@@ -310,12 +310,13 @@ function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
   return typeof plain === field.type ? plain : undefined
 }
 
-/** How approval entries name a person: the employee number, or `user:<id>` for who has none. */
+/** Whose entries the person also decides on, as a part of a predicate; nothing for who stands in for nobody. */
 export function deputyshipsOf(user: unknown): { deputyships?: Deputyship[] } {
   const { deputyships } = (user ?? {}) as { deputyships?: Deputyship[] }
   return deputyships === undefined || deputyships.length === 0 ? {} : { deputyships }
 }
 
+/** How approval entries name a person: the employee number, or `user:<id>` for who has none. */
 function approverName(user: unknown): string | undefined {
   if (typeof user !== 'object' || user === null) return undefined
   const { employee, id } = user as { employee?: unknown; id?: unknown }

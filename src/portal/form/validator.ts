@@ -1,8 +1,7 @@
 /**
  * rjsf's ValidatorType on the core's own checks. Neither Ajv nor a precompiled validator is loaded in the browser: rjsf
  * lays fields out, the FormSession decides what is required, allowed and wrong, and the server decides again on save.
- * Nothing here needs `unsafe-eval`, and the portal never fetches `portal/validators/<hash>.js`: that route, and the
- * `validator` hash in the bootstrap, can go.
+ * So nothing here needs `unsafe-eval`.
  *
  * rjsf asks `isValid` only to pick a branch of oneOf, anyOf, if and dependencies. The forms' schemas hold none of these
  * (conditions are rules), so a schema that does is an error of ours and is said as one.

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResolvedDocumentType } from '../../core/index.ts'
 import { beforeCommit } from '../store/before-commit.ts'
 import type { Tx } from '../store/database.ts'
-import { appendEvent } from '../store/events.ts'
+import { appendEvents } from '../store/events.ts'
 import { tellLater } from '../store/hints.ts'
 import { drawGapless, formatNumber } from '../store/number-series.ts'
 import { renumber, takenKeys, type NewKey } from '../store/renumber.ts'
@@ -45,11 +45,9 @@ async function numberAll(tx: Tx, command: CommandContext, manifest: ResolvedDocu
     for (const to of free) keys.push({ from: entries[keys.length]?.key ?? '', to })
   }
   await renumber(tx, manifest, company.code, keys)
-  for (const [index, { to }] of keys.entries()) {
-    const { state = '', owner } = entries[index] ?? {}
-    await appendEvent(tx, { company: company.code, type: manifest.id, key: to, kind: 'created', actor: actor.id, to: state || null, ip, at: now })
-    tellLater(tx, { kind: 'document', company: company.code, type: manifest.id, key: to, owner: owner ?? null, by: actor.id })
-  }
+  const at = { company: company.code, type: manifest.id }
+  await appendEvents(tx, keys.map(({ to }, index) => ({ ...at, key: to, kind: 'created', actor: actor.id, to: entries[index]?.state || null, ip, at: now })))
+  for (const [index, { to }] of keys.entries()) tellLater(tx, { kind: 'document', ...at, key: to, owner: entries[index]?.owner ?? null, by: actor.id })
 }
 
 /** So many further numbers, less those that records brought in from elsewhere have already. */

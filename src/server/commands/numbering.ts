@@ -7,9 +7,9 @@ export function seriesOf({ series }: Pick<ResolvedDocumentType, 'series'>): stri
   return series ?? '{00000000}'
 }
 
-/** What a type's numbers begin anew with: the year, or nothing. */
-export function periodOf({ series }: Pick<ResolvedDocumentType, 'series'>, today: string): string {
-  return series === undefined ? '' : today.slice(0, 4)
+/** What a type's numbers begin anew with: the year where they show it, else nothing, or they would come again. */
+export function periodOf(type: Pick<ResolvedDocumentType, 'series'>, today: string): string {
+  return /\{YY(YY)?\}/.test(seriesOf(type)) ? today.slice(0, 4) : ''
 }
 
 /** The next number of a type in a company, as its pattern writes it. */

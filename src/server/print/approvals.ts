@@ -15,7 +15,7 @@ const IS_OPEN = new Set<ApprovalEntry['status']>(['Open', 'Created'])
 
 /** Null when nobody was asked. */
 export function drawApprovals(block: PrintBlock, sheet: Sheet): Pieces | null {
-  // Canceled entries decided nothing: they are hidden, as on the card (specification 3, section 4).
+  // Canceled entries decided nothing: they are hidden, as on the card.
   const entries = sheet.input.approvals.filter(({ status }) => status !== 'Canceled')
   if (entries.length === 0) return null
   const looks = entries.map(({ status }) => entryLook(sheet.type.manifest, status, sheet.input.record.state))

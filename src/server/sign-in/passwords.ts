@@ -1,5 +1,7 @@
-/** Passwords as Argon2id hashes with the parameters that OWASP recommends (19 MiB, two passes, one lane). */
+/** Passwords as Argon2id hashes. */
+
 const ARGON2ID = 2
+/** Those that OWASP recommends: 19 MiB, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash to store. */

@@ -24,14 +24,24 @@ export interface NewEvent {
 }
 
 /** Adds to the log of what happened; nothing is ever changed or taken from it. Belongs in the transaction of what it tells. */
-export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
+export function appendEvent(db: Db, event: NewEvent): Promise<void> {
+  return appendEvents(db, [event])
+}
+
+/** The same for several, in one statement. */
+export async function appendEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
   const s = new Statement()
+  const rows = events.map((event) => `(${valuesOf(event, s).join(', ')})`)
+  await s.run(db, `insert into events (company, type, document_key, kind, actor, on_behalf_of, from_state, to_state, reason, changes, ip, at, device) values ${rows.join(', ')}`)
+}
+
+function valuesOf(event: NewEvent, s: Statement): string[] {
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null
-  const values = [
+  return [
     s.value(event.company), s.value(event.type), s.value(event.key), s.value(event.kind), s.value(event.actor), s.value(event.onBehalfOf ?? null),
     s.value(event.from ?? null), s.value(event.to ?? null), s.value(event.reason ?? null), s.value(changes, 'jsonb'), s.value(event.ip), s.value(event.at, 'timestamptz'), s.value(event.device ?? null)
   ]
-  await s.run(db, `insert into events (company, type, document_key, kind, actor, on_behalf_of, from_state, to_state, reason, changes, ip, at, device) values (${values.join(', ')})`)
 }
 
 /** Whose events are asked for: of a record, or with no key of a document type itself. */

@@ -5,7 +5,7 @@
  * transaction fails (or PostgreSQL itself was killed: it then goes on up to 32 further). Series without gaps are a row that is locked
  * from the draw to the commit, so that they are drawn last: number-posted.ts.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './database.ts'
 import { Statement } from './statement.ts'
 
@@ -21,13 +21,9 @@ export async function drawNumber(tx: Tx, series: Series): Promise<number> {
 
 /** Draws `count` numbers in a row of a series without gaps and answers the first; others who draw from it wait until the transaction ends. */
 export async function drawGapless(tx: Tx, series: Series, count = 1): Promise<number> {
-  const s = new Statement()
-  const [company, type, period, many] = [s.value(series.company), s.value(series.type), s.value(series.period), s.value(count, 'bigint')]
-  const rows = await s.run<{ last_used: number; sequence: string | null }>(
-    tx,
-    `insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, ${many})
-     on conflict (company, type, period) do update set last_used = n.last_used + ${many} returning last_used, sequence`
-  )
+  const { rows } = await sql<{ last_used: number; sequence: string | null }>`
+    insert into number_series as n (company, type, period, last_used) values (${series.company}, ${series.type}, ${series.period}, ${drawnBefore(series)} + ${count}::bigint)
+    on conflict (company, type, period) do update set last_used = n.last_used + ${count}::bigint returning last_used, sequence`.execute(tx)
   const { last_used: last, sequence } = rows[0] ?? expectSequence(series)
   return (sequence === null ? last : await takeOver(tx, series, sequence, count)) - count + 1
 }
@@ -58,6 +54,8 @@ async function lastOf(tx: Tx, { last_used: last, sequence }: { last_used: number
 
 /** A series that had gaps and must have none from now on goes on behind its sequence, which nobody needs any more. Answers the last number drawn. */
 async function takeOver(tx: Tx, series: Series, sequence: string, count: number): Promise<number> {
+  // Nobody draws from it any more from here on: a server with the earlier manifest waits, and finds it gone.
+  await sql`alter sequence ${sql.id(sequence)} no cycle`.execute(tx)
   const last = (await lastOf(tx, { last_used: 0, sequence })) + count
   await tx.updateTable('number_series').set({ last_used: last, sequence: null }).where('company', '=', series.company).where('type', '=', series.type).where('period', '=', series.period).execute()
   await sql`drop sequence ${sql.id(sequence)}`.execute(tx)
@@ -77,13 +75,19 @@ async function nextOf(tx: Tx, { company, type, period }: Series): Promise<number
 /** Makes the sequence of a series at its first number, behind those that were drawn before there were sequences. Who comes at the same moment waits. */
 async function makeSequence(tx: Tx, { company, type, period }: Series): Promise<void> {
   const { rows } = await sql<{ id: number; last_used: number; sequence: string | null }>`
-    insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, 0)
+    insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, ${drawnBefore({ company, type, period })})
     on conflict (company, type, period) do update set last_used = n.last_used returning id, last_used, sequence`.execute(tx)
   const row = rows[0]
   if (row === undefined || row.sequence !== null) return
   const name = `series_${row.id}`
   await sql`create sequence ${sql.id(name)} start with ${sql.lit(row.last_used + 1)}`.execute(tx)
   await tx.updateTable('number_series').set({ sequence: name }).where('id', '=', row.id).execute()
+}
+
+/** A run over all years goes on behind those that once began anew each year; any other series begins at 1. */
+function drawnBefore({ company, type, period }: Series): RawBuilder<number> {
+  if (period !== '') return sql`0`
+  return sql`coalesce((select max(p.last_used) from number_series p where p.company = ${company} and p.type = ${type}), 0)`
 }
 
 function expectSequence({ type }: Series): never {

@@ -51,7 +51,7 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   }
 }
 
-/** Adding or removing lines by the specification's own calls. */
+/** Adding, changing or removing a line by the calls that the manifest names for it. */
 export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: string, change: 'create' | 'update' | 'delete'): Handler {
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)

@@ -100,7 +100,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
   )
 }
 
-/** Specification 3, section 5: two names, then how many more. */
+/** Names that stand there; then how many more. */
 const FILES_SHOWN = 2
 
 function noteOn(file: PendingFile, isSending: boolean): string {
