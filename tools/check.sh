@@ -6,7 +6,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-npm run --silent types || exit 1
+npm run --silent types && node dist/tools/compile-schemas.js || exit 1
 
 style() { eslint src tools tests --cache --cache-location node_modules/.cache/eslint/ && knip; }
 rest() {

@@ -14,10 +14,11 @@ import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
 import type { RuleContext } from './expressions/context.ts'
 import type { OnRuleError } from './expressions/functions.ts'
+import type { KnownRecords } from './expressions/known-records.ts'
 import type { Language } from './expressions/language.ts'
 import { ANYWHERE, TypeExpressions } from './expressions/type-expressions.ts'
 import { formSchema } from './form/form-schema.ts'
-import type { Catalogue, ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
 import { failedActionChecks, rulesForAction } from './rules/action-checks.ts'
 import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
@@ -31,27 +32,27 @@ import { requiredContextOf } from './rules/required-context.ts'
 import { initialState } from './rules/starting-values.ts'
 import type { RuleTrace } from './rules/trace.ts'
 
-/** Compiles one document type of a catalogue. */
-export function compileType(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError): CompiledType {
-  return new Compiled(catalogue, manifest, language, onRuleError)
+/** Compiles one document type. Of the others it knows what the language does. */
+export function compileType(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError): CompiledType {
+  return new Compiled(manifest, language, onRuleError)
 }
 
 /** Hands each question to whoever answers it; what the answers mean is said at `CompiledType`. */
 class Compiled implements CompiledType {
   readonly manifest: ResolvedDocumentType
-  readonly #catalogue: Catalogue
+  readonly #records: KnownRecords
   readonly #rules: DocumentRules
   readonly #expressions: TypeExpressions
   readonly #rows: RowConditions
   readonly #required = new Map<string, RequiredContext>()
   #isReachingFurther: boolean | undefined
 
-  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
+  constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.manifest = manifest
-    this.#catalogue = catalogue
-    this.#rules = new DocumentRules(catalogue, manifest, language, onRuleError)
-    this.#expressions = new TypeExpressions(catalogue, manifest, language, onRuleError)
-    this.#rows = new RowConditions(catalogue, manifest, this.#expressions)
+    this.#records = language.records
+    this.#rules = new DocumentRules(manifest, language, onRuleError)
+    this.#expressions = new TypeExpressions(manifest, language, onRuleError)
+    this.#rows = new RowConditions(this.#records, manifest, this.#expressions)
   }
 
   evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return this.#rules.evaluate(doc, ctx, options) }
@@ -79,8 +80,8 @@ class Compiled implements CompiledType {
   stamp(doc: Doc, ctx: RuleContext): Doc { return stamped(this.manifest, this.#expressions, doc, ctx) }
 
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
-    this.#isReachingFurther ??= readsThroughRecords(this.#catalogue, this.manifest)
-    return referencesOf(this.#catalogue, this.manifest, doc, this.#isReachingFurther ? loaded : undefined)
+    this.#isReachingFurther ??= readsThroughRecords(this.#records, this.manifest)
+    return referencesOf(this.#records, this.manifest, doc, this.#isReachingFurther ? loaded : undefined)
   }
 
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] {

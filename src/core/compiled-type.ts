@@ -5,6 +5,7 @@ import type { Doc, Json, JsonObject } from './document/json.ts'
 import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
 import type { RuleContext } from './expressions/context.ts'
+import type { KnownRecords } from './expressions/known-records.ts'
 import type { Catalogue, ResolvedDocumentType, Verb } from './manifest/resolved.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import type { RuleTrace } from './rules/trace.ts'
@@ -109,6 +110,8 @@ export interface CompiledType {
 /** All document types of a catalogue, compiled when first asked for. */
 export interface Engine {
   catalogue: Catalogue
+  /** What expressions know of the catalogue's records; the same object for engines that know the same. */
+  records: KnownRecords
   /** @throws UnknownTypeError */
   type(id: string): CompiledType
   has(id: string): boolean

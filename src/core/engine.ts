@@ -1,8 +1,9 @@
 import { compileType } from './compile-type.ts'
 import type { CompiledType, Engine } from './compiled-type.ts'
 import type { FunctionRegistry, OnRuleError } from './expressions/functions.ts'
+import type { KnownRecords } from './expressions/known-records.ts'
 import { Language } from './expressions/language.ts'
-import type { Catalogue } from './manifest/resolved.ts'
+import type { Catalogue, ResolvedDocumentType } from './manifest/resolved.ts'
 
 /** Asked for a document type that the catalogue does not hold. */
 export class UnknownTypeError extends Error {
@@ -21,15 +22,21 @@ export class UnknownTypeError extends Error {
  */
 export function createEngine(catalogue: Catalogue, functions: FunctionRegistry = {}, onRuleError: OnRuleError = () => undefined): Engine {
   const language = new Language(catalogue, functions)
+  return engineOver(catalogue, language.records, (type) => compileType(type, language, onRuleError))
+}
+
+/** An engine whose types are compiled as it is told, each when first asked for. */
+export function engineOver(catalogue: Catalogue, records: KnownRecords, compile: (type: ResolvedDocumentType) => CompiledType): Engine {
   const compiled = new Map<string, CompiledType>()
   const has = (id: string): boolean => Object.hasOwn(catalogue.types, id)
   return {
     catalogue,
+    records,
     has,
     type(id) {
       if (!has(id)) throw new UnknownTypeError(id)
       let type = compiled.get(id)
-      if (type === undefined) compiled.set(id, (type = compileType(catalogue, catalogue.types[id]!, language, onRuleError)))
+      if (type === undefined) compiled.set(id, (type = compile(catalogue.types[id]!)))
       return type
     },
   }

@@ -24,13 +24,16 @@ export interface EngineProvider {
   /** Effects of the modules by the name that manifests use. */
   effects(): EffectRegistry
   /** What is wrong with an overlay, or cannot be applied to the manifests as they are. */
-  check(overlay: JsonObject, source: string): ManifestIssue[]
-  /** The published overlays from now on, beside those in files. What is wrong with one is told and set aside. */
-  publish(overlays: PublishedOverlay[]): void
+  check(overlay: JsonObject, source: string): Promise<ManifestIssue[]>
+  /**
+   * The published overlays from now on, beside those in files; read when every publication before has been taken. Resolves when they
+   * are in force: until then whoever asks gets the engines of before. What is wrong with one is told and set aside.
+   */
+  publish(read: () => Promise<PublishedOverlay[]>): Promise<void>
   /** What an overlay would change for a scope, in the place of the one that `replaced` names; and what is wrong with it. Nothing is kept. */
-  preview(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): { issues: ManifestIssue[]; changes: OverlayChange[] }
+  preview(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
   /** Where the effective values at a path come from, for one scope. */
-  explain(type: string, path: string, scope: Scope): Explained[]
+  explain(type: string, path: string, scope: Scope): Promise<Explained[]>
 }
 
 /** What a manifest cannot say about an action's consequences: run by the command, in its transaction, after the record was written. */

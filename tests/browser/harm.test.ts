@@ -1,14 +1,10 @@
-import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
-import { createLog } from '../../src/server/log.ts'
-import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
+import { engineOfModules } from '../store/support.ts'
 import { DESKTOP, PHONE, comeToRest, go, scrollsSideways, takePicture, type Visitor } from './harness.ts'
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
 import { startWindows } from './windows.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** What somebody might write into any field. Elements that it would make carry `data-harm`; code that it would run says so in the console. */
 const PAYLOADS = [
@@ -37,8 +33,7 @@ const people = {} as Record<'wanjiku' | 'otieno' | 'mutua' | 'wambui' | 'admin',
 const made = { open: '', sent: '', rejected: '', paid: '', request: '', keys: new Map<string, string | undefined>() }
 
 beforeAll(async () => {
-  const engines = await createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) })
-  ;({ catalogue } = engines.base())
+  ;({ catalogue } = await engineOfModules())
   for (const name of ['wanjiku', 'otieno', 'mutua', 'wambui', 'admin'] as const) people[name] = await windows.person(`${name}@mazingira.example`)
   await plant()
 })

@@ -17,7 +17,7 @@ import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store
 import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
-import { KINDS, ONE_KIND } from '../store/support.ts'
+import { KINDS, ONE_KIND, enginesOfModules } from '../store/support.ts'
 import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from '../store/prepared-database.ts'
 
 export { KINDS, ONE_KIND }
@@ -65,7 +65,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const config = { ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }, { root: ROOT }), modules }
   const log = createLog('error', true)
   const clock = createMovableClock(options.now ?? '2026-06-15T09:00:00+03:00')
-  const engines = await createEngineProvider({ folders: modules, root: ROOT, log })
+  const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))
   const demo = readDemo(modules)
   const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock) })
   const withoutStories = async (database: Database): Promise<void> => {

@@ -231,7 +231,7 @@ describe('the screen of overlays', () => {
     expect(await paths('&differs=1')).toEqual(['actions.send.label'])
     expect(await paths('&search=SUBMIT%20label')).toEqual(['actions.send.label'])
     const all = async (query: string): Promise<{ data: unknown[]; count: number }> => (await people.admin.call('GET', `admin/explain?type=petty-cash${query}`)).json<{ data: unknown[]; count: number }>()
-    const leaves = portal.services.engines.explain('petty-cash', '', { company: 'MRT' }).length
+    const leaves = (await portal.services.engines.explain('petty-cash', '', { company: 'MRT' })).length
     expect(leaves).toBeGreaterThan(100)
     for (const query of ['', '&differs=0']) {
       const { data, count } = await all(query)

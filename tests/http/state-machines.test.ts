@@ -4,8 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
-import { createLog } from '../../src/server/log.ts'
-import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
+import { engineOfModules } from '../store/support.ts'
 import { KINDS, ROOT, startApp, type TestApp } from './harness.ts'
 import { chanceOf } from './machines/chance.ts'
 import { materialOf } from './machines/material.ts'
@@ -20,7 +19,7 @@ const WALKS = Number(process.env['STATE_WALKS'] ?? 1)
 const NOW = '2026-06-15T09:00:00+03:00'
 const TODAY = NOW.slice(0, 10)
 
-const { catalogue } = (await createEngineProvider({ folders: [`${ROOT}/modules`], root: ROOT, log: createLog('error', true) })).base()
+const { catalogue } = await engineOfModules()
 const types = Object.values(catalogue.types).filter(({ states }) => Object.keys(states).length > 0).map(({ id }) => id)
 
 describe.each(KINDS)(`every state machine on %s, from ${SEED}`, (kind) => {

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { CompiledType, Doc, Engine, StoredRecord } from '../../src/core/index.ts'
 import { createLog } from '../../src/server/log.ts'
-import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
+import { engineProviderOf, loadManifests, type LoadedManifests, type ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
 import { insertDocument } from '../../src/server/store/documents.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
@@ -25,12 +25,19 @@ export interface TestDatabase {
   stop(): Promise<void>
 }
 
-let made: Promise<Engine> | undefined
+const log = createLog('error', true)
+const options = { folders: [path.join(ROOT, 'modules')], root: ROOT, log }
+let loaded: Promise<LoadedManifests> | undefined
 
-/** The engine of the repository's modules, which nothing changes: all files of a worker share it. */
-export function engineOfModules(): Promise<Engine> {
-  made ??= createEngineProvider({ folders: [path.join(ROOT, 'modules')], root: ROOT, log: createLog('error', true) }).then((engines) => engines.base())
-  return made
+/** Engines of the repository's modules, which all files of a worker share as they were loaded; what is published in one is seen by nobody else. */
+export async function enginesOfModules(): Promise<ManagedEngines> {
+  loaded ??= loadManifests(options)
+  return engineProviderOf(await loaded, options)
+}
+
+/** The engine of the repository's modules. */
+export async function engineOfModules(): Promise<Engine> {
+  return (await enginesOfModules()).base()
 }
 
 /** A migrated database of its own. */

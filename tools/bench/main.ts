@@ -14,17 +14,19 @@ import { creates, gets, lists, sends } from './calls.ts'
 import { addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
 import { measurePaging, type Depth } from './paging.ts'
 import { startServer, type RunningServer } from './processes.ts'
+import { isPublishingUnfelt, measurePublishing, publishingLines } from './publishing.ts'
 import { comparisonLine, comparisonTable, isMet, memoryTable, pagingTable } from './report.ts'
 import { compare, type Comparison, type Plan } from './rounds.ts'
 import { checkSameAnswers } from './same-answers.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../..')
-const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 } }
-const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 } }
+const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 }, publishing: 10 }
+const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 }, publishing: 2 }
 
 const isQuick = process.argv.includes('--quick')
-/** `--approvals`: nothing but these. */
+/** `--approvals`, `--publishing`: nothing but these. */
 const isOnlyApprovals = process.argv.includes('--approvals')
+const isOnlyPublishing = process.argv.includes('--publishing')
 const scale = isQuick ? QUICK : FULL
 
 function tell(text: string): void {
@@ -78,9 +80,24 @@ async function measureDecisions(client: pg.Client, environment: Record<string, s
   }
 }
 
+/** Overlays published while people work, on a server that has been asked for everything already. */
+async function measureOverlays(environment: Record<string, string>): Promise<boolean> {
+  const engine = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
+  try {
+    tell('Publishing ...')
+    const figures = await measurePublishing(engine, scale.publishing)
+    tell(publishingLines(figures))
+    return isPublishingUnfelt(figures)
+  } finally {
+    await engine.stop()
+  }
+}
+
 async function measure(client: pg.Client, environment: Record<string, string>): Promise<boolean> {
   await addPeople(client)
-  const isMetByCalls = isOnlyApprovals || (await measureRequests(client, environment))
+  const isUnfelt = await measureOverlays(environment)
+  if (isOnlyPublishing) return isUnfelt
+  const isMetByCalls = (isOnlyApprovals || (await measureRequests(client, environment))) && isUnfelt
   // Last, as the documents that it leaves would stand in the lists of the others.
   return areApprovalsFast(await measureDecisions(client, environment)) && isMetByCalls
 }
@@ -153,6 +170,7 @@ try {
   await administration.end()
   await postgres.stop()
 }
-const isWithinBudgets = measureBundles()
-const isTypingFast = measureTyping()
+const isPart = isOnlyApprovals || isOnlyPublishing
+const isWithinBudgets = isPart || measureBundles()
+const isTypingFast = isPart || measureTyping()
 process.exitCode = isQuick || (isAsExpected && isWithinBudgets && isTypingFast) ? 0 : 1

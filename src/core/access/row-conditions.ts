@@ -1,8 +1,9 @@
 import type { Doc } from '../document/json.ts'
-import type { Catalogue, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { startOf } from '../expressions/dates.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
+import type { KnownRecords } from '../expressions/known-records.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
@@ -14,12 +15,12 @@ import { compileRows, translateRows, UntranslatableError } from './translate-row
 
 /** The conditions of one type that select rows: grants, lists, lookups. What they compare with is evaluated here, once per request. */
 export class RowConditions {
-  readonly #catalogue: Catalogue
+  readonly #records: KnownRecords
   readonly #manifest: ResolvedDocumentType
   readonly #expressions: TypeExpressions
 
-  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, expressions: TypeExpressions) {
-    this.#catalogue = catalogue
+  constructor(records: KnownRecords, manifest: ResolvedDocumentType, expressions: TypeExpressions) {
+    this.#records = records
     this.#manifest = manifest
     this.#expressions = expressions
   }
@@ -32,14 +33,14 @@ export class RowConditions {
   /** The rows of a named list or lookup; every row where it names no condition. */
   ofNamed(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate {
     const { of, where } = (name === 'list' ? this.#manifest.lists[key] : this.#manifest.lookups[key]) ?? {}
-    if (of === undefined || this.#catalogue.types[of] === undefined || where === undefined) return ALWAYS
+    if (of === undefined || this.#records.types[of] === undefined || where === undefined) return ALWAYS
     return this.ofType(of, where, ctxDoc, ctx)
   }
 
   /** The rows of a lookup for each line of the array that it is asked for. */
   ofEachLine(key: string, doc: Doc, ctx: RuleContext): RowPredicate[] {
     const { of = '', where = '', each = '' } = this.#manifest.lookups[key] ?? {}
-    const target = this.#catalogue.types[of]
+    const target = this.#records.types[of]
     if (target === undefined) return []
     const translation = compileRows(where, { manifest: target, variable: 'row' })
     if (!translation.ok) throw new UntranslatableError(translation.issue)
@@ -51,7 +52,7 @@ export class RowConditions {
 
   /** The rows of another type for which a condition over `row` and this type's document holds. */
   ofType(of: string, where: string, doc: Doc | undefined, ctx: RuleContext): RowPredicate {
-    const target = this.#catalogue.types[of]
+    const target = this.#records.types[of]
     if (target === undefined) return NEVER
     const constants = { ...surroundings(ctx), input: ctx.input ?? {}, ...(doc === undefined ? {} : { doc }) }
     return translateRows(where, { manifest: target, variable: 'row', constants, evaluator: this.evaluator(ctx) })

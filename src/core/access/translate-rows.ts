@@ -1,7 +1,7 @@
 import { Environment, serialize } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { KnownType } from '../expressions/known-records.ts'
 import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
 import type { Deputyship } from '../workflow/deputies.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
@@ -24,7 +24,7 @@ export type Translation = { ok: true; template: RowTemplate } | { ok: false; iss
 
 export interface RowScope {
   /** The type whose records are selected. */
-  manifest: ResolvedDocumentType
+  manifest: KnownType
   /** The name under which the expression reads a record; every other name is a constant. */
   variable: 'doc' | 'row'
 }
@@ -80,6 +80,7 @@ export function translateRows(expression: string, input: RowScope & { constants:
 class Translator {
   readonly #source: string
   readonly #scope: RowScope
+  readonly #reads = new Map<ASTNode, boolean>()
 
   constructor(source: string, scope: RowScope) {
     this.#source = source
@@ -269,8 +270,14 @@ class Translator {
     return (constants, evaluator) => evaluator.value(source, constants)
   }
 
+  /** Asked of every part at every level above it. */
   #readsRecord(node: ASTNode): boolean {
-    return isVariable(node, this.#scope.variable) || children(node).some((child) => this.#readsRecord(child))
+    const known = this.#reads.get(node)
+    if (known !== undefined) return known
+    let reads = isVariable(node, this.#scope.variable)
+    for (const child of children(node)) reads = this.#readsRecord(child) || reads
+    this.#reads.set(node, reads)
+    return reads
   }
 
   #text(node: ASTNode): string {
@@ -290,14 +297,15 @@ function isAssignedList(node: ASTNode): boolean {
   return node.op === '.' && node.args[1] === 'assigned' && isVariable(node.args[0], 'user')
 }
 
-function children(node: ASTNode): ASTNode[] {
+function children({ args }: ASTNode): ASTNode[] {
   const found: ASTNode[] = []
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit)
-    else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
-  }
-  visit(node.args)
+  collect(args, found)
   return found
+}
+
+function collect(value: unknown, found: ASTNode[]): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, found)
+  else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
 }
 
 function maybeNot(term: RowPredicate, negated: boolean): RowPredicate {

@@ -11,13 +11,25 @@ const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
-/** What an expression reads; nothing for one that cannot be parsed. */
-export function dependenciesOf(expression: string): ReadPath[] {
+const plainly = (expression: string): ASTNode => parser.parse(expression).ast
+const known = new Map<string, readonly ReadPath[]>()
+const MOST_KNOWN = 5_000
+
+/**
+ * What an expression reads; nothing for one that cannot be parsed. Checks, plans and the cut of each role ask the same expressions.
+ * @param parse gives the syntax tree, where there is one already.
+ */
+export function dependenciesOf(expression: string, parse = plainly): readonly ReadPath[] {
+  let reads = known.get(expression)
+  if (reads !== undefined) return reads
   try {
-    return readsOf(parser.parse(expression).ast)
+    reads = readsOf(parse(expression))
   } catch {
-    return []
+    reads = []
   }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(expression, reads)
+  return reads
 }
 
 /** Whether the text is one whole expression. */

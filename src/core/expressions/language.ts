@@ -1,10 +1,11 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
-import type { Catalogue, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedShape } from '../manifest/resolved.ts'
 import { readsOf } from './dependencies.ts'
 import type { ReadPath } from './dependencies.ts'
 import { createDialect } from './dialect.ts'
 import type { FunctionRegistry } from './functions.ts'
+import type { KnownRecords } from './known-records.ts'
 import { RecordTypes, celTypeOf, lineTypeName } from './record-types.ts'
 import { defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordViewClass } from './record-view.ts'
@@ -39,6 +40,9 @@ export interface CompiledExpression {
 /** How a type's lists and figures are read: those of the document, and by array those of each line. */
 export interface NamedViews { ListsView: RecordViewClass; LookupsView: RecordViewClass; LineLookupsViews: Record<string, RecordViewClass> }
 
+/** The same with the environment in which their types are known by names that begin so. */
+type Named = NamedViews & { environment: Environment; prefix: string }
+
 const USER_FIELDS: Record<string, string> = {
   id: 'string', email: 'string', name: 'string', employee: 'string', department: 'string', grade: 'string', company: 'string',
   roles: 'list<string>', assigned: 'list<string>', isNavuser: 'bool', isApprover: 'bool', isAdmin: 'bool',
@@ -51,8 +55,11 @@ const USER_READERS: Record<string, FieldReader> = {
   isAdmin: (view) => Array.isArray(view.$source['roles']) && view.$source['roles'].includes(ADMINISTRATOR),
 }
 
+/** Far more than the types of a catalogue have places; only what overlays that were tried asked for grows without end. */
+const MOST_ENVIRONMENTS = 2_000
+
 /**
- * The expression language over one catalogue: CEL with our functions, a type for every record, and for each place the
+ * The expression language over the records that are known: CEL with our functions, a type for every record, and for each place the
  * variables that stand there. Environments are made when first needed.
  */
 export class Language {
@@ -60,26 +67,33 @@ export class Language {
   readonly UserView = defineView(USER_READERS)
   readonly CompanyView = defineView(Object.fromEntries(Object.keys(COMPANY_FIELDS).map((name) => [name, scalarReader(name)])))
   readonly SettingsView: RecordViewClass
-  readonly #catalogue: Catalogue
+  readonly records: KnownRecords
   readonly #base: Environment
   readonly #environments = new Map<string, Environment>()
-  readonly #named = new Map<string, NamedViews & { environment: Environment }>()
+  readonly #named = new Map<string, Named>()
+  readonly #nothing: Named
 
-  constructor(catalogue: Catalogue, functions: FunctionRegistry) {
-    this.#catalogue = catalogue
-    this.types = new RecordTypes(catalogue)
+  constructor(records: KnownRecords, functions: FunctionRegistry) {
+    this.records = records
+    this.types = new RecordTypes(records)
     this.#base = createDialect(functions)
     this.types.register(this.#base)
     this.#base.registerType('portal.User', { ctor: this.UserView, fields: USER_FIELDS })
     this.#base.registerType('portal.Company', { ctor: this.CompanyView, fields: COMPANY_FIELDS })
     this.SettingsView = this.#registerSettings()
+    this.#base.registerVariable('user', 'portal.User').registerVariable('company', 'portal.Company').registerVariable('settings', 'portal.Settings')
+    this.#base.registerVariable('today', 'string').registerVariable('now', 'string')
+    this.#nothing = this.#registerNothing()
   }
 
   /** The environment for expressions of a type at a place. Without a type only the variables that need none. */
   environment(typeId: string | undefined, place: Place): Environment {
     const key = `${typeId ?? ''}|${placeKey(place)}`
     let environment = this.#environments.get(key)
-    if (environment === undefined) this.#environments.set(key, (environment = this.#createEnvironment(typeId, place)))
+    if (environment !== undefined) return environment
+    environment = this.#createEnvironment(typeId, place)
+    if (this.#environments.size >= MOST_ENVIRONMENTS) this.#environments.clear()
+    this.#environments.set(key, environment)
     return environment
   }
 
@@ -95,28 +109,35 @@ export class Language {
   }
 
   #createEnvironment(typeId: string | undefined, place: Place): Environment {
-    const environment = (typeId === undefined ? this.#base : this.#namedOf(typeId).environment).clone()
-    environment.registerVariable('user', 'portal.User').registerVariable('company', 'portal.Company')
-    environment.registerVariable('settings', 'portal.Settings').registerVariable('today', 'string').registerVariable('now', 'string')
-    if (place.at === 'list' || place.at === 'lookup') environment.registerVariable('row', this.types.celType(place.of))
-    if (typeId === undefined || place.at === 'menu' || place.at === 'list') return environment
+    if (typeId === undefined || place.at === 'menu' || place.at === 'list') {
+      const environment = this.#base.clone()
+      return place.at === 'list' || place.at === 'lookup' ? environment.registerVariable('row', this.types.celType(place.of)) : environment
+    }
+    // These have one variable more than where they stand.
+    if (place.at === 'print') return this.environment(typeId, { at: 'header' }).clone().registerVariable('approvals', 'list<dyn>')
+    if (place.at === 'option') return this.environment(typeId, placeOf(place.array)).clone().registerVariable('option', this.types.celType(place.to))
+    return this.#createOwn(typeId, place)
+  }
+
+  #createOwn(typeId: string, place: Exclude<Place, { at: 'menu' | 'list' | 'print' | 'option' }>): Environment {
+    const named = this.#namedOf(typeId)
+    const environment = named.environment.clone()
     const record = this.types.celType(typeId)
     environment.registerVariable('doc', record)
     if (place.at === 'rows') return environment
     if (place.at === 'lookup') {
+      environment.registerVariable('row', this.types.celType(place.of))
       if (place.array !== undefined) environment.registerVariable('line', lineTypeName(typeId, place.array))
       return environment.registerVariable('input', 'map')
     }
-    environment.registerVariable('prev', record)
-    const array = place.at === 'line' || place.at === 'option' || place.at === 'action' ? place.array : undefined
-    environment.registerVariable('lists', namedTypeName(typeId, 'lists')).registerVariable('lookups', figuresTypeName(typeId, array))
+    const array = 'array' in place ? place.array : undefined
+    const isAskedOfLines = array !== undefined && Object.hasOwn(named.LineLookupsViews, array)
+    environment.registerVariable('prev', record).registerVariable('lists', `${named.prefix}.lists`)
+    environment.registerVariable('lookups', figuresTypeName(named.prefix, isAskedOfLines ? array : undefined))
     this.#registerInput(environment, typeId, place)
-    if (place.at === 'print') environment.registerVariable('approvals', 'list<dyn>')
     const self = array === undefined ? record : lineTypeName(typeId, array)
     environment.registerVariable('self', self)
-    if (array !== undefined) environment.registerVariable('line', self)
-    if (place.at === 'option') environment.registerVariable('option', this.types.celType(place.to))
-    return environment
+    return array === undefined ? environment : environment.registerVariable('line', self)
   }
 
   #registerInput(environment: Environment, typeId: string, place: Place): void {
@@ -129,32 +150,43 @@ export class Language {
     environment.registerVariable('input', 'portal.Input')
   }
 
-  #namedOf(typeId: string): NamedViews & { environment: Environment } {
+  #namedOf(typeId: string): Named {
     const known = this.#named.get(typeId)
     if (known !== undefined) return known
-    const type = this.#catalogue.types[typeId]
-    const lists = Object.entries(type?.lists ?? {}).map(([name, { of }]) => [name, `list<${this.types.celType(of)}>`] as const)
-    const ListsView = defineView(Object.fromEntries(lists.map(([name]) => [name, (view) => view.$host.list(name)])))
-    const environment = this.#base.clone()
-    environment.registerType(namedTypeName(typeId, 'lists'), { ctor: ListsView, fields: Object.fromEntries(lists) })
-    const figures = (array?: string): RecordViewClass => {
-      const names = Object.values(type?.lookups ?? {}).filter(({ each }) => each === undefined || each === array).map(({ name }) => name)
-      const View = defineView(Object.fromEntries(names.map((name) => [name, scalarReader(name)])))
-      environment.registerType(figuresTypeName(typeId, array), { ctor: View, fields: Object.fromEntries(names.map((name) => [name, 'double'])) })
-      return View
-    }
-    const LookupsView = figures()
-    const arrays = Object.values(type?.shape.fields ?? {}).filter(({ line }) => line !== undefined)
-    const LineLookupsViews = Object.fromEntries(arrays.map(({ name }) => [name, figures(name)]))
-    const named = { ListsView, LookupsView, LineLookupsViews, environment }
+    const named = this.#registerNamed(typeId)
     this.#named.set(typeId, named)
     return named
+  }
+
+  /** Most types have neither lists nor figures, and an environment with types of its own takes long to make. */
+  #registerNamed(typeId: string): Named {
+    const { lists = {}, lookups = {} } = this.records.types[typeId] ?? {}
+    const figures = Object.values(lookups)
+    if (figures.length === 0 && Object.keys(lists).length === 0) return this.#nothing
+    const environment = this.#base.clone()
+    const prefix = `portal.${typeId}`
+    const ListsView = defineView(Object.fromEntries(Object.keys(lists).map((name) => [name, (view) => view.$host.list(name)])))
+    environment.registerType(`${prefix}.lists`, { ctor: ListsView, fields: Object.fromEntries(Object.entries(lists).map(([name, { of }]) => [name, `list<${this.types.celType(of)}>`])) })
+    const registerFigures = (array?: string): RecordViewClass => {
+      const names = figures.filter(({ each }) => each === undefined || each === array).map(({ name }) => name)
+      const View = defineView(Object.fromEntries(names.map((name) => [name, scalarReader(name)])))
+      environment.registerType(figuresTypeName(prefix, array), { ctor: View, fields: Object.fromEntries(names.map((name) => [name, 'double'])) })
+      return View
+    }
+    const arrays = new Set(figures.flatMap(({ each }) => each ?? []))
+    return { environment, prefix, ListsView, LookupsView: registerFigures(), LineLookupsViews: Object.fromEntries([...arrays].map((array) => [array, registerFigures(array)])) }
+  }
+
+  #registerNothing(): Named {
+    const [ListsView, LookupsView] = [defineView({}), defineView({})]
+    this.#base.registerType('portal.lists', { ctor: ListsView, fields: {} }).registerType('portal.lookups', { ctor: LookupsView, fields: {} })
+    return { environment: this.#base, prefix: 'portal', ListsView, LookupsView, LineLookupsViews: {} }
   }
 
   #registerSettings(): RecordViewClass {
     const groups: Record<string, string> = {}
     const readers: Record<string, FieldReader> = {}
-    for (const [group, shape] of Object.entries(this.#catalogue.settings)) {
+    for (const [group, shape] of Object.entries(this.records.settings)) {
       const name = `settings.${group}`
       const fields = Object.values(shape.fields)
       const GroupView = defineView(Object.fromEntries(fields.map((field) => [field.name, settingReader(field.name, field.default ?? neutral(field.type))])))
@@ -180,29 +212,29 @@ function neutral(type: string): unknown {
   return type === 'object' ? {} : ''
 }
 
-function namedTypeName(typeId: string, kind: 'lists' | 'lookups'): string {
-  return `portal.${typeId}.${kind}`
-}
-
 /** Lines read the figures of the document and those that are asked for each of them. */
-function figuresTypeName(typeId: string, array: string | undefined): string {
-  return array === undefined ? namedTypeName(typeId, 'lookups') : `${namedTypeName(typeId, 'lookups')}.${array}`
+function figuresTypeName(prefix: string, array: string | undefined): string {
+  return array === undefined ? `${prefix}.lookups` : `${prefix}.lookups.${array}`
 }
 
-let inputNumber = 0
-const inputKeys = new WeakMap<ResolvedShape, number>()
+function placeOf(array: string | undefined): Place {
+  return array === undefined ? { at: 'header' } : { at: 'line', array }
+}
 
+/** Where the same variables stand is one place. */
 function placeKey(place: Place): string {
   switch (place.at) {
     case 'line': return `line ${place.array}`
     case 'option': return `option ${place.to} ${place.array ?? ''}`
     case 'list': return `list ${place.of}`
     case 'lookup': return `lookup ${place.of} ${place.array ?? ''}`
-    case 'action': {
-      if (place.input === undefined) return `action ${place.array ?? ''}`
-      if (!inputKeys.has(place.input)) inputKeys.set(place.input, (inputNumber += 1))
-      return `action ${inputKeys.get(place.input)} ${place.array ?? ''}`
-    }
+    case 'action': return place.input === undefined ? placeKey(placeOf(place.array)) : `action ${place.array ?? ''} ${inputKey(place.input)}`
+    case 'found': return 'header'
     default: return place.at
   }
+}
+
+/** Dialogs that ask for the same read the same, whichever action has them. */
+function inputKey({ fields }: ResolvedShape): string {
+  return JSON.stringify(Object.values(fields).map(({ name, type, line }) => [name, type, line !== undefined]))
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { KnownField, KnownRecords, KnownType } from './known-records.ts'
 import { defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 
@@ -15,14 +15,14 @@ export function lineTypeName(typeId: string, array: string): string {
 
 interface TypedView { name: string; view: RecordViewClass; fields: Record<string, string>; /** Of the arrays of lines, by field. */ lines: [field: string, view: RecordViewClass][] }
 
-/** CEL types and view classes of all records of a catalogue, made from their shapes. Shared by all document types. */
+/** CEL types and view classes of all records, made from their shapes. Shared by all document types. */
 export class RecordTypes {
-  readonly #catalogue: Catalogue
+  readonly #records: KnownRecords
   readonly #types = new Map<string, TypedView>()
 
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue
-    for (const type of Object.values(catalogue.types)) {
+  constructor(records: KnownRecords) {
+    this.#records = records
+    for (const type of Object.values(records.types)) {
       const { lines } = this.#add(recordTypeName(type.id), type.id, type.shape)
       for (const field of Object.values(type.shape.fields)) {
         if (field.line !== undefined) lines.push([field.name, this.#add(lineTypeName(type.id, field.name), type.id, field.line).view])
@@ -44,17 +44,12 @@ export class RecordTypes {
     return this.#types.get(recordTypeName(typeId))?.lines ?? []
   }
 
-  /** The CEL type of a record; `dyn` for a type that this catalogue does not hold (the browser has only some). */
+  /** The CEL type of a record; `dyn` for a type that is not known here (the browser has only some). */
   celType(typeId: string): string {
-    return Object.hasOwn(this.#catalogue.types, typeId) ? recordTypeName(typeId) : 'dyn'
+    return Object.hasOwn(this.#records.types, typeId) ? recordTypeName(typeId) : 'dyn'
   }
 
-  /** Fields by name with their CEL types, referred records included; for messages about misspelt names. */
-  fieldsOf(typeName: string): Record<string, string> | undefined {
-    return this.#types.get(typeName)?.fields
-  }
-
-  #add(name: string, typeId: string, shape: ResolvedShape): TypedView {
+  #add(name: string, typeId: string, shape: KnownType['shape']): TypedView {
     const readers: Record<string, FieldReader> = {}
     const fields: Record<string, string> = {}
     for (const field of Object.values(shape.fields)) {
@@ -72,7 +67,7 @@ export class RecordTypes {
 }
 
 /** The CEL type of a field: every number is a double, because JSON knows no other. */
-export function celTypeOf(field: ResolvedField, typeId: string): string {
+export function celTypeOf(field: KnownField, typeId: string): string {
   switch (field.type) {
     case 'string': return 'string'
     case 'number': case 'integer': return 'double'
@@ -84,7 +79,7 @@ export function celTypeOf(field: ResolvedField, typeId: string): string {
 
 const NO_ITEMS: never[] = []
 
-function readerOf(field: ResolvedField): FieldReader {
+function readerOf(field: KnownField): FieldReader {
   if (field.type !== 'array') return scalarReader(field.name)
   if (field.line !== undefined) return (view) => view.$lines?.[field.name] ?? NO_ITEMS
   return (view) => view.$source[field.name] ?? NO_ITEMS
@@ -98,11 +93,11 @@ function referenceReader(field: string, to: string): FieldReader {
 }
 
 /** A view of a whole record with views of its lines. */
-export function viewRecord(types: RecordTypes, manifest: ResolvedDocumentType, source: RecordView['$source'], host: RecordView['$host']): RecordView | undefined {
-  const View = types.view(manifest.id)
+export function viewRecord(types: RecordTypes, typeId: string, source: RecordView['$source'], host: RecordView['$host']): RecordView | undefined {
+  const View = types.view(typeId)
   if (View === undefined) return undefined
   const view = new View(source, host)
-  for (const [field, LineView] of types.linesOf(manifest.id)) {
+  for (const [field, LineView] of types.linesOf(typeId)) {
     const lines = source[field]
     if (!Array.isArray(lines)) continue
     view.$lines ??= {}

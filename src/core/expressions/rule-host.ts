@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document/json.ts'
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RuleContext } from './context.ts'
 import { startOf } from './dates.ts'
 import type { Language } from './language.ts'
@@ -9,7 +9,6 @@ import type { RecordView, ViewHost } from './record-view.ts'
 /** The variables of expressions of one type over one context, made once per document and not per rule. */
 export class RuleHost implements ViewHost {
   readonly #language: Language
-  readonly #catalogue: Catalogue
   readonly #manifest: ResolvedDocumentType
   #context: RuleContext
   #records = new Map<string, unknown>()
@@ -18,9 +17,8 @@ export class RuleHost implements ViewHost {
   /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
   variables: Record<string, unknown>
 
-  constructor(language: Language, catalogue: Catalogue, manifest: ResolvedDocumentType, context: RuleContext) {
+  constructor(language: Language, manifest: ResolvedDocumentType, context: RuleContext) {
     this.#language = language
-    this.#catalogue = catalogue
     this.#manifest = manifest
     this.#context = context
     this.variables = this.#createVariables()
@@ -73,8 +71,7 @@ export class RuleHost implements ViewHost {
 
   /** A record as expressions see it; of an unknown type as a plain map without its empty fields. */
   view(type: string, record: JsonObject): RecordView | JsonObject {
-    const manifest = Object.hasOwn(this.#catalogue.types, type) ? this.#catalogue.types[type] : undefined
-    return (manifest === undefined ? undefined : viewRecord(this.#language.types, manifest, record, this)) ?? withoutEmpty(record)
+    return viewRecord(this.#language.types, type, record, this) ?? withoutEmpty(record)
   }
 
   #createVariables(): Record<string, unknown> {

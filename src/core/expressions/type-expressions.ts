@@ -1,5 +1,5 @@
 import type { Doc, Json } from '../document/json.ts'
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RuleContext } from './context.ts'
 import { describeError } from './describe-error.ts'
 import type { OnRuleError } from './functions.ts'
@@ -16,14 +16,12 @@ export const ANYWHERE: Place = { at: 'print' }
  * first asked and kept; a failure is reported under the given name and answered as nothing.
  */
 export class TypeExpressions {
-  readonly #catalogue: Catalogue
   readonly #manifest: ResolvedDocumentType
   readonly #language: Language
   readonly #onRuleError: OnRuleError
   readonly #compiled = new Map<string, CompiledExpression>()
 
-  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
-    this.#catalogue = catalogue
+  constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.#manifest = manifest
     this.#language = language
     this.#onRuleError = onRuleError
@@ -31,8 +29,8 @@ export class TypeExpressions {
 
   /** The variables of a document, made once for all that is asked of it. */
   hostOf(doc: Doc, ctx: RuleContext): RuleHost {
-    const host = new RuleHost(this.#language, this.#catalogue, this.#manifest, ctx)
-    const view = viewRecord(this.#language.types, this.#manifest, doc, host)
+    const host = new RuleHost(this.#language, this.#manifest, ctx)
+    const view = viewRecord(this.#language.types, this.#manifest.id, doc, host)
     host.variables['doc'] = view
     host.variables['self'] = view
     return host

@@ -167,14 +167,28 @@ function isNumber(field: ResolvedField | undefined): boolean {
 }
 
 function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, text: string): void {
-  const lines = Object.values(type.shape.fields).flatMap((field) => Object.keys(field.line?.fields ?? {}))
-  const inputs = Object.values(type.actions).flatMap((action) => Object.keys(action.input?.fields ?? {}))
-  const known = [...new Set([...Object.keys(type.shape.fields), ...lines, ...inputs, ...PLACEHOLDERS])]
-  const deep = [...settingNames(context.catalogue).map((name) => `settings.${name}`), ...Object.keys(type.lookups).map((name) => `lookups.${name}`)]
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
     const name = match[1] ?? ''
-    const pool = /^(settings|lookups)\./.test(name) ? deep : known
+    const pool = /^(settings|lookups)\./.test(name) ? figuresNamed(context, type) : valuesNamed(type)
     const plain = name.replace(/^(input|doc)\./, '')
     if (!pool.includes(plain)) context.reporter.inType('E216', expanded, path, `The text names "{${name}}", which there is not.`, { seen: name, known: pool, offset: match.index })
   }
+}
+
+const values = new WeakMap<ResolvedDocumentType, string[]>()
+
+/** What texts name without a dot. */
+function valuesNamed(type: ResolvedDocumentType): string[] {
+  const known = values.get(type)
+  if (known !== undefined) return known
+  const fields = Object.values(type.shape.fields)
+  const lines = fields.flatMap((field) => Object.keys(field.line?.fields ?? {}))
+  const inputs = Object.values(type.actions).flatMap((action) => Object.keys(action.input?.fields ?? {}))
+  const named = [...new Set([...fields.map(({ name }) => name), ...lines, ...inputs, ...PLACEHOLDERS])]
+  values.set(type, named)
+  return named
+}
+
+function figuresNamed({ catalogue }: CheckContext, { lookups }: ResolvedDocumentType): string[] {
+  return [...settingNames(catalogue).map((name) => `settings.${name}`), ...Object.keys(lookups).map((name) => `lookups.${name}`)]
 }

@@ -57,6 +57,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
       context.reporter.inType('E213', expanded, path, `"${name}" must say where the key stands: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
     }
+    if (placeholders.length === 0) continue
     const known = [...keyNames(manifest, type.shape), 'id', ...Object.keys(type.shape.fields), ...Object.values(type.shape.fields).flatMap((field) => Object.keys(field.line?.fields ?? {}))]
     for (const placeholder of placeholders) {
       if (!known.includes(placeholder)) context.reporter.inType('E213', expanded, path, `The call names "{${placeholder}}", which is no field.`, { seen: placeholder, known })

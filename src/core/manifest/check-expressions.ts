@@ -1,7 +1,9 @@
+import type { Environment, ParseError } from '@marcbachmann/cel-js'
+import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import { DIALECT_FUNCTIONS } from '../expressions/dialect.ts'
-import { Language } from '../expressions/language.ts'
-import type { Place } from '../expressions/language.ts'
+import type { Language, Place } from '../expressions/language.ts'
 import { celTypeOf } from '../expressions/record-types.ts'
+import type { Pieces } from '../pieces.ts'
 import type { CheckContext } from './check-context.ts'
 import { dashboardExpressions } from './check-dashboards.ts'
 import { unknownRead } from './check-reads.ts'
@@ -18,10 +20,16 @@ const UNKNOWN = new Set(['unknown_variable', 'no_such_key', 'no_matching_overloa
 
 const FUNCTION_NAMES = [...DIALECT_FUNCTIONS.map(({ signature }) => signature.slice(0, signature.indexOf('('))), 'size', 'string', 'contains', 'startsWith', 'endsWith', 'orValue', 'substring']
 
+/** So many expressions of a type are looked at in one piece. */
+const PIECE = 25
+/** What most permissions say of rows. */
+const ALWAYS = 'true'
+
 /** Every expression can be read, names only what there is, and gives what its place expects. */
-export function checkExpressions(context: CheckContext, types: readonly ExpandedType[]): void {
+export function* checkingExpressions(context: CheckContext, types: readonly ExpandedType[]): Pieces<void> {
   const language = languageOf(context)
   if (language === undefined) return
+  yield
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
@@ -30,22 +38,32 @@ export function checkExpressions(context: CheckContext, types: readonly Expanded
       const items = properties[array]?.items
       return items !== undefined && '$ref' in items ? items.$ref.slice('#/$defs/'.length) : undefined
     }
-    for (const expression of expressionsOf(type, (id) => context.catalogue.types[id], lineDefs)) {
-      if (!isPlaceKnown(context, expression.place) || !isArrayKnown(type, expression.place)) continue
-      const found = check(language, type.id, expression)
-      report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
-      const unknown = found === undefined ? unknownRead(expression.source, expression.place, type, context.catalogue) : undefined
-      if (unknown !== undefined) {
-        context.reporter.inType('E302', expanded, expression.path, `There is no field "${unknown.name}".`, { seen: unknown.name, known: unknown.known, offset: unknown.offset })
-      }
+    const environments = new Map<Place, Environment>()
+    const all = expressionsOf(type, (id) => context.catalogue.types[id], lineDefs)
+    for (const [index, expression] of all.entries()) {
+      if (index % PIECE === 0) yield
+      const { source, place, expected } = expression
+      if ((expected === 'bool' && source === ALWAYS) || !isPlaceKnown(context, place) || !isArrayKnown(type, place)) continue
+      // Those of one action stand at the same place, whose environment takes longer to find than what is known of an expression.
+      const environment = environments.get(place) ?? language.environment(type.id, place)
+      environments.set(place, environment)
+      const inspected = inspect(source, environment)
+      const found = check(inspected, type.id, expression)
+      if (found !== undefined) report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
+      if (found !== undefined || inspected.readsWhatThereIs) continue
+      const unknown = unknownRead(source, inspected.reads, place, type, context.catalogue)
+      inspected.readsWhatThereIs = unknown === undefined && !inspected.reads.some(([variable]) => variable === 'input')
+      if (unknown === undefined) continue
+      context.reporter.inType('E302', expanded, expression.path, `There is no field "${unknown.name}".`, { seen: unknown.name, known: unknown.known, offset: unknown.offset })
     }
     for (const [name, print] of Object.entries(type.print)) {
       const [headings, texts] = [expressionsIn(print.heading), printExpressions(print.layout as unknown as PrintLayout)]
       for (const source of [...headings, ...texts]) {
-        const found = check(language, type.id, { source: source.text, path: ['print', name, headings.includes(source) ? 'heading' : 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }, !source.isCondition)
+        const found = check(inspect(source.text, language.environment(type.id, { at: 'print' })), type.id, { source: source.text, path: ['print', name, headings.includes(source) ? 'heading' : 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }, !source.isCondition)
         report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, { ...details, seen: source.text }))
       }
     }
+    yield
     checkValueCycles(context, expanded, type)
   }
   checkModuleExpressions(context, language)
@@ -54,7 +72,7 @@ export function checkExpressions(context: CheckContext, types: readonly Expanded
 /** None while a field or type that the types of records need is wrong: that is reported already. */
 function languageOf(context: CheckContext): Language | undefined {
   try {
-    return new Language(context.catalogue, context.known.functions ?? {})
+    return context.languages.of(context.catalogue)
   } catch (error) {
     if (!context.reporter.issues.some((issue) => issue.severity === 'error')) throw error
     return undefined
@@ -73,8 +91,7 @@ function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
 interface Found { code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number; suggestion?: string | undefined }
 type Report = (code: IssueCode, path: KeyPath, message: string, details: { expected?: string; seen: string; offset: number; suggestion?: string | undefined }) => void
 
-function check(language: Language, typeId: string | undefined, { source, path, place, expected }: PlacedExpression, anyType = false): Found | undefined {
-  const { valid, type, error } = language.environment(typeId, place).check(source)
+function check({ valid, type, error }: Inspected, typeId: string | undefined, { source, path, expected }: PlacedExpression, anyType = false): Found | undefined {
   if (!valid) {
     const range = error?.range ?? { start: 0, end: source.length }
     const message = error?.message?.split('\n')[0] ?? 'It cannot be read.'
@@ -87,6 +104,31 @@ function check(language: Language, typeId: string | undefined, { source, path, p
   const wanted = typeof expected === 'string' ? expected : celTypeOf(expected, typeId ?? '')
   if (anyType || fits(type ?? 'dyn', wanted)) return undefined
   return { code: 'E303', path, message: `The expression gives ${type ?? 'nothing'}, but ${wanted} is needed here.`, expected: wanted, seen: type ?? 'nothing', offset: 0 }
+}
+
+/**
+ * What the type checker says of an expression at a place, what it reads, and whether all of that is known to be there: which
+ * hangs on the language alone, except for what an action asks for.
+ */
+type Inspected = ReturnType<Environment['check']> & { reads: readonly ReadPath[]; readsWhatThereIs: boolean }
+const inspections = new WeakMap<Environment, Map<string, Inspected>>()
+const MOST_INSPECTED = 2_000
+
+/** Looks at an expression once, however many overlays lie over the type. */
+function inspect(source: string, environment: Environment): Inspected {
+  const known = inspections.get(environment) ?? new Map<string, Inspected>()
+  inspections.set(environment, known)
+  let found = known.get(source)
+  if (found !== undefined) return found
+  try {
+    const parsed = environment.parse(source)
+    found = { ...parsed.check(), reads: dependenciesOf(source, () => parsed.ast), readsWhatThereIs: false }
+  } catch (error) {
+    found = { valid: false, error: error as ParseError, reads: [], readsWhatThereIs: false }
+  }
+  if (known.size >= MOST_INSPECTED) known.clear()
+  known.set(source, found)
+  return found
 }
 
 function report(found: Found | undefined, to: Report): void {
@@ -121,7 +163,7 @@ function checkModuleExpressions(context: CheckContext, language: Language): void
       for (const name of ['when', 'topBar'] as const) {
         const source = entry[name]
         if (source === undefined) continue
-        const found = check(language, undefined, { source, path: [...path, id, name], place: { at: 'menu' }, expected: 'bool' })
+        const found = check(inspect(source, language.environment(undefined, { at: 'menu' })), undefined, { source, path: [...path, id, name], place: { at: 'menu' }, expected: 'bool' })
         report(found, (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
       }
       walk(file, entry.subs ?? {}, [...path, id, 'subs'])
@@ -131,7 +173,7 @@ function checkModuleExpressions(context: CheckContext, language: Language): void
     const module = manifest as unknown as ModuleManifest
     walk(file, module.menu ?? {}, ['menu'])
     for (const expression of dashboardExpressions(module)) {
-      if (isPlaceKnown(context, expression.place)) report(check(language, undefined, expression), (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
+      if (isPlaceKnown(context, expression.place)) report(check(inspect(expression.source, language.environment(undefined, expression.place)), undefined, expression), (code, at, message, details) => context.reporter.inFile(code, file, at, message, details))
     }
   }
 }

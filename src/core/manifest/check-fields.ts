@@ -50,8 +50,8 @@ function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, 
 }
 
 function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath, shape: ObjectSchema): void {
-  for (const [keyword, fits, seen] of contradictions(field)) {
-    if (!fits) context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${field.type}.`, { seen: shown(seen) })
+  for (const [keyword, seen] of contradictions(field)) {
+    context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${field.type}.`, { seen: shown(seen) })
   }
   if (field.items !== undefined && '$ref' in field.items) {
     const name = field.items.$ref.slice('#/$defs/'.length)
@@ -104,21 +104,25 @@ function checkSource(context: CheckContext, expanded: ExpandedType, type: Resolv
   }
 }
 
-/** Keyword, whether it fits, and its value. */
-function contradictions(field: Field): [string, boolean, unknown][] {
-  const isNumber = field.type === 'number' || field.type === 'integer'
-  const given: [string, boolean, unknown][] = [
-    ['minLength', field.type === 'string', field.minLength], ['maxLength', field.type === 'string', field.maxLength],
-    ['pattern', field.type === 'string' && isRegExp(field.pattern), field.pattern], ['format', field.type === 'string', field.format],
-    ['minimum', isNumber, field.minimum], ['maximum', isNumber, field.maximum], ['exclusiveMinimum', isNumber, field.exclusiveMinimum],
-    ['x-money', isNumber, field['x-money']], ['items', field.type === 'array', field.items], ['minItems', field.type === 'array', field.minItems],
-    ['maxItems', field.type === 'array', field.maxItems], ['x-line-key', field.type === 'array', field['x-line-key']], ['x-ref', field.type === 'string' || field.type === 'array', field['x-ref']],
-    ['x-file', field.type === 'object', field['x-file']], ['x-types', isListOfTexts(field) && field.enum === undefined, field['x-types']],
-    ['default', fitsType(field.default, field), field.default], ['enum', (field.enum ?? []).every((value) => fitsType(value, field)), field.enum],
-  ]
-  const said = given.filter(([, , value]) => value !== undefined)
-  if (field['x-compute-while'] !== undefined && field['x-compute'] === undefined) said.push(['x-compute-while', false, 'x-compute-while without x-compute'])
-  return field.type === 'array' && field.items === undefined ? [...said, ['type', false, 'array without items']] : said
+const isText = ({ type }: Field): boolean => type === 'string'
+const isNumber = ({ type }: Field): boolean => type === 'number' || type === 'integer'
+const isArray = ({ type }: Field): boolean => type === 'array'
+
+/** Keywords that not every field may have. */
+const FITS: [keyword: keyof Field, fits: (field: Field) => boolean][] = [
+  ['minLength', isText], ['maxLength', isText], ['pattern', (field) => isText(field) && isRegExp(field.pattern)], ['format', isText],
+  ['minimum', isNumber], ['maximum', isNumber], ['exclusiveMinimum', isNumber], ['x-money', isNumber],
+  ['items', isArray], ['minItems', isArray], ['maxItems', isArray], ['x-line-key', isArray], ['x-ref', (field) => isText(field) || isArray(field)],
+  ['x-file', ({ type }) => type === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined],
+  ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => fitsType(value, field))],
+]
+
+/** Keywords that do not fit the field, with their values. */
+function contradictions(field: Field): [keyword: string, seen: unknown][] {
+  const wrong: [string, unknown][] = FITS.filter(([keyword, fits]) => field[keyword] !== undefined && !fits(field)).map(([keyword]) => [keyword, field[keyword]])
+  if (field['x-compute-while'] !== undefined && field['x-compute'] === undefined) wrong.push(['x-compute-while', 'x-compute-while without x-compute'])
+  if (isArray(field) && field.items === undefined) wrong.push(['type', 'array without items'])
+  return wrong
 }
 
 function isListOfTexts({ type, items }: Field): boolean {
@@ -143,12 +147,18 @@ function fitsType(value: unknown, { type }: Field): boolean {
 function checkRules(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
   for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
     const found = expectPath(context, expanded, type, ['rules', name, 'on'], rule.on)
-    const [first = '', second] = rule.on.split('.')
-    const line = second === undefined ? undefined : type.shape.fields[first]?.line
-    // A rule of a line may also follow a field of the header.
-    const shape = line === undefined ? type.shape : { ...line, fields: { ...type.shape.fields, ...line.fields } }
-    if (found) for (const [index, field] of (rule.after ?? []).entries()) expectField(context, expanded, ['rules', name, 'after', index], field, shape)
+    if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], rule.on, rule.after)
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
+  }
+}
+
+/** A rule of a line may also follow a field of the header. */
+function checkAfter(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, on: string, after: string[]): void {
+  const [first = '', second] = on.split('.')
+  const line = second === undefined ? undefined : type.shape.fields[first]?.line
+  for (const [index, field] of after.entries()) {
+    if (Object.hasOwn(line?.fields ?? {}, field) || Object.hasOwn(type.shape.fields, field)) continue
+    expectField(context, expanded, [...path, index], field, line === undefined ? type.shape : { ...line, fields: { ...type.shape.fields, ...line.fields } })
   }
 }
 
@@ -182,9 +192,9 @@ function expectPath(context: CheckContext, expanded: ExpandedType, type: Resolve
 function checkTold(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
   const isGiven = ({ stamp, default: first, defaultExpression, compute }: ResolvedField): boolean =>
     stamp !== undefined || first !== undefined || defaultExpression !== undefined || (compute !== undefined && !dependenciesOf(compute).some(([root]) => root === 'lookups'))
-  const known = Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
-  for (const lookup of Object.values(type.lookups)) {
-    if (lookup.told !== true) continue
+  const told = Object.values(type.lookups).filter((lookup) => lookup.told === true)
+  const known = told.length === 0 ? [] : Object.values(type.shape.fields).filter(isGiven).map(({ name }) => name)
+  for (const lookup of told) {
     if (lookup.each !== undefined) context.reporter.inType('E250', expanded, ['lookups', lookup.name, 'told'], 'A figure for each line is of one document, not of a person.', { key: true, seen: 'each' })
     for (const part of ['where', 'when'] as const) {
       const read = dependenciesOf(lookup[part] ?? 'true').find(([root, name = '']) => root === 'input' || (root === 'doc' && name !== type.key && !known.includes(name)))

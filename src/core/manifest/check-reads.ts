@@ -1,4 +1,4 @@
-import { dependenciesOf } from '../expressions/dependencies.ts'
+import type { ReadPath } from '../expressions/dependencies.ts'
 import type { Place } from '../expressions/language.ts'
 import { nearest } from './nearest.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedShape } from './resolved.ts'
@@ -9,16 +9,16 @@ export interface UnknownRead { name: string; known: string[]; suggestion: string
  * A field that an expression reads and that there is not. The evaluator's own check does not look inside has(…) and
  * behind `.?`, where a slip of the pen would be taken for an empty field for ever.
  */
-export function unknownRead(source: string, place: Place, type: ResolvedDocumentType, catalogue: Catalogue): UnknownRead | undefined {
-  for (const [variable = '', ...names] of dependenciesOf(source)) {
-    const start = shapeOf(variable, place, type, catalogue)
-    const found = start === undefined ? undefined : walk(start, names, catalogue)
+export function unknownRead(source: string, reads: readonly ReadPath[], place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): UnknownRead | undefined {
+  for (const read of reads) {
+    const start = shapeOf(read[0] ?? '', place, type, catalogue)
+    const found = start === undefined ? undefined : walk(start, read.slice(1), catalogue)
     if (found !== undefined) return { ...found, suggestion: nearest(found.name, found.known), offset: Math.max(0, source.indexOf(found.name)) }
   }
   return undefined
 }
 
-function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, catalogue: Catalogue): ResolvedShape | undefined {
+function shapeOf(variable: string, place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): ResolvedShape | undefined {
   const array = 'array' in place ? place.array : undefined
   if (variable === 'doc' || variable === 'prev') return type.shape
   if (variable === 'self') return array === undefined ? type.shape : type.shape.fields[array]?.line
@@ -35,13 +35,14 @@ function everyInput({ actions }: ResolvedDocumentType): ResolvedShape {
   return { name: 'input', required: [], fields: Object.assign({}, ...Object.values(actions).map((action) => action.input?.fields ?? {})) as ResolvedShape['fields'] }
 }
 
-function walk(shape: ResolvedShape, names: string[], catalogue: Catalogue): { name: string; known: string[] } | undefined {
-  const [name, ...rest] = names
+function walk(shape: ResolvedShape, names: string[], catalogue: Pick<Catalogue, 'types'>): { name: string; known: string[] } | undefined {
+  const [name] = names
   if (name === undefined || name === '*') return undefined
-  const fields = Object.values(shape.fields)
-  const field = fields.find((one) => one.name === name)
+  const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+  if (field !== undefined && field.line === undefined) return undefined
+  const rest = names.slice(1)
   if (field?.line !== undefined) return rest[0] === '*' ? walk(field.line, rest.slice(1), catalogue) : undefined
-  if (field !== undefined) return undefined
+  const fields = Object.values(shape.fields)
   const referred = fields.find((one) => one.ref?.as === name)?.ref?.to
   const target = referred === undefined ? undefined : catalogue.types[referred]?.shape
   if (target !== undefined) return walk(target, rest, catalogue)

@@ -5,6 +5,9 @@ import type { IssueCode } from './issue-codes.ts'
 import type { KeyPath } from './reporter.ts'
 import type { Consequences, ResolvedDocumentType } from './resolved.ts'
 
+/** What most permissions say. */
+const ALL_ROWS = 'true'
+
 /** Conditions that select rows must be such that the database can apply them. */
 export const checkRows: Pass = (context, expanded, type) => {
   for (const permission of Object.values(type.permissions)) expectRows(context, expanded, 'E501', ['permissions', permission.role, 'rows'], permission.rows, type, 'doc')
@@ -34,6 +37,7 @@ function consequencesWithin({ actions, approval, approvals }: ResolvedDocumentTy
 }
 
 function expectRows(context: CheckContext, expanded: ExpandedType, code: IssueCode, path: KeyPath, expression: string, manifest: ResolvedDocumentType, variable: 'doc' | 'row'): void {
+  if (expression === ALL_ROWS) return
   const translation = compileRows(expression, { manifest, variable })
   if (translation.ok) return
   context.reporter.inType(code, expanded, path, translation.issue.message, { seen: translation.issue.node, expected: `a comparison of ${variable}.<field> with a value`, offset: translation.issue.start })

@@ -1,37 +1,24 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Json } from '../document/json.ts'
 import type { IssueCode } from './issue-codes.ts'
-import { listed, type KeyPath, type Reporter } from './reporter.ts'
 import { nearest } from './nearest.ts'
+import { listed, type KeyPath, type Reporter } from './reporter.ts'
+import { whatIsWrong, type IsRight, type SourceKind } from './schema-validators.ts'
 
-export type SourceKind = 'document-type' | 'module' | 'mixin' | 'overlay' | 'print-layout' | 'cases'
 export type StructureCheck = (kind: SourceKind, value: Json) => StructureIssue[]
 export interface StructureIssue { code: IssueCode; path: KeyPath; message: string; expected?: string; seen?: string; suggestion?: string; key?: boolean }
 
-/** Compiles the language's schemas once and answers what is wrong with a value, in sentences. */
-export function createStructureCheck(schemas: Record<string, unknown>): StructureCheck {
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, verbose: true, code: { optimize: false } })
-  ajv.addFormat('cel', true)
-  ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
-  for (const schema of Object.values(schemas)) ajv.addSchema(schema as object)
-  const validators = new Map<SourceKind, ValidateFunction>()
-  return (kind, value) => {
-    const validate = validators.get(kind) ?? compiled(ajv, kind, schemas)
-    validators.set(kind, validate)
-    return validate(value) ? [] : translate(validate.errors ?? [])
-  }
+/**
+ * Answers what is wrong with a value by the language's schemas, in sentences.
+ * @param isRight says the same of the same schemas without telling what is wrong; where it stands, they are compiled for the first error only.
+ */
+export function createStructureCheck(schemas: Record<string, unknown>, isRight: IsRight = () => false): StructureCheck {
+  return (kind, value) => (isRight(kind, value) ? [] : translate(whatIsWrong(schemas)(kind, value)))
 }
 
 /** Reports what createStructureCheck found, in a file. */
 export function reportStructure(reporter: Reporter, file: string, found: StructureIssue[]): void {
   for (const { code, path, message, ...details } of found) reporter.inFile(code, file, path, message, details)
-}
-
-function compiled(ajv: Ajv2020, kind: SourceKind, schemas: Record<string, unknown>): ValidateFunction {
-  const schema = schemas[`${kind}.schema.json`] as { $id?: string } | undefined
-  const validate = schema?.$id === undefined ? undefined : ajv.getSchema(schema.$id)
-  if (validate === undefined) throw new Error(`The schema ${kind}.schema.json was not given to the loader.`)
-  return validate
 }
 
 function translate(errors: ErrorObject[]): StructureIssue[] {

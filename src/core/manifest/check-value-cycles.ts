@@ -32,7 +32,7 @@ function findCircle(graph: Map<string, Source>, start: string, trail: string[]):
 function valueGraph(type: ResolvedDocumentType): Map<string, Source> {
   const graph = new Map<string, Source>()
   const add = (name: string, path: KeyPath, expressions: (string | undefined)[], array: string | undefined): void => {
-    const reads = expressions.filter((expression) => expression !== undefined).flatMap(dependenciesOf).flatMap((read) => fieldsRead(read, type, array))
+    const reads = expressions.filter((expression) => expression !== undefined).flatMap((expression) => dependenciesOf(expression)).flatMap((read) => fieldsRead(read, type, array))
     graph.set(name, { path, reads: [...new Set([...(graph.get(name)?.reads ?? []), ...reads])] })
   }
   for (const field of Object.values(type.shape.fields)) {
@@ -59,5 +59,6 @@ function fieldsRead([variable, first, second, third]: ReadPath, type: ResolvedDo
 }
 
 function fieldOf(shape: ResolvedShape | undefined, name: string): string {
-  return Object.values(shape?.fields ?? {}).find((field) => field.ref?.as === name)?.name ?? name
+  for (const field of Object.values(shape?.fields ?? {})) if (field.ref?.as === name) return field.name
+  return name
 }

@@ -11,3 +11,9 @@ const LENGTH = 16
 export function contentHash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, LENGTH)
 }
+
+/** The object with the hash of its text, made when it is first asked for: most are looked at and never written or sent. */
+export function withHash<T extends object>(object: T, textOf: () => string): T & { hash: string } {
+  let hash: string | undefined
+  return Object.defineProperty(object, 'hash', { get: () => (hash ??= contentHash(textOf())), enumerable: true }) as T & { hash: string }
+}

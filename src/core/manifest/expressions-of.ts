@@ -31,10 +31,17 @@ export function expressionsOf(
 type Given = [key: string, source: string | undefined, expected: PlacedExpression['expected']]
 
 function placed(path: KeyPath, place: Place, given: Given[]): PlacedExpression[] {
-  return given.flatMap(([key, source, expected]) => (source === undefined ? [] : [{ source, path: [...path, ...key.split('/')], place, expected }]))
+  const found: PlacedExpression[] = []
+  for (const [key, source, expected] of given) if (source !== undefined) found.push({ source, path: [...path, ...key.split('/')], place, expected })
+  return found
 }
 
+const NONE: PlacedExpression[] = []
+
+/** Most fields have none. */
 function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
+  const { compute, computeWhile, stamp, defaultExpression, tone, ref } = field
+  if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? tone ?? ref?.options) === undefined) return NONE
   const option: Place = { at: 'option', to: field.ref?.to ?? '', ...(place.at === 'line' && { array: place.array }) }
   return [
     ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field], ['x-tone', field.tone, 'string']]),

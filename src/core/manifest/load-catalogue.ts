@@ -1,8 +1,10 @@
-import { createStructureCheck } from './check-structure.ts'
-import { checkContext, checkTypes, resolveCatalogue } from './build-catalogue.ts'
-import { checkDashboards } from './check-dashboards.ts'
+import { Languages } from '../expressions/languages.ts'
 import { FORMATTER_NAMES, WIDGET_NAMES } from '../form/names.ts'
+import { checkDashboards } from './check-dashboards.ts'
 import { checkModules } from './check-modules.ts'
+import { createStructureCheck } from './check-structure.ts'
+import { checkingTypes } from './check-types.ts'
+import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { expandMixins } from './expand-mixins.ts'
@@ -10,6 +12,7 @@ import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
 import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
 import type { ModuleManifest } from './manifest.generated.ts'
 import { createReporter, type Reporter } from './reporter.ts'
+import { Resolver } from './resolver.ts'
 import { sortSources, type SortedSources } from './sort-sources.ts'
 import { readSource } from './source-text.ts'
 
@@ -23,17 +26,19 @@ export type { SourceFile } from './source-file.ts'
 export function loadCatalogue(input: LoadInput): LoadResult {
   const texts = new Map(input.sources.map((source) => [source.shownAs ?? source.path, readSource(source)]))
   const reporter = createReporter(texts)
-  const check = createStructureCheck(input.schemas)
+  const check = createStructureCheck(input.schemas, input.isRight)
   const sorted = sortSources(input.sources, texts, check, reporter)
   const expanded = expand(sorted, reporter)
-  const catalogue = resolveCatalogue(expanded, reporter)
+  const resolver = new Resolver(expanded.modules)
+  const catalogue = atOnce(resolver.resolving(expanded.types, reporter))
   const known = knownNames(input, sorted)
-  const context = checkContext(catalogue, expanded, known, reporter, sorted.brokenTypes)
+  const languages = new Languages(known.functions ?? {})
+  const context = { catalogue, expanded, known, languages, reporter, brokenTypes: sorted.brokenTypes }
   checkModules(context)
   checkDashboards(context)
-  checkTypes(context, Object.values(expanded.types))
+  atOnce(checkingTypes(context, Object.values(expanded.types)))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
-  const base: LoadedBase | null = isRight ? { catalogue, expanded, known, check } : null
+  const base: LoadedBase | null = isRight ? { catalogue, expanded, known, check, resolver, languages } : null
   if (base !== null) checkOverlays(base, sorted.overlays, reporter)
   const scope = input.client === undefined ? {} : { client: input.client }
   return {

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../document/json.ts'
 import type { ManifestIssue } from '../errors.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
+import type { Languages } from '../expressions/languages.ts'
 import type { StructureCheck } from './check-structure.ts'
 import type { ExpandedSet } from './expanded.ts'
 import type { Catalogue } from './resolved.ts'
+import type { Resolver } from './resolver.ts'
+import type { IsRight } from './schema-validators.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** Names that manifests may use because code stands behind them. A list of functions or effects that is left out is not checked. */
@@ -20,6 +23,8 @@ export interface LoadInput extends KnownNames {
   sources: SourceFile[]
   /** The manifest language by file name, e.g. `document-type.schema.json`. */
   schemas: Record<string, unknown>
+  /** What the build made of these schemas, see `createStructureCheck`. */
+  isRight?: IsRight | undefined
   /** The client whose overlays the catalogue carries. */
   client?: string
 }
@@ -53,6 +58,9 @@ export interface LoadedBase {
   known: KnownNames
   /** Whether a changed manifest still has the structure of the language. */
   check: StructureCheck
+  /** Resolve again only what an overlay changes. */
+  resolver: Resolver
+  languages: Languages
 }
 
 export interface LoadResult {

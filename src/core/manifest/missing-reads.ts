@@ -1,5 +1,8 @@
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
+import type { KnownType } from '../expressions/known-records.ts'
 import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+
+type KnownShape = KnownType['shape']
 
 /** What is not there where expressions of a type are to run. */
 export interface Missing {
@@ -8,7 +11,7 @@ export interface Missing {
   /** By other type: the fields that its records may lack; `all` where none of its records is there. */
   elsewhere?: Readonly<Record<string, readonly string[] | 'all'>>
   /** Shapes of the types that references lead to. */
-  shapeOf?: (type: string) => ResolvedShape | undefined
+  shapeOf?: (type: string) => KnownShape | undefined
 }
 
 /** Where an expression stands: on lines of an array, in an action's dialog, over a record to choose. */
@@ -16,25 +19,12 @@ export interface Standing { array?: string | undefined; input?: ResolvedShape | 
 
 /** Whether an expression reads figures that only the server knows, or what is missing. A field of its own may be a copy of what it names. */
 export function readsMissing(expression: string, at: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
-  return readPaths(expression).some((path) => isMissing(path, at, type, missing))
+  return dependenciesOf(expression).some((path) => isMissing(path, at, type, missing))
 }
 
 /** Whether an expression over a record's header reads what is missing; figures of lookups are there, as they are on the server. */
 export function readsHidden(type: ResolvedDocumentType, expression: string, missing: Missing): boolean {
-  return readPaths(expression).some((path) => path[0] !== 'lookups' && isMissing(path, {}, type, missing))
-}
-
-const parsed = new Map<string, ReadPath[]>()
-const MOST_PARSED = 5_000
-
-/** Each role's cut asks the same expressions. */
-function readPaths(expression: string): ReadPath[] {
-  const known = parsed.get(expression)
-  if (known !== undefined) return known
-  if (parsed.size >= MOST_PARSED) parsed.clear()
-  const paths = dependenciesOf(expression)
-  parsed.set(expression, paths)
-  return paths
+  return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, {}, type, missing))
 }
 
 function isMissing([root = '', ...names]: ReadPath, { array, input, option }: Standing, type: ResolvedDocumentType, missing: Missing): boolean {
@@ -52,7 +42,7 @@ function isMissing([root = '', ...names]: ReadPath, { array, input, option }: St
 }
 
 /** In the document or a line of it. One that is read as a whole is read with everything that it should hold. */
-function inOwn(shape: ResolvedShape, prefix: string, [name, ...rest]: string[], missing: Missing): boolean {
+function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], missing: Missing): boolean {
   if (name === '#') return false
   if (name === undefined || name === '*') return [...missing.fields].some((path) => path.startsWith(prefix))
   if (missing.fields.has(prefix + name)) return true
@@ -62,7 +52,7 @@ function inOwn(shape: ResolvedShape, prefix: string, [name, ...rest]: string[], 
 }
 
 /** In the record that a field refers to, by the name it has in rules. */
-function throughReference(shape: ResolvedShape, [name, ...rest]: string[], missing: Missing, prefix = ''): boolean {
+function throughReference(shape: KnownShape, [name, ...rest]: string[], missing: Missing, prefix = ''): boolean {
   const field = Object.values(shape.fields).find((one) => one.ref?.as === name)
   if (field?.ref === undefined) return false
   return missing.fields.has(prefix + field.name) || inRecord(field.ref.to, rest, missing)

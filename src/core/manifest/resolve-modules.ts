@@ -12,9 +12,11 @@ import type { Catalogue, Organisation, PagePlace, ResolvedDocumentType, Resolved
 const LAST = 1000
 
 type ModulesPart = Pick<Catalogue, 'modules' | 'menu' | 'pages' | 'redirects' | 'dashboards' | 'landing' | 'settings' | 'roles' | 'organisation'>
+/** What modules know of the types: that there are such, and what they were called. */
+type Types = Record<string, Pick<ResolvedDocumentType, 'id' | 'module' | 'renamedFrom'>>
 
 /** What the modules say together; contradictions between them are reported. */
-export function resolveModules(modules: readonly ExpandedModule[], types: Record<string, ResolvedDocumentType>, others: OtherTypes, reporter: Reporter): ModulesPart {
+export function resolveModules(modules: readonly ExpandedModule[], types: Types, others: OtherTypes, reporter: Reporter): ModulesPart {
   const all = modules.map((module) => ({ ...module, manifest: module.manifest as unknown as ModuleManifest }))
   const pages = withDefaultPages(merge(all, 'pages', reporter, (page, module, id) => resolvePage(id, page, module)), types)
   return {
@@ -58,7 +60,7 @@ function resolvePage(id: string, given: Page, module: string): ResolvedPage {
 }
 
 /** A type has a list and a card even when no module gives them a page. */
-function withDefaultPages(pages: Record<string, ResolvedPage>, types: Record<string, ResolvedDocumentType>): Record<string, ResolvedPage> {
+function withDefaultPages(pages: Record<string, ResolvedPage>, types: Types): Record<string, ResolvedPage> {
   const found = { ...pages }
   for (const type of Object.values(types)) {
     const has = (screen: string): boolean => Object.values(pages).some((page) => page.type === type.id && page.screen === screen && page.view === undefined)
@@ -104,7 +106,7 @@ function listPageOf(type: string, pages: Record<string, ResolvedPage>): string |
 }
 
 function mergeSettings(
-  all: TypedModule[], types: Record<string, ResolvedDocumentType>, others: OtherTypes, reporter: Reporter,
+  all: TypedModule[], types: Types, others: OtherTypes, reporter: Reporter,
 ): Record<string, ResolvedSettings> {
   const found: Record<string, ResolvedSettings> = {}
   const declared: Record<string, string> = {}

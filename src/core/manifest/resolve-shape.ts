@@ -89,5 +89,7 @@ function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSch
 
 /** Without the keys whose value is undefined, which exact optional properties do not allow. */
 export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  const found: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  for (const key in values) if (values[key] !== undefined) found[key] = values[key] as Exclude<T[typeof key], undefined>
+  return found
 }

@@ -1,4 +1,4 @@
-import { contentHash } from './content-hash.ts'
+import { withHash } from './content-hash.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Rule } from './manifest.generated.ts'
 import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
@@ -60,7 +60,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
       name, layout: type.layouts[print.layout] ?? { blocks: [] }, title: print.title, fileName: print.fileName ?? `{${manifest.key}}.pdf`, place: print.place ?? ['card', 'row'], ...present({ heading: print.heading, when: print.when }),
     }])),
   }
-  return { ...resolved, hash: contentHash(JSON.stringify(resolved)) }
+  return withHash({ ...resolved }, () => JSON.stringify(resolved))
 }
 
 /** What is said of lines and files where the type does not say it better: the question before one is removed, and that there is none. */

@@ -50,9 +50,11 @@ function plainJson(text: string): { value: Json } | undefined {
 /** How many keys all objects of the value have together; not a number when one is `__proto__`. */
 function countKeys(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countKeys(item), 0)
   if (Object.hasOwn(value, '__proto__')) return Number.NaN
-  return Object.values(value).reduce<number>((sum, item) => sum + 1 + countKeys(item), 0)
+  const items = Object.values<Json>(value)
+  let count = Array.isArray(value) ? 0 : items.length
+  for (const item of items) count += countKeys(item)
+  return count
 }
 
 function placeIn(root: Node | undefined, text: string, path: readonly (string | number)[], options: { key?: boolean; offset?: number }): Place {

@@ -1,6 +1,5 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { copy } from '../manifest/copy.ts'
 import type { IssueCode } from '../manifest/issue-codes.ts'
 import { nearest } from '../manifest/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
@@ -13,7 +12,7 @@ export interface Applied { isApplied: true; manifest: JsonObject; keys: string[]
 export type Outcome = Applied | Refused
 
 /**
- * Applies one operation to a copy of the manifest.
+ * Applies one operation to a copy of the manifest. Whatever lies beside its place is shared with the one that was given.
  * @param base the manifest that `was` was written against, before any overlay
  */
 export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer): Outcome {
@@ -31,7 +30,7 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   }
   const missing = missingKey(operation)
   if (missing !== undefined) return refuse('E607', 'do', `The operation ${operation.do} needs "${missing}".`, { expected: missing })
-  const manifest = copy(current)
+  const manifest = copyAlong(current, keys)
   switch (operation.do) {
     case 'set': return set(manifest, base, keys, before, operation.to as Json)
     case 'tighten': return tighten(manifest, base, keys, before, operation.to as Json)
@@ -40,6 +39,19 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
     case 'move': return move(manifest, keys, operation)
     case 'replace-rule': return replaceRule(manifest, base, keys, before, operation.to as Json)
   }
+}
+
+/** A copy whose objects along the keys are its own. */
+function copyAlong(root: JsonObject, keys: readonly string[]): JsonObject {
+  const copied = { ...root }
+  let here = copied
+  for (const key of keys) {
+    const next = Object.hasOwn(here, key) ? here[key] : undefined
+    if (!isObject(next)) break
+    here[key] = { ...next }
+    here = here[key]
+  }
+  return copied
 }
 
 function missingKey({ do: does, to, place, reason }: OverlayOperation): string | undefined {
@@ -83,9 +95,9 @@ function hide(manifest: JsonObject, keys: string[], layer: Layer): Outcome {
   if (!isMap || !isObject(parent)) return refuse('E605', 'at', 'Only columns, fields, sections, tiles, filters, actions and printed forms can be hidden.', { seen: keys.join('.') })
   delete parent[last]
   // Its calls would lead nowhere.
-  const endpoints = manifest['endpoints']
-  if (keys[0] === 'actions' && isObject(endpoints)) delete endpoints[last]
-  if (keys[0] === 'print' && isObject(endpoints)) delete endpoints[`print.${last}`]
+  const call = { actions: last, print: `print.${last}` }[keys[0] ?? '']
+  const { endpoints } = manifest
+  if (call !== undefined && isObject(endpoints)) manifest['endpoints'] = Object.fromEntries(Object.entries(endpoints).filter(([name]) => name !== call))
   return { isApplied: true, manifest, keys, value: undefined }
 }
 

@@ -2,7 +2,8 @@ import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
 import { createReporter, pathText } from '../manifest/reporter.ts'
-import { applyOverlays, overlaysOf, overlaysOfType, type Change } from './apply-overlays.ts'
+import { atOnce, type Pieces } from '../pieces.ts'
+import { applyingOverlays, overlaysOf, overlaysOfType, type Change } from './apply-overlays.ts'
 import type { Layer, LoadedOverlay, Scope } from './overlay-types.ts'
 import { parsePath, valueAt } from './paths.ts'
 
@@ -16,10 +17,15 @@ export interface Explained { path: string; value: Json | undefined; layer: 'base
  * with its value, the layer and author that gave it, and what every layer said. An unknown type gives none.
  */
 export function explain(base: LoadedBase, typeId: string, path: string, scope: Scope, overlays: readonly LoadedOverlay[]): Explained[] {
+  return atOnce(explaining(base, typeId, path, scope, overlays))
+}
+
+/** `explain` in pieces. */
+export function* explaining(base: LoadedBase, typeId: string, path: string, scope: Scope, overlays: readonly LoadedOverlay[]): Pieces<Explained[]> {
   const type = Object.hasOwn(base.expanded.types, typeId) ? base.expanded.types[typeId] : undefined
   const keys = path === '' ? [] : parsePath(path)
   if (type === undefined || keys === undefined) return []
-  const { type: effective, changes } = applyOverlays(base, type, overlaysOfType(type, overlaysOf(scope, overlays)), createReporter(new Map()))
+  const { type: effective, changes } = yield* applyingOverlays(base, type, overlaysOfType(type, overlaysOf(scope, overlays)), createReporter(new Map()))
   const touched = changes.map((change) => change.keys).filter((one) => startsWith(one, keys))
   const all = [...leavesOf(effective.manifest, keys), ...touched.flatMap((one) => (valueAt(effective.manifest, one) === undefined ? [one] : []))]
   const unique = [...new Map(all.map((one) => [pathText(one), one])).entries()]

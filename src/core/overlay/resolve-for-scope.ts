@@ -1,71 +1,111 @@
 import type { ManifestIssue } from '../errors.ts'
-import { checkContext, checkTypes, resolveCatalogue } from '../manifest/build-catalogue.ts'
+import { numberOf } from '../identity.ts'
+import { checkingTypes } from '../manifest/check-types.ts'
 import type { ExpandedSet, ExpandedType } from '../manifest/expanded.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
 import { createReporter, type Reporter } from '../manifest/reporter.ts'
 import type { Catalogue } from '../manifest/resolved.ts'
 import { readSource } from '../manifest/source-text.ts'
-import { applyOverlays, overlaysOf, overlaysOfType } from './apply-overlays.ts'
+import { atOnce, type Pieces } from '../pieces.ts'
+import { applyingOverlays, applyOne, madeWrong, overlaysOf, overlaysOfType, reportRefusal } from './apply-overlays.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
 
 export type { LoadedOverlay, OverlayOperation, Layer, Scope } from './overlay-types.ts'
 
+/** A catalogue as people of one scope see it, and what of their overlays could not be applied. */
+export interface ScopedCatalogue { catalogue: Catalogue; conflicts: ManifestIssue[] }
+
+/** Types that overlays have changed, by id. */
+type Changed = Readonly<Record<string, ExpandedType>>
+
 /**
- * The catalogue as people of one scope see it: the base with the overlays of client, company, roles and user, resolved and
- * checked again. What could not be applied is listed and the rest stands, so that the portal always boots. Pure; cache it.
+ * The catalogue as people of one scope see it: the base with the overlays of client, company, roles and user. What they change
+ * is resolved and checked again, and what it is said of elsewhere; every other type is the base's own. What could not be
+ * applied is listed and the rest stands, so that the portal always boots. Pure; cache it.
  */
-export function resolveForScope(base: LoadedBase, scope: Scope, overlays: readonly LoadedOverlay[]): { catalogue: Catalogue; conflicts: ManifestIssue[] } {
-  const chosen = overlaysOf(scope, overlays)
-  const reporter = createReporter(new Map(chosen.filter((overlay) => overlay.text !== undefined).map((overlay) => [overlay.source, readSource({ path: overlay.source, text: overlay.text ?? '' })])))
+export function resolveForScope(base: LoadedBase, scope: Scope, overlays: readonly LoadedOverlay[]): ScopedCatalogue {
+  return atOnce(resolvingForScope(base, scope, overlays))
+}
+
+/** `resolveForScope` in pieces. */
+export function* resolvingForScope(base: LoadedBase, scope: Scope, overlays: readonly LoadedOverlay[]): Pieces<ScopedCatalogue> {
+  const { changed, conflicts } = yield* changingTypes(base, overlaysOf(scope, overlays))
+  return { catalogue: Object.keys(changed).length === 0 ? base.catalogue : yield* base.resolver.resolving(withTypes(base, changed).types), conflicts }
+}
+
+/** What overlays that are all in force change, and what of them cannot be applied. */
+export function* changingTypes(base: LoadedBase, chosen: readonly LoadedOverlay[]): Pieces<{ changed: Changed; conflicts: ManifestIssue[] }> {
   const changed: Record<string, ExpandedType> = {}
+  const conflicts: ManifestIssue[] = []
   for (const type of Object.values(base.expanded.types)) {
     const own = overlaysOfType(type, chosen)
-    if (own.length > 0) changed[type.id] = settle(base, changed, type, own, reporter)
+    if (own.length === 0) continue
+    const settled = yield* settlingOnce(base, changed, type, own)
+    if (settled.type !== type) changed[type.id] = settled.type
+    conflicts.push(...settled.conflicts)
   }
   const known = Object.values(base.expanded.types).flatMap((type) => overlaysOfType(type, chosen))
-  for (const overlay of chosen.filter((one) => !known.includes(one))) {
+  const strangers = chosen.filter((one) => !known.includes(one))
+  const reporter = reporterOf(strangers)
+  for (const overlay of strangers) {
     reporter.inFile('E601', overlay.source, ['extends', 'id'], `There is no document type "${overlay.extends.id}".`, { seen: overlay.extends.id, known: Object.keys(base.expanded.types) })
   }
-  if (Object.keys(changed).length === 0) return { catalogue: base.catalogue, conflicts: reporter.issues }
-  return { catalogue: resolveCatalogue(withTypes(base, changed), quietReporter()), conflicts: reporter.issues }
+  return { changed, conflicts: [...conflicts, ...reporter.issues] }
+}
+
+function reporterOf(overlays: readonly LoadedOverlay[]): Reporter {
+  return createReporter(new Map(overlays.flatMap(({ source, text }) => (text === undefined ? [] : [[source, readSource({ path: source, text })] as const]))))
+}
+
+/** A type with its overlays, and what of these was set aside. */
+interface Settled { type: ExpandedType; conflicts: ManifestIssue[] }
+
+/** By the last of the overlays, so that nothing is kept of one that is gone; then by the others and by the types that are changed beside it. */
+const kept = new WeakMap<LoadedOverlay, Map<string, Settled>>()
+const MOST_KEPT = 100
+
+/** Scopes have most of their overlays in common. */
+function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
+  const last = overlays.at(-1)!
+  const known = kept.get(last) ?? new Map<string, Settled>()
+  kept.set(last, known)
+  const key = [type, ...overlays, ...Object.values(changed)].map(numberOf).join()
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const reporter = reporterOf(overlays)
+  const settled = { type: yield* settling(base, changed, type, overlays, reporter), conflicts: reporter.issues }
+  if (known.size >= MOST_KEPT) known.clear()
+  known.set(key, settled)
+  return settled
 }
 
 /** Applies the overlays of a type. When the whole is wrong, every operation that breaks it is found and set aside by itself. */
-function settle(base: LoadedBase, changed: Record<string, ExpandedType>, type: ExpandedType, overlays: LoadedOverlay[], reporter: Reporter): ExpandedType {
-  const { type: whole } = applyOverlays(base, type, overlays, reporter)
-  if (problemOf(base, changed, whole) === undefined) return whole
+function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[], reporter: Reporter): Pieces<ExpandedType> {
+  const { type: whole } = yield* applyingOverlays(base, type, overlays, reporter)
+  if ((yield* findingProblem(base, changed, whole)) === undefined) return whole
   let settled = type
-  const kept: LoadedOverlay[] = []
   for (const overlay of overlays) {
-    let right: LoadedOverlay = { ...overlay, operations: [] }
-    for (const [index, operation] of overlay.operations.entries()) {
-      const trial = { ...right, operations: [...right.operations, operation] }
-      const { type: tried } = applyOverlays(base, type, [...kept, trial], quietReporter())
-      const problem = problemOf(base, changed, tried)
-      if (problem === undefined) {
-        right = trial
-        settled = tried
-      } else {
-        reporter.inFile('E608', overlay.source, ['operations', index, 'to'], `The operation makes the type wrong: ${problem.message}`, {
-          ...(problem.expected !== undefined && { expected: problem.expected }), ...(problem.seen !== undefined && { seen: problem.seen }), suggestion: problem.suggestion,
-        })
-      }
+    for (const index of overlay.operations.keys()) {
+      yield
+      const { type: tried, change } = applyOne(base, type, settled, overlay, index)
+      const problem = yield* findingProblem(base, changed, tried)
+      if (problem === undefined) settled = tried
+      else reportRefusal(reporter, { change, refused: madeWrong(problem) })
     }
-    kept.push(right)
   }
   return settled
 }
 
 /** The first error that the base does not have. */
-function problemOf(base: LoadedBase, changed: Record<string, ExpandedType>, type: ExpandedType): ManifestIssue | undefined {
-  const reporter = quietReporter()
+function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<ManifestIssue | undefined> {
+  const reporter = createReporter(new Map())
   const expanded = withTypes(base, { ...changed, [type.id]: type })
-  checkTypes(checkContext(resolveCatalogue(expanded, quietReporter()), expanded, base.known, reporter), [type])
+  const { known, languages } = base
+  const catalogue = yield* base.resolver.resolving(expanded.types)
+  yield* checkingTypes({ catalogue, expanded, known, languages, reporter, brokenTypes: [] }, [type])
   return reporter.issues.find((issue) => issue.severity === 'error')
 }
 
-function withTypes(base: LoadedBase, changed: Record<string, ExpandedType>): ExpandedSet {
+function withTypes(base: LoadedBase, changed: Changed): ExpandedSet {
   return { ...base.expanded, types: { ...base.expanded.types, ...changed } }
 }
-
-const quietReporter = (): Reporter => createReporter(new Map())

@@ -3,7 +3,7 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { OnRuleError } from '../expressions/functions.ts'
 import type { Language } from '../expressions/language.ts'
 import { RuleHost } from '../expressions/rule-host.ts'
-import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { DocumentCells } from './document-cells.ts'
 import type { EvaluateOptions, Evaluation, FieldState } from './evaluation.ts'
 import { planDocument } from './rule-plan.ts'
@@ -20,7 +20,6 @@ interface SettleOptions {
 
 /** The rules of one type, planned once, put to work on whole documents. */
 export class DocumentRules {
-  readonly #catalogue: Catalogue
   readonly #manifest: ResolvedDocumentType
   readonly #language: Language
   readonly #onRuleError: OnRuleError
@@ -28,8 +27,7 @@ export class DocumentRules {
   /** The computed fields alone. */
   #computes: DocumentPlan | undefined
 
-  constructor(catalogue: Catalogue, manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
-    this.#catalogue = catalogue
+  constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.#manifest = manifest
     this.#language = language
     this.#onRuleError = onRuleError
@@ -38,7 +36,7 @@ export class DocumentRules {
 
   /** A document with everything worked out. */
   settled(doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace, plan = this.#plan }: SettleOptions = {}): RuleRuntime {
-    const host = new RuleHost(this.#language, this.#catalogue, this.#manifest, ctx)
+    const host = new RuleHost(this.#language, this.#manifest, ctx)
     const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError: this.#onRuleError })
     runtime.marks.markAll()
     runtime.settle()

@@ -5,8 +5,9 @@ import { message } from '../document/messages.ts'
 import { storedLine } from '../document/stored-line.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
+import type { KnownRecords } from '../expressions/known-records.ts'
 import { expressionsOf } from '../manifest/expressions-of.ts'
-import type { Catalogue, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 
 /** A field that refers to another record, with the key it holds. */
 interface HeldReference { field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
@@ -15,14 +16,14 @@ interface HeldReference { field: ResolvedField; path: string; array: string | un
  * The records that a document refers to, each once. With what is loaded already, also those that the loaded ones refer to
  * under a name for rules, so that `line.expense.account.blocked` has its record; ask again until nothing new comes.
  */
-export function referencesOf(catalogue: Catalogue, manifest: ResolvedDocumentType, doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
+export function referencesOf(records: KnownRecords, manifest: ResolvedDocumentType, doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
   const found = new Map<string, RecordReference>()
   const add = (type: string, key: string): void => { found.set(`${type}\n${key}`, { type, key }) }
   for (const { field, key } of heldReferences(manifest, doc)) add(field.ref!.to, key)
   if (loaded === undefined) return [...found.values()]
   for (const { type, key } of [...found.values()]) {
     const record = loaded(type, key)
-    const shape = catalogue.types[type]?.shape
+    const shape = records.types[type]?.shape
     if (record === undefined || shape === undefined) continue
     for (const field of Object.values(shape.fields)) {
       const further = record[field.name]
@@ -36,9 +37,9 @@ export function referencesOf(catalogue: Catalogue, manifest: ResolvedDocumentTyp
  * Whether any expression of the type may read through one referred record to the next (`line.expense.account.blocked`).
  * A name after anything but the document or a line counts, so it may be said too often but never too seldom.
  */
-export function readsThroughRecords(catalogue: Catalogue, manifest: ResolvedDocumentType): boolean {
+export function readsThroughRecords(records: KnownRecords, manifest: ResolvedDocumentType): boolean {
   const shapes = [manifest.shape, ...Object.values(manifest.shape.fields).flatMap((field) => field.line ?? [])]
-  const targets = shapes.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => catalogue.types[field.ref?.to ?? '']?.shape ?? [])
+  const targets = shapes.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => records.types[field.ref?.to ?? '']?.shape ?? [])
   const names = new Set(targets.flatMap((shape) => Object.values(shape.fields)).flatMap((field) => field.ref?.as ?? []))
   if (names.size === 0) return false
   const pattern = new RegExp(`(?<!\\b(?:doc|line|self|prev))\\s*(?:\\.\\s*\\??|\\[\\s*\\??\\s*["'])\\s*(?:${[...names].join('|')})\\b`)

@@ -1,10 +1,14 @@
 /** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
 import path from 'node:path'
-import { createEngine, explain, formatIssues, loadCatalogue, previewOverlay, readPublished, resolveForScope } from '../../core/index.ts'
-import type { Engine, LoadedBase, LoadedOverlay, ManifestIssue, RuleErrorReport, Scope } from '../../core/index.ts'
+import { createEngineMaker, explaining, formatIssues, loadCatalogue, previewing, readingPublished } from '../../core/index.ts'
+import type { EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError } from '../../core/index.ts'
 import type { EngineProvider, Log, PublishedOverlay } from '../services.ts'
+import { EngineSet } from './engine-set.ts'
+import { inPieces } from './in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
 import type { ModuleCode } from './load-code.ts'
+import { loadValidators } from './load-validators.ts'
+import { knownRow, newIssues, overlaysRead, readingRows, type ReadRows } from './read-rows.ts'
 import { readSchemas, readSources } from './read-sources.ts'
 
 export interface ProviderOptions {
@@ -19,6 +23,8 @@ export interface ProviderOptions {
 export interface ManagedEngines extends EngineProvider {
   /** Reads the folders again. With an error the engines stay as they are and the issues are answered. */
   reload(): Promise<{ isLoaded: boolean; issues: ManifestIssue[]; report: string }>
+  /** How many types of the present manifests were resolved and compiled until now; for tests and the benchmark. */
+  work(): { resolved: number; compiled: number }
 }
 
 /** Manifests that could not be loaded; the message is the whole report, for a terminal. */
@@ -31,113 +37,118 @@ export class ManifestError extends Error {
   }
 }
 
-interface Loaded {
+/** What folders hold. Providers may share it: nothing in it changes but what it keeps for the next to ask. */
+export interface LoadedManifests {
   base: LoadedBase
+  /** Of files. */
   overlays: LoadedOverlay[]
   code: ModuleCode
-  byScope: Map<string, Engine>
-  byCatalogue: Map<string, Engine>
-  /** Overlays that were published, as they read on these manifests. */
-  published: LoadedOverlay[]
+  maker: EngineMaker
 }
 
-/** Most scopes kept: people of one company and the same roles share one. */
-const MOST_SCOPES = 500
+/** All that is answered from. Another takes its place as a whole. */
+interface State { loaded: LoadedManifests; published: ReadRows; overlays: readonly LoadedOverlay[]; engines: EngineSet }
+
 /** One rule that fails does so for every record; it is told again after this many milliseconds. */
 const TELL_AGAIN_AFTER = 60_000
 
-/** Loads the manifests. Throws ManifestError when they hold an error. */
+/** Loads the manifests and provides engines of them. @throws ManifestError when they hold an error. */
 export async function createEngineProvider(options: ProviderOptions): Promise<ManagedEngines> {
-  const onRuleError = createRuleErrorLog(options.log)
-  const first = await load(options)
-  if (first.loaded === null) throw new ManifestError(first.report, first.issues)
-  if (first.issues.length > 0) options.log.warn({ issues: first.issues.length }, `manifests:\n${first.report}`)
-  let current = first.loaded
-  let version = 1
+  return engineProviderOf(await loadManifests(options), options)
+}
 
-  let rows: PublishedOverlay[] = []
+/** What the folders hold. @throws ManifestError when it holds an error. */
+export async function loadManifests(options: ProviderOptions): Promise<LoadedManifests> {
+  const { loaded, issues, report } = await load(options, createRuleErrorLog(options.log))
+  if (loaded === null) throw new ManifestError(report, issues)
+  if (issues.length > 0) options.log.warn({ issues: issues.length }, `manifests:\n${report}`)
+  return loaded
+}
 
-  const overlays = (): LoadedOverlay[] => [...current.overlays, ...current.published]
-  const scopeOf = (scope: Scope): Scope => (options.client === undefined ? scope : { client: options.client, ...scope })
-
-  /** Reads the published overlays on the present manifests; what is wrong is told and set aside. */
-  const readRows = (): void => {
-    const read = rows.map((row) => readPublished(current.base, row.overlay, row.source))
-    current.published = read.flatMap(({ overlay }) => (overlay === null ? [] : [overlay]))
-    for (const issue of read.flatMap(({ issues }) => issues)) options.log.warn({ code: issue.code, overlay: issue.file, path: issue.path }, issue.message)
-    current.byScope.clear()
-    current.byCatalogue.clear()
+/** Provides engines of manifests that are loaded, until they are read again. */
+export function engineProviderOf(first: LoadedManifests, options: ProviderOptions): ManagedEngines {
+  const { log, client } = options
+  const stateOf = (loaded: LoadedManifests, published: ReadRows): State => {
+    const { base, maker } = loaded
+    const overlays = [...loaded.overlays, ...overlaysRead(published)]
+    const onConflicts = (conflicts: readonly ManifestIssue[]): void => {
+      for (const { code, file, path, message } of conflicts) log.warn({ code, file, path }, message)
+    }
+    return { loaded, published, overlays, engines: new EngineSet({ base, maker, overlays, client, onConflicts }) }
   }
 
-  const engineFor = (key: string, scope: Scope): Engine => {
-    const known = current.byScope.get(key)
-    if (known !== undefined) return known
-    const { catalogue, conflicts } = resolveForScope(current.base, scopeOf(scope), overlays())
-    for (const conflict of conflicts) options.log.warn({ code: conflict.code, file: conflict.file, path: conflict.path }, conflict.message)
-    const engine = current.byCatalogue.get(catalogue.hash) ?? createEngine(catalogue, current.code.functions, onRuleError)
-    current.byCatalogue.set(catalogue.hash, engine)
-    if (current.byScope.size >= MOST_SCOPES) current.byScope.clear()
-    current.byScope.set(key, engine)
-    return engine
+  let state = stateOf(first, { base: first.base, rows: new Map() })
+  let rows: readonly PublishedOverlay[] = []
+  let version = 1
+  // One change after the other: each begins with what the one before it left.
+  let changes: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const mine = changes.then(change)
+    changes = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Whoever asks meanwhile is answered from the present state, until all that is in use of it is ready in the next. */
+  const take = async (loaded: LoadedManifests): Promise<void> => {
+    const { published: before, engines } = state
+    const published = await inPieces(readingRows(loaded.base, rows, before))
+    for (const { code, file, path: at, message } of newIssues(published, before)) log.warn({ code, overlay: file, path: at }, message)
+    const next = stateOf(loaded, published)
+    await inPieces(next.engines.preparing(engines))
+    state = next
+    version += 1
   }
 
   return {
-    base: () => engineFor('', {}),
-    forActor: ({ company, roles, id }) => {
-      const all = overlays()
-      if (!all.some((overlay) => concerns(overlay, company, roles, id))) return engineFor('', {})
-      const names = [...roles].sort()
-      // People of one company and the same roles share an engine; only who has an overlay of their own has another.
-      const user = id !== undefined && all.some(({ layer, name }) => layer === 'user' && name === id) ? id : undefined
-      return engineFor([company, user ?? '', ...names].join('\u0000'), { company, roles: names, ...(user !== undefined && { user }) })
-    },
+    base: () => state.engines.base(),
+    forActor: (actor) => state.engines.forActor(actor),
     version: () => version,
-    check: (overlay, source) => readPublished(current.base, overlay, source).issues,
-    publish(published) {
-      rows = published
-      version += 1
-      readRows()
-    },
-    preview: (value, { replaced, scope }) => {
-      const { overlay, issues } = readPublished(current.base, value, 'overlay')
-      if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
-      const others = overlays().filter(({ source }) => source !== replaced)
-      return { issues, changes: previewOverlay(current.base, overlay, scopeOf(scope), { now: overlays(), others }) }
-    },
-    explain: (type, at, scope) => explain(current.base, type, at, scopeOf(scope), overlays()),
-    effects: () => current.code.effects,
-    async reload() {
-      const { loaded, issues, report } = await load(options)
-      if (loaded !== null) {
-        current = loaded
-        version += 1
-        readRows()
-      }
+    effects: () => state.loaded.code.effects,
+    work: () => ({ resolved: state.loaded.base.resolver.resolved, compiled: state.loaded.maker.compiled() }),
+    publish: (read) => inTurn(async () => {
+      rows = await read()
+      await take(state.loaded)
+    }),
+    reload: () => inTurn(async () => {
+      const { loaded, issues, report } = await load(options, createRuleErrorLog(log))
+      if (loaded !== null) await take(loaded)
       return { isLoaded: loaded !== null, issues, report }
+    }),
+    async check(overlay, source) {
+      const { loaded: { base }, published } = state
+      return (knownRow(published, base, source, overlay) ?? await inPieces(readingPublished(base, overlay, source))).issues
+    },
+    async preview(value, { replaced, scope }) {
+      const { loaded: { base }, overlays: now, engines } = state
+      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'))
+      if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
+      const others = now.filter(({ source }) => source !== replaced)
+      return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others })) }
+    },
+    explain(type, at, scope) {
+      const { loaded: { base }, overlays, engines } = state
+      return inPieces(explaining(base, type, at, engines.whole(scope), overlays))
     },
   }
 }
 
-function concerns({ layer, name }: LoadedOverlay, company: string, roles: string[], user: string | undefined): boolean {
-  if (layer === 'company') return name === company
-  return layer === 'role' ? roles.includes(name) : layer === 'user' && name === user
-}
-
-async function load(options: ProviderOptions): Promise<{ loaded: Loaded | null; issues: ManifestIssue[]; report: string }> {
-  const sources = readSources(options.folders)
+async function load(options: ProviderOptions, onRuleError: OnRuleError): Promise<{ loaded: LoadedManifests | null; issues: ManifestIssue[]; report: string }> {
+  const sources = readSources(options.folders, { isForTests: false })
   const code = await loadModuleCode(options.folders, options.root)
+  const schemas = readSchemas(path.join(options.root, 'schemas'))
   const { base, issues, overlays } = loadCatalogue({
     sources,
-    schemas: readSchemas(path.join(options.root, 'schemas')),
+    schemas,
+    isRight: loadValidators(options.root, schemas),
     functions: code.functions,
     effects: Object.keys(code.effects),
     ...(options.client !== undefined && { client: options.client }),
   })
-  const loaded = base === null ? null : { base, overlays, code, published: [], byScope: new Map<string, Engine>(), byCatalogue: new Map<string, Engine>() }
+  const loaded = base === null ? null : { base, overlays, code, maker: createEngineMaker(base.languages, onRuleError) }
   return { loaded, issues, report: issues.length === 0 ? '' : formatIssues(issues, sources) }
 }
 
-function createRuleErrorLog(log: Log): (error: RuleErrorReport) => void {
+function createRuleErrorLog(log: Log): OnRuleError {
   const told = new Map<string, number>()
   return (error) => {
     const key = JSON.stringify(error)

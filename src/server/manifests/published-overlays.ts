@@ -10,10 +10,9 @@ export function sourceOf({ id, type, scope }: Pick<StoredOverlay, 'id' | 'type' 
   return `published/${id}-${type}-${scope.replace(':', '-')}`
 }
 
-/** Reads the published overlays and hands them to the engines. */
+/** Hands the published overlays to the engines. Resolves when they are in force. */
 export async function takePublished({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
-  const rows = await listOverlays(database.kysely)
-  engines.publish(rows.map((row) => ({ source: sourceOf(row), overlay: row.overlay })))
+  await engines.publish(async () => (await listOverlays(database.kysely)).map((row) => ({ source: sourceOf(row), overlay: row.overlay })))
 }
 
 /** Takes the published overlays now and whenever they change. Answers how to stop. */

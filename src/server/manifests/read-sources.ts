@@ -5,17 +5,20 @@ import type { SourceFile } from '../../core/index.ts'
 
 /** Folders of a module that hold no manifests. */
 const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets', 'node_modules'])
+const CASES = 'cases.json'
 
 /**
  * All manifest files of the folders, by path within their folder. A file of a later folder replaces one of the same
- * path in an earlier folder; everything else adds up.
+ * path in an earlier folder; everything else adds up. Cases are left out where nobody runs them: they are as long as the
+ * manifests that they try.
  */
-export function readSources(folders: string[]): SourceFile[] {
+export function readSources(folders: string[], { isForTests = true } = {}): SourceFile[] {
   const found = new Map<string, SourceFile>()
   for (const folder of folders) {
     for (const module of modulesOf(folder)) {
       for (const file of jsonFiles(path.join(folder, module))) {
         const relative = path.relative(folder, file).split(path.sep).join('/')
+        if (!isForTests && path.basename(file) === CASES) continue
         found.set(relative, { path: relative, text: readFileSync(file, 'utf8'), shownAs: shownAs(file) })
       }
     }

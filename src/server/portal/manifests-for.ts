@@ -1,44 +1,66 @@
-import { sightOf, toClientManifest, type Actor, type Engine, type ResolvedDocumentType, type Sight } from '../../core/index.ts'
+import { atOnce, sightOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
 import { verbsOf } from './verbs-of.ts'
 
 /** A manifest as it is sent, addressed by the hash of its content. */
 export interface SentManifest { hash: string; text: string }
 
 type SentByType = ReadonlyMap<string, SentManifest>
+type Known = Engine['records']['types'][string]
 
-interface Shelf {
-  /** By roles: what their people get, by type. */
-  byRoles: Map<string, SentByType>
-  /** By type and what is cut from it. */
-  cuts: Map<string, SentManifest>
-}
+/** What is left of a type for who sees so much of it, with the records of other types that this took into account. */
+interface Cut { sight: string; others: Map<string, Known | undefined>; sent: SentManifest }
 
 /** Most combinations of roles kept; there are few, as everybody with the same ones shares one. */
 const MOST_ROLES = 500
-const shelves = new WeakMap<Engine, Shelf>()
+const byEngine = new WeakMap<Engine, Map<string, SentByType>>()
+/** Kept by type rather than by engine: overlays leave most types of a catalogue as they are, and these are cut alike. */
+const cuts = new WeakMap<ResolvedDocumentType, Cut[]>()
 
 /** The manifests that the person's portal gets, by type: those they may do anything with, cut to what their roles see. */
 export function manifestsFor(engine: Engine, actor: Pick<Actor, 'roles'>): SentByType {
-  const shelf = shelves.get(engine) ?? { byRoles: new Map<string, SentByType>(), cuts: new Map<string, SentManifest>() }
-  shelves.set(engine, shelf)
-  const roles = [...new Set(actor.roles)].sort()
-  const key = roles.join('\u0000')
-  const known = shelf.byRoles.get(key)
+  return atOnce(cutting(engine, actor.roles))
+}
+
+/** Makes the manifests of an engine for people with the roles, where they got theirs from the one before it. */
+export function* cuttingManifests(engine: Engine, before: Engine, roles: readonly string[]): Pieces<void> {
+  if (byEngine.get(before)?.has(keyOf(roles)) === true) yield* cutting(engine, roles)
+}
+
+const sortedRoles = (roles: readonly string[]): string[] => [...new Set(roles)].sort()
+const keyOf = (roles: readonly string[]): string => sortedRoles(roles).join('\u0000')
+
+function* cutting(engine: Engine, given: readonly string[]): Pieces<SentByType> {
+  const byRoles = byEngine.get(engine) ?? new Map<string, SentByType>()
+  byEngine.set(engine, byRoles)
+  const roles = sortedRoles(given)
+  const key = keyOf(roles)
+  const known = byRoles.get(key)
   if (known !== undefined) return known
-  const { catalogue } = engine
-  const theirs = Object.values(catalogue.types).filter((type) => verbsOf(type, actor).length > 0)
-  const made = new Map(theirs.map((type) => [type.id, cutOf(engine, shelf, type, sightOf(catalogue, type, roles))]))
-  if (shelf.byRoles.size >= MOST_ROLES) shelf.byRoles.clear()
-  shelf.byRoles.set(key, made)
+  const made = new Map<string, SentManifest>()
+  for (const type of Object.values(engine.catalogue.types)) {
+    if (verbsOf(type, { roles }).length === 0) continue
+    made.set(type.id, cutOf(engine, type, roles))
+    yield
+  }
+  if (byRoles.size >= MOST_ROLES) byRoles.clear()
+  byRoles.set(key, made)
   return made
 }
 
-function cutOf({ catalogue }: Engine, { cuts }: Shelf, type: ResolvedDocumentType, sight: Sight): SentManifest {
-  const key = JSON.stringify([type.id, sight])
-  const known = cuts.get(key)
-  if (known !== undefined) return known
-  const manifest = toClientManifest(type, sight, (other) => catalogue.types[other]?.shape)
-  const made = { hash: String(manifest['hash']), text: JSON.stringify(manifest) }
-  cuts.set(key, made)
-  return made
+function cutOf({ catalogue, records }: Engine, type: ResolvedDocumentType, roles: string[]): SentManifest {
+  const sight = sightOf(catalogue, type, roles)
+  const text = JSON.stringify(sight)
+  const kept = cuts.get(type) ?? []
+  cuts.set(type, kept)
+  const known = kept.find((cut) => cut.sight === text && [...cut.others].every(([id, other]) => records.types[id] === other))
+  if (known !== undefined) return known.sent
+  const others: Cut['others'] = new Map()
+  const manifest = toClientManifest(type, sight, (id) => {
+    others.set(id, records.types[id])
+    return records.types[id]?.shape
+  })
+  const sent = { hash: String(manifest['hash']), text: JSON.stringify(manifest) }
+  if (kept.length >= MOST_ROLES) kept.shift()
+  kept.push({ sight: text, others, sent })
+  return sent
 }

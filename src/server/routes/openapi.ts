@@ -1,13 +1,15 @@
 /** GET openapi.json */
 import type { FastifyPluginCallback } from 'fastify'
+import type { Engine } from '../../core/index.ts'
 import { buildOpenApi } from '../openapi/build-openapi.ts'
 
-/** Made once for each version of the manifests. */
+/** Made once for the manifests without overlays of people. */
 export const openapiRoutes: FastifyPluginCallback = (app, _options, done) => {
-  let made: { version: number; text: string } | undefined
+  let made: { engine: Engine; text: string } | undefined
   app.get('/openapi.json', { config: { isPublic: true } }, (_request, reply) => {
     const { engines, config } = app.services
-    if (made?.version !== engines.version()) made = { version: engines.version(), text: JSON.stringify(buildOpenApi(engines.base(), config.publicUrl)) }
+    const engine = engines.base()
+    if (made?.engine !== engine) made = { engine, text: JSON.stringify(buildOpenApi(engine, config.publicUrl)) }
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
   done()

@@ -33,7 +33,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     const issues = checkExplained(await reachOf(services, request.session), asked)
     if (issues.length > 0) throw invalidDocument(issues)
     const scope = await wholeScope(services, asked, request.session.company.code)
-    const found = engines.explain(type, path, scope).filter((one) => (differs !== '1' || isOtherwise(one)) && holds(one, search))
+    const found = (await engines.explain(type, path, scope)).filter((one) => (differs !== '1' || isOtherwise(one)) && holds(one, search))
     return { data: found.slice(0, MOST_EXPLAINED), count: found.length, message: '' }
   })
 

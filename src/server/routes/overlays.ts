@@ -24,14 +24,15 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const reach = await reachOf(services, session)
     const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
     const { catalogue } = engines.base()
-    return {
-      data: rows.map((row) => ({
+    const data: OverlayRow[] = []
+    for (const row of rows) {
+      data.push({
         id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: whomOf(reach, row.scope),
         publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
-        conflicts: engines.check(row.overlay, sourceOf(row)).map(tellConflict), isOurs: isOurs(reach, row.scope),
-      })),
-      message: '',
+        conflicts: (await engines.check(row.overlay, sourceOf(row))).map(tellConflict), isOurs: isOurs(reach, row.scope),
+      })
     }
+    return { data, message: '' }
   })
 
   app.post('/admin/overlays', async (request, reply) => {
@@ -40,7 +41,8 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const overlay = overlayOf(request)
     const reach = await reachOf(services, session)
     const { place, issues } = readPlace(overlay, reach)
-    const all = [...engines.check(overlay, 'overlay').filter((issue) => issue.severity === 'error').map(toFieldIssue), ...issues]
+    const wrong = (await engines.check(overlay, 'overlay')).filter((issue) => issue.severity === 'error')
+    const all = [...wrong.map(toFieldIssue), ...issues]
     if (all.length > 0 || place === undefined) throw invalidDocument(all)
     const { type } = place
     const scope = scopeText(place)
@@ -75,7 +77,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { place, issues: misnamed } = readPlace(overlay, reach)
     const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
     const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
-    const { issues, changes } = engines.preview(overlay, { replaced: row && sourceOf(row), scope })
+    const { issues, changes } = await engines.preview(overlay, { replaced: row && sourceOf(row), scope })
     const all = [...issues.map(toFieldIssue), ...misnamed, ...other]
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })

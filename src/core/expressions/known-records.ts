@@ -1,0 +1,24 @@
+import type { ResolvedDocumentType, ResolvedField, ResolvedReference } from '../manifest/resolved.ts'
+
+/** A field as expressions know it: its type and where it leads. */
+export interface KnownField extends Pick<ResolvedField, 'name' | 'type'> {
+  line?: { fields: Record<string, KnownField> }
+  ref?: Pick<ResolvedReference, 'to' | 'as'>
+}
+
+/**
+ * What expressions and row conditions know of a type's records, and of the lists and figures that its own read. Whatever else
+ * its manifest says makes no difference to them: a compiled type hangs on its own manifest and on no more than this of the others.
+ */
+export interface KnownType extends Pick<ResolvedDocumentType, 'id' | 'key' | 'owner' | 'stateField'> {
+  states: Record<string, unknown>
+  shape: { fields: Record<string, KnownField> }
+  lists: Record<string, { of: string }>
+  lookups: Record<string, { name: string; each?: string }>
+}
+
+/** A group of settings as expressions know it. */
+export interface KnownSettings { name: string; fields: Record<string, KnownField & Pick<ResolvedField, 'default'>> }
+
+/** All types and settings that expressions may name. A catalogue is that, and more. */
+export interface KnownRecords { types: Record<string, KnownType>; settings: Record<string, KnownSettings> }

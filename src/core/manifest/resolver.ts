@@ -1,0 +1,121 @@
+import { withHash } from './content-hash.ts'
+import type { ExpandedModule, ExpandedType } from './expanded.ts'
+import type { DocumentTypeManifest, ModuleManifest } from './manifest.generated.ts'
+import type { Pieces } from '../pieces.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+import { resolveModules } from './resolve-modules.ts'
+import { labelField, resolveType, type ResolveContext } from './resolve-type.ts'
+import type { Catalogue, ResolvedDocumentType } from './resolved.ts'
+
+type ModulesPart = ReturnType<typeof resolveModules>
+/** Something resolved, with what it asked of the types around it. */
+interface Kept<T> { value: T; asked: Asked }
+/** What the modules say, and the types that there were. */
+interface KeptModules extends Kept<ModulesPart> { types: string }
+
+/** Most ways in which one manifest is kept resolved; it takes another label of a type that it refers to for there to be two. */
+const MOST_KEPT = 10
+
+/**
+ * Resolves the types of one base, as they are or with overlays, together with its modules. A type that is the same object as
+ * before, and would be answered the same by the others, is the same object again once resolved; so is what the modules say.
+ */
+export class Resolver {
+  readonly #modules: readonly ExpandedModule[]
+  readonly #employees: string | undefined
+  readonly #types = new WeakMap<ExpandedType, Kept<ResolvedDocumentType>[]>()
+  readonly #modulesKept: KeptModules[] = []
+  #count = 0
+
+  constructor(modules: Record<string, ExpandedModule>) {
+    this.#modules = Object.values(modules)
+    this.#employees = this.#modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
+  }
+
+  /** How many types were resolved until now. */
+  get resolved(): number { return this.#count }
+
+  /** The catalogue of the types, whose structure is right. With a reporter contradictions between modules are told. */
+  * resolving(expanded: Record<string, ExpandedType>, reporter?: Reporter): Pieces<Catalogue> {
+    const context = contextOf(expanded, this.#employees)
+    const types: Record<string, ResolvedDocumentType> = {}
+    for (const type of Object.values(expanded)) {
+      const before = this.#count
+      types[type.id] = this.#typeOf(type, context)
+      if (this.#count > before) yield
+    }
+    const said = this.#saidOf(types, context, reporter)
+    return withHash({ types, ...said }, () => JSON.stringify({ types: Object.values(types).map((type) => type.hash), ...said }))
+  }
+
+  #typeOf(type: ExpandedType, context: ResolveContext): ResolvedDocumentType {
+    const kept = this.#types.get(type) ?? []
+    this.#types.set(type, kept)
+    return known(kept, context) ?? keep(kept, context, (others, asked) => {
+      this.#count += 1
+      return { value: resolveType(type, others), asked }
+    })
+  }
+
+  #saidOf(types: Record<string, ResolvedDocumentType>, context: ResolveContext, reporter: Reporter | undefined): ModulesPart {
+    const all = Object.values(types).map(({ id, module }) => `${module}/${id}`).join()
+    const found = reporter === undefined ? known(this.#modulesKept.filter((one) => one.types === all), context) : undefined
+    return found ?? keep(this.#modulesKept, context, (others, asked) => (
+      { value: resolveModules(this.#modules, types, others, reporter ?? createReporter(new Map())), asked, types: all }
+    ))
+  }
+}
+
+function known<T>(kept: readonly Kept<T>[], context: ResolveContext): T | undefined {
+  return kept.find(({ asked }) => isAnswered(asked, context))?.value
+}
+
+function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
+  const asked: Asked = { employees: context.employees, labels: new Map(), approved: undefined }
+  const made = resolve(overheard(context, asked), asked)
+  if (kept.length >= MOST_KEPT) kept.shift()
+  kept.push(made)
+  return made.value
+}
+
+/** What resolving a type may know of the others. */
+function contextOf(types: Record<string, ExpandedType>, employees: string | undefined): ResolveContext {
+  const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
+  const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
+  const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
+  return { employees, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
+}
+
+/** What was asked of the other types, and the answers. */
+interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; approved: string | undefined }
+
+/** The context, with what is asked of it written down: so nobody has to say what a type hangs on. */
+function overheard(context: ResolveContext, asked: Asked): ResolveContext {
+  return {
+    employees: context.employees,
+    labelOf(type) {
+      const label = context.labelOf(type)
+      asked.labels.set(type, label)
+      return label
+    },
+    get approved() {
+      asked.approved = approvedIn(context)
+      return context.approved
+    },
+    get approvedEver() {
+      asked.approved = approvedIn(context)
+      return context.approvedEver
+    },
+  }
+}
+
+/** Which types are approved, under every name that they had, to be compared. */
+function approvedIn({ approved, approvedEver }: ResolveContext): string {
+  return JSON.stringify([approved, approvedEver])
+}
+
+/** Whether another context answers the same. */
+function isAnswered({ employees, labels, approved }: Asked, context: ResolveContext): boolean {
+  if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
+  return [...labels].every(([type, label]) => context.labelOf(type) === label)
+}

@@ -1,0 +1,92 @@
+/** What is resolved again for overlays is only what they change, and comes out as if all had been resolved anew. */
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createEngineMaker, loadCatalogue, resolveForScope, type Layer, type LoadedBase, type LoadedOverlay, type OverlayOperation } from '../../src/core/index.ts'
+import { Languages } from '../../src/core/expressions/languages.ts'
+import { Resolver } from '../../src/core/manifest/resolver.ts'
+import { atOnce } from '../../src/core/pieces.ts'
+import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
+import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const modules = [path.join(root, 'modules')]
+const { functions, effects } = await loadModuleCode(modules, root)
+const base = load()
+const types = Object.values(base.catalogue.types)
+const scope = { client: 'x', company: 'x', roles: ['x'] }
+
+function load(): LoadedBase {
+  const { base: loaded } = loadCatalogue({ sources: readSources(modules, { isForTests: false }), schemas: readSchemas(path.join(root, 'schemas')), functions, effects: Object.keys(effects) })
+  if (loaded === null) throw new Error('The manifests of the repository hold an error.')
+  return loaded
+}
+
+/** The base with nothing that was kept of it or of overlays on it. */
+function forgetful(): LoadedBase {
+  const expanded = structuredClone(base.expanded)
+  const resolver = new Resolver(expanded.modules)
+  return { ...base, expanded, resolver, catalogue: atOnce(resolver.resolving(expanded.types)), languages: new Languages(functions) }
+}
+
+/** A base that remembers nothing from one resolving to the next. */
+function anewEachTime(): LoadedBase {
+  const fresh = forgetful()
+  const resolver = { resolving: (...given: Parameters<Resolver['resolving']>) => new Resolver(fresh.expanded.modules).resolving(...given) }
+  return { ...fresh, resolver: resolver as Resolver }
+}
+
+/** Names of a type's fields, columns and actions, and words that stand nowhere. */
+// What is approved is named by other types, which have to follow.
+const someType = fc.oneof(fc.constantFrom(...types.filter(({ approval }) => approval !== undefined)), fc.constantFrom(...types))
+const word = fc.constantFrom('Purpose', 'Sum', 'Of whom', 'Zahlung')
+const operation = someType.chain((type) => {
+  const field = fc.constantFrom(...Object.keys(type.shape.fields))
+  const column = fc.constantFrom(...Object.keys(type.list.columns), 'nowhere')
+  const operations: fc.Arbitrary<OverlayOperation>[] = [
+    ...Array<fc.Arbitrary<OverlayOperation>>(3).fill(word.map((to) => ({ do: 'set', at: 'title.one', to }))),
+    fc.tuple(field, word).map(([name, to]) => ({ do: 'set', at: `schema.properties.${name}.title`, to })),
+    column.map((name) => ({ do: 'hide', at: `list.columns.${name}` })),
+    column.map((name) => ({ do: 'move', at: `list.columns.${name}`, place: { first: true } })),
+    field.map((name) => ({ do: 'add', at: `rules.own-${name}`, to: { on: name, required: `has(doc.${name}) || doc.nothing == ""` } })),
+    field.map((name) => ({ do: 'add', at: `rules.other-${name}`, to: { on: name, visible: `user.roles.exists(role, role == "x") || has(doc.${name})` } })),
+    fc.constantFrom('approval.title', 'label', 'version', 'list.sort').map((at) => ({ do: 'set', at, to: 'Another' })),
+  ]
+  return fc.record({ type: fc.constant(type.id), operation: fc.oneof(...operations) })
+})
+const overlay = fc.record({ layer: fc.constantFrom<Layer>('client', 'company', 'role'), first: operation, more: fc.array(operation, { maxLength: 3 }) }).map(({ layer, first, more }): Omit<LoadedOverlay, 'source'> => {
+  const operations = [first, ...more].filter(({ type }) => type === first.type).map((one) => one.operation)
+  return { extends: { id: first.type, version: 1 }, layer, name: 'x', author: 'x', operations }
+})
+/** Overlays as they are published one after the other: some come, some go. */
+const history = fc.array(fc.record({ comes: overlay, goes: fc.option(fc.nat(3), { nil: undefined }) }), { minLength: 1, maxLength: 4 })
+
+test('whatever is published and withdrawn, the catalogue is the one that resolving all would give', () => {
+  fc.assert(fc.property(history, (steps) => {
+    let overlays: LoadedOverlay[] = []
+    for (const [index, { comes, goes }] of steps.entries()) {
+      overlays = [...overlays.filter((_, at) => at !== goes), { ...comes, source: `${index}.json` }]
+      const { catalogue, conflicts } = resolveForScope(base, scope, overlays)
+      const anew = resolveForScope(anewEachTime(), scope, structuredClone(overlays))
+      expect(conflicts).toEqual(anew.conflicts)
+      expect(catalogue.hash).toBe(anew.catalogue.hash)
+      expect(JSON.stringify(catalogue)).toBe(JSON.stringify(anew.catalogue))
+    }
+  }), { numRuns: 12, seed: 20_261_123 })
+})
+
+test('a type that is changed is resolved and compiled again, and no other', () => {
+  const fresh = forgetful()
+  const maker = createEngineMaker(fresh.languages, () => undefined)
+  const first = maker.engineOf(fresh.catalogue)
+  for (const { id } of types) first.type(id)
+  const before = { resolved: fresh.resolver.resolved, compiled: maker.compiled() }
+  const changed = types.find(({ kind }) => kind === 'document')!
+  const { catalogue } = resolveForScope(fresh, scope, [{ source: 'x.json', extends: { id: changed.id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations: [{ do: 'set', at: 'title.one', to: 'Another' }] }])
+  const engine = maker.engineOf(catalogue)
+  for (const { id } of types) engine.type(id)
+  expect(catalogue.types[changed.id]?.title.one).toBe('Another')
+  // The second is one that refers to it by what it is called.
+  expect(fresh.resolver.resolved - before.resolved).toBeLessThanOrEqual(2)
+  expect(maker.compiled() - before.compiled).toBeLessThanOrEqual(2)
+})

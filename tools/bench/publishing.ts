@@ -1,0 +1,91 @@
+/** Publishing overlays while fifty people work: how long anybody waits for it. */
+import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
+import { COMPANY, tokenOf } from './dataset.ts'
+import { percentile } from './load.ts'
+import type { RunningServer } from './processes.ts'
+
+const PEOPLE = 50
+/** Between two requests of a person. Milliseconds. */
+const THINKING = 500
+/** Between two questions that cost the server next to nothing: whoever comes is kept as long as they are. Milliseconds. */
+const ASKING = 5
+const ADMINISTRATOR = 'admin@mazingira.example'
+const TYPES = ['petty-cash', 'imprest', 'requisition', 'employee', 'salary-advance']
+/** Milliseconds. */
+const MOST_WAIT = 50
+
+/** Longest times that a request took which costs nothing, and the 99th in a hundred. Milliseconds. */
+interface Waits { longest: number; p99: number; requests: number }
+export interface PublishingFigures { working: Waits; publishing: Waits; /** Of an overlay, until its answer. Milliseconds. */ answers: number[] }
+
+/** Lets people work for `seconds` without and then with somebody who publishes overlays. */
+export async function measurePublishing({ url }: RunningServer, seconds: number): Promise<PublishingFigures> {
+  const administrator = await signIn(url)
+  const working = await waitsWhile(url, () => pause(seconds * 1000))
+  const answers: number[] = []
+  const publishing = await waitsWhile(url, async () => {
+    for (const [index, type] of TYPES.entries()) {
+      const began = performance.now()
+      await publish(url, administrator, type, `Renamed ${String(index)}`)
+      answers.push(performance.now() - began)
+      await pause((seconds * 1000) / TYPES.length)
+    }
+  })
+  return { working, publishing, answers }
+}
+
+export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MOST_WAIT
+
+export function publishingLines({ working, publishing, answers }: PublishingFigures): string {
+  const told = ({ longest, p99 }: Waits): string => `${longest.toFixed(1)} ms at most, 99 of 100 in ${p99.toFixed(1)} ms`
+  return `While ${String(PEOPLE)} people work, who asks next to nothing waits ${told(working)}; while ${String(answers.length)} overlays are published beside them, ${told(publishing)}. Publishing answers after ${answers.map((time) => time.toFixed(0)).join(', ')} ms.`
+}
+
+async function waitsWhile(url: string, work: () => Promise<void>): Promise<Waits> {
+  const times: number[] = []
+  let isOver = false
+  const goesOn = (): boolean => !isOver
+  const people = Array.from({ length: PEOPLE }, async (_, index) => {
+    await pause((index * THINKING) / PEOPLE)
+    while (goesOn()) {
+      await ask(`${url}/api/v1/hrmis/pettycash?limit=25`, tokenOf(index + 1))
+      await pause(THINKING)
+    }
+  })
+  const asking = (async () => {
+    while (goesOn()) {
+      const began = performance.now()
+      await ask(`${url}/healthz`)
+      times.push(performance.now() - began)
+      await pause(ASKING)
+    }
+  })()
+  await pause(THINKING)
+  times.length = 0
+  await work()
+  isOver = true
+  await Promise.all([...people, asking])
+  times.sort((a, b) => a - b)
+  return { longest: times.at(-1) ?? 0, p99: percentile(times, 0.99), requests: times.length }
+}
+
+async function ask(address: string, token?: string): Promise<void> {
+  const answer = await fetch(address, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${address} answered ${String(answer.status)}.`)
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: ADMINISTRATOR, password: DEMO_PASSWORD, device_name: 'bench' }) })
+  const { data } = (await answer.json()) as { data?: { token?: string } }
+  if (data?.token === undefined) throw new Error('The administrator could not sign in.')
+  return data.token
+}
+
+async function publish(url: string, token: string, type: string, title: string): Promise<void> {
+  const overlay = { extends: { id: type, version: 1 }, scope: { company: COMPANY }, operations: [{ do: 'set', at: 'title.one', to: title }] }
+  const answer = await fetch(`${url}/api/v1/admin/overlays`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(overlay) })
+  if (!answer.ok) throw new Error(`An overlay of ${type} was refused: ${await answer.text()}`)
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
