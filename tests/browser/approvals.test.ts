@@ -37,7 +37,7 @@ describe('the approval list', () => {
     await page.route('**/approvals/approvalEntries?*', (route) => route.continue({ url: `${route.request().url().replace(/&limit=\d+/, '')}&limit=2` }))
     await page.goto(inbox(what))
     await page.locator('[data-entry]').first().waitFor()
-    expect(await rows(page)).toEqual(numbers.slice(0, 2))
+    await expect.poll(() => rows(page)).toEqual(numbers.slice(0, 2))
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => rows(page)).toEqual(numbers)
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
@@ -54,7 +54,7 @@ describe('the approval list', () => {
     await page.locator('h1').focus()
     for (const [key, expected] of [['j', third], ['j', second], ['j', first], ['k', second]] as const) {
       await page.keyboard.press(key)
-      expect(await inFocus(page)).toBe(expected)
+      await expect.poll(() => inFocus(page)).toBe(expected)
     }
     await page.keyboard.press('r')
     await page.getByRole('dialog', { name: `Reject ${second}` }).getByRole('textbox').fill('Not this month')
@@ -87,8 +87,8 @@ describe('the approval list', () => {
     // It stays, though the list behind it is empty by now.
     await expect.poll(() => rows(page), { timeout: 10_000 }).toEqual([])
     const refused = dialog.getByRole('list', { name: 'Not approved' }).getByRole('listitem')
-    expect(await refused.count()).toBe(1)
-    expect(await refused.textContent()).toMatch(new RegExp(`${second}.*no longer open`))
+    await expect.poll(() => refused.count()).toBe(1)
+    await expect.poll(() => refused.textContent()).toMatch(new RegExp(`${second}.*no longer open`))
     expect(await faultsOf(page, 'approvals-bulk')).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
@@ -149,7 +149,7 @@ describe('the page that a mail leads to', () => {
     if (decision === 'Approve') expect(await faultsOf(page, 'decide-by-mail')).toEqual([])
     await page.getByRole('button', { name: decision, exact: true }).click()
     if (decision === 'Reject') {
-      expect(await page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true)
       await page.getByLabel('Reason').fill('The receipt is of another day.')
       await page.getByRole('button', { name: 'Reject', exact: true }).click()
     }

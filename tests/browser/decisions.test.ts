@@ -36,6 +36,7 @@ describe('the owner', () => {
     const no = await sendRequest(owner)
     const page = await windows.at(cardOf(no), owner)
     await seeState(page, 'Pending Approval')
+    await page.locator('html[data-live]').waitFor({ state: 'attached' })
     const { data } = await approver.call('GET', `approvals/nestedApprovalEntries?documentNo=${no}&status=Open`)
     await approver.call('POST', 'approvals/reject', { entryNo: (data as unknown as { entryNo: number }[])[0]?.entryNo, reason: 'The receipt is of another day.' })
     await seeState(page, 'Rejected')
@@ -100,8 +101,8 @@ describe('the approver', () => {
     // Within the portal, so that what the card loaded is still in memory.
     await page.getByRole('link', { name: 'Review and decide' }).click()
     await page.getByRole('button', { name: 'Approve' }).waitFor()
-    expect(await page.getByText(/^HQ – /).count()).toBeGreaterThan(0)
-    expect(await page.getByText(/^JKIA – /).count()).toBeGreaterThan(0)
+    await expect.poll(() => page.getByText(/^HQ – /).count()).toBeGreaterThan(0)
+    await expect.poll(() => page.getByText(/^JKIA – /).count()).toBeGreaterThan(0)
   })
 
   it('learns that a colleague was faster: nothing is decided twice', async () => {

@@ -87,7 +87,7 @@ it.each(APPLICATIONS)('%s goes from the dialog over the list through its approva
     // Ten instalments of a tenth each and the interest of a month: 6 % a year of the whole.
     const schedule = page.locator('[data-lines="schedule"]')
     await schedule.getByText('10', { exact: true }).first().waitFor()
-    expect(await schedule.locator('tbody tr').filter({ hasText: '6,000.00' }).filter({ hasText: '300.00' }).count()).toBe(10)
+    await expect.poll(() => schedule.locator('tbody tr').filter({ hasText: '6,000.00' }).filter({ hasText: '300.00' }).count()).toBe(10)
   }
   await page.getByRole('link', { name: /Application Form/ }).first().click()
   await page.locator('[data-kind="document"] canvas').first().waitFor()

@@ -52,7 +52,7 @@ describe('masters', () => {
     await page.getByRole('button', { name: 'Add line' }).click()
     await lineOf(page, 2).field('Code').fill('airt')
     await page.getByText('Nothing found').filter({ visible: true }).waitFor()
-    expect(await page.getByRole('option').count()).toBe(0)
+    await expect.poll(() => page.getByRole('option').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove line 2' }).click()
     await answer(page, 'Are you sure you want to remove this Item?', 'Yes')
@@ -101,14 +101,14 @@ describe('settings', () => {
 
   it('place the action bar at the top or the bottom', async () => {
     const employee = await windows.person('chebet@mazingira.example')
-    const placed = async (): Promise<string | null> => {
+    const stands = async (place: string): Promise<void> => {
       const page = await windows.at('/pettycash/form', employee)
-      return page.getByRole('toolbar', { name: 'Actions' }).getAttribute('data-place')
+      await expect.poll(() => page.getByRole('toolbar', { name: 'Actions' }).getAttribute('data-place')).toBe(place)
     }
-    expect(await placed()).toBe('bottom')
+    await stands('bottom')
     await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { cashmgt_actions_position: 'top' } })
     try {
-      expect(await placed()).toBe('top')
+      await stands('top')
     } finally {
       await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { cashmgt_actions_position: 'bottom' } })
     }
@@ -116,16 +116,16 @@ describe('settings', () => {
 
   it('hide and show the allocation code of lines', async () => {
     const employee = await windows.person('chebet@mazingira.example')
-    const columns = async (): Promise<number> => {
+    const showsAllocation = async (isShown: boolean): Promise<void> => {
       const page = await windows.at('/pettycash/form', employee)
       await page.getByRole('button', { name: 'Add line' }).click()
       await lineOf(page, 1).field('Code').waitFor()
-      return page.getByRole('columnheader', { name: 'Allocation' }).count()
+      await expect.poll(() => page.getByRole('columnheader', { name: 'Allocation' }).count()).toBe(isShown ? 1 : 0)
     }
-    expect(await columns()).toBe(1)
+    await showsAllocation(true)
     await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { showAllocationCode: false } })
     try {
-      expect(await columns()).toBe(0)
+      await showsAllocation(false)
     } finally {
       await administrator.call('POST', 'admin/updateSettings', { cashmgt_settings: { showAllocationCode: true } })
     }

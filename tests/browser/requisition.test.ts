@@ -229,7 +229,7 @@ describe('what was bought, received on a phone', () => {
     const history = page.locator('[data-section="history"]')
     await history.getByText(/Solar lamp: 3 \(3 of 4\)/).first().waitFor()
     await history.getByText(/Solar lamp: 1 \(4 of 4\), Training: 2 \(2 of 2\)/).first().waitFor()
-    expect(await history.textContent()).toContain('Ali Hassan')
+    await expect.poll(() => history.textContent()).toContain('Ali Hassan')
     await look(page, 'received-history')
   })
 

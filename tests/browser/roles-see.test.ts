@@ -62,7 +62,7 @@ describe('two roles', () => {
     await field(page, 'Postage').fill('25')
     await field(page, 'Postage').blur()
     // Not yet: neither a guess, nor a complaint.
-    expect(await field(page, 'Total').inputValue()).toBe('105')
+    await expect.poll(() => field(page, 'Total').inputValue()).toBe('105')
     await act(page, 'Save')
     await seeToast(page, /saved/)
     await expect.poll(() => field(page, 'Total').inputValue()).toBe('115')
@@ -71,7 +71,7 @@ describe('two roles', () => {
 
     const finance = await windows.of(people.mutua)
     await openCard(finance.page, no)
-    expect(await captions(finance.page)).toEqual(expect.arrayContaining(['Value', 'Margin']))
+    await expect.poll(() => captions(finance.page)).toEqual(expect.arrayContaining(['Value', 'Margin']))
     await lineOf(finance.page, 1).field('Price').waitFor()
     // At rest an amount is written with its decimals, which go as it is entered.
     await field(finance.page, 'Value').click()
@@ -98,7 +98,7 @@ describe('two roles', () => {
 
     await page.goto(`/approvals/card/consignment/${no}`)
     await page.locator('[data-kind="approval"] [data-section="worth"]').waitFor()
-    expect(await captions(page)).toContain('Value')
+    await expect.poll(() => captions(page)).toContain('Value')
     expect(await captions(page)).not.toContain('Margin')
     await page.locator('[data-section="worth"]').getByText('700.00').waitFor()
     await takePicture(page, 'roles-approval')
@@ -115,6 +115,7 @@ it('who is asked to decide for the first time has an approver’s portal without
   const { page, problems } = await windows.of(people.chebet)
   // The manifest of who approves nothing is in hand.
   await openCard(page, own)
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
   const { data: [entry] } = (await people.otieno.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
   const { data: colleague } = (await people.chebet.call('GET', 'hrmis/auth/session')) as unknown as { data: { user: { employee: string } } }
   await page.evaluate(() => Object.assign(window, { isStill: true }))
@@ -122,7 +123,7 @@ it('who is asked to decide for the first time has an approver’s portal without
   await page.getByRole('button', { name: /^Approvals, 1/ }).click()
   await page.getByRole('menu').or(page.getByRole('dialog')).getByText(no).click()
   await page.locator('[data-kind="approval"] [data-section="worth"]').getByText('700.00').waitFor()
-  expect(await captions(page)).toContain('Value')
+  await expect.poll(() => captions(page)).toContain('Value')
   expect(await page.evaluate(() => 'isStill' in window)).toBe(true)
   await act(page, 'Approve')
   expect(problems).toEqual([])
@@ -160,7 +161,7 @@ it('an action that saves nothing by itself asks to save what was changed first, 
   await act(page, 'Send For Approval')
   await answer(page, 'Your unsaved changes are saved first.', 'Cancel')
   expect((await people.ekal.call('GET', `documents/consignment/${no}`)).data).toMatchObject({ subject: 'Soil samples', status: 'Open' })
-  expect(await field(page, 'Subject').inputValue()).toBe('Soil samples, relabelled')
+  await expect.poll(() => field(page, 'Subject').inputValue()).toBe('Soil samples, relabelled')
   await act(page, 'Send For Approval')
   await answer(page, 'Your unsaved changes are saved first.', 'Save and go on')
   await seeToast(page, /Soil samples, relabelled/)

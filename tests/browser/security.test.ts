@@ -30,7 +30,7 @@ describe('the security page', () => {
     const others = [await windows.person(RUTH), await windows.person(RUTH), await windows.person(RUTH)]
     await page.reload()
     await expect.poll(() => rows().count(), WITHIN).toBe(4)
-    expect(await page.getByText('This session').count()).toBe(1)
+    await expect.poll(() => page.getByText('This session').count()).toBe(1)
     await page.getByRole('button', { name: /^End the session on/ }).first().click()
     await seeToast(page, 'The session has ended.')
     await expect.poll(() => rows().count(), WITHIN).toBe(3)

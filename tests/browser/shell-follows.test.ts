@@ -118,5 +118,5 @@ it('marks Analytics in the drawer while its screen is open', async () => {
   await page.getByRole('button', { name: 'Analytics', exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
   await page.goto('/notifications')
   await page.getByRole('button', { name: 'Analytics', exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Analytics', exact: true }).getAttribute('aria-current')).toBe(null)
+  await expect.poll(() => page.getByRole('button', { name: 'Analytics', exact: true }).getAttribute('aria-current')).toBe(null)
 })

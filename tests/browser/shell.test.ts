@@ -57,7 +57,7 @@ describe('the drawer', () => {
     await expect.poll(() => focused(page), WITHIN).toBe('Close menu')
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page), WITHIN).toBe('Open menu')
-    expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('link', { name: 'Dashboard', exact: true }).isVisible()).toBe(false)
   })
 })
 

@@ -42,6 +42,7 @@ export async function act(page: Page, action: string): Promise<void> {
   await bar.getByRole('button').first().waitFor()
   // Whether it stands in the bar or in its menu is settled, and no action of the state before is left.
   await comeToRest(page)
+  await passOverToasts(page)
   if (await button.isVisible()) return button.click()
   await bar.getByRole('button', { name: /^More/ }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -50,13 +51,22 @@ export async function act(page: Page, action: string): Promise<void> {
 /** Answers the question on screen. */
 export async function answer(page: Page, question: string | RegExp, button: string): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: question })
+  await passOverToasts(page)
   await dialog.getByRole('button', { name: button, exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Waits for a toast with this text. */
+const TOAST = '.mantine-Notification-root'
+
+/** Whatever is told up to now answers nothing that is done from here on. */
+async function passOverToasts(page: Page): Promise<void> {
+  await page.locator(TOAST).evaluateAll((toasts) => { for (const one of toasts) one.setAttribute('data-seen', '') })
+}
+
+/** Waits for a toast with this text that was not on screen at the last action, answer or toast waited for. */
 export async function seeToast(page: Page, text: string | RegExp): Promise<void> {
-  await page.locator('.mantine-Notification-root').filter({ hasText: text }).first().waitFor()
+  await page.locator(`${TOAST}:not([data-seen])`).filter({ hasText: text }).first().waitFor()
+  await passOverToasts(page)
 }
 
 /** The state that the card's badge shows. */

@@ -37,8 +37,8 @@ describe('a draft', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByText(RESTORED).waitFor()
-    expect(await field(page, 'Description').inputValue()).toBe('Stationery for the Isiolo office')
-    expect(await lineOf(page, 1).field('Amount').inputValue()).toBe('730.00')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Stationery for the Isiolo office')
+    await expect.poll(() => lineOf(page, 1).field('Amount').inputValue()).toBe('730.00')
     await page.getByRole('button', { name: 'Preview till.pdf' }).waitFor()
   })
 
@@ -84,7 +84,7 @@ describe('a draft', () => {
     await seeToast(page, `You have successfully Updated ${no} Petty Cash Record`)
     await page.reload()
     await field(page, 'Description').waitFor()
-    expect(await field(page, 'Description').inputValue()).toBe('Saved at once')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Saved at once')
     expect(await page.getByText(RESTORED).count()).toBe(0)
   })
 })
@@ -95,7 +95,7 @@ describe('leaving with unsaved changes', () => {
     await field(page, 'Description').fill('Changed and not saved')
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await answer(page, 'You have unsaved changes.', 'Stay')
-    expect(await field(page, 'Description').inputValue()).toBe('Changed and not saved')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Changed and not saved')
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await answer(page, 'You have unsaved changes.', 'Leave')
     await page.waitForURL('**/pettycash/list')
@@ -125,7 +125,7 @@ describe('a record that someone else changed meanwhile', () => {
     expect((await storedRequest(employee, no))['description']).toBe('From the other window')
     await dialog.getByRole('button', { name: choice }).click()
     await expect.poll(() => field(page, 'Reference No.').inputValue()).toBe('THEIRS')
-    expect(await field(page, 'Description').inputValue()).toBe(shown)
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe(shown)
     await field(page, 'Description').fill('Agreed by both')
     await act(page, 'Save')
     await seeToast(page, /successfully Updated/)
@@ -151,7 +151,7 @@ describe('a save that takes its time', () => {
       await page.keyboard.type('!')
     }
     await typeOn()
-    expect(await field(page, 'Description').inputValue()).toBe('Sent slowly')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Sent slowly')
     letAnswer()
     await seeToast(page, /successfully Updated/)
     await page.getByText('Working…').waitFor({ state: 'hidden' })
@@ -279,7 +279,7 @@ describe('a session that ends', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await page.waitForURL(`**/pettycash/form?edit=${no}`)
     await page.getByText(RESTORED).waitFor()
-    expect(await field(page, 'Description').inputValue()).toBe('Typed before the session ended')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Typed before the session ended')
   })
 
   it('in one tab ends in the other too, and another person starts at their own first page', async () => {
@@ -461,7 +461,7 @@ describe('what was done', () => {
     await expect.poll(() => head.evaluate((element) => element === document.activeElement)).toBe(true)
     const bar = await page.locator('header').boundingBox()
     await expect.poll(async () => ((await head.boundingBox())?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0)).toBe(true)
-    expect(await head.innerText()).toContain('Pending Approval')
+    await expect.poll(() => head.innerText()).toContain('Pending Approval')
     // What is said about it covers neither the bar nor the state.
     const toast = await page.locator('.mantine-Notification-root').first().boundingBox()
     const inTheWay = await page.locator('header').getByRole('button').or(page.locator('header').getByRole('link')).evaluateAll((ways, box) => ways.flatMap((way) => {
@@ -479,7 +479,7 @@ describe('files', () => {
     const page = await openCard(await makeRequest(employee, { attachments: ['a', 'b', 'c', 'd'].map((name) => ({ fileName: `${name}.png`, attachment })) }))
     const files = page.getByRole('button', { name: /^Preview / })
     await files.first().waitFor()
-    expect(await files.count()).toBe(2)
+    await expect.poll(() => files.count()).toBe(2)
     await page.getByRole('button', { name: '+2 File(s)' }).press('Enter')
     await expect.poll(() => files.count()).toBe(4)
     // The keyboard goes on where the files go on.
@@ -498,6 +498,6 @@ describe('an amount', () => {
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.type('7')
-    expect(await line.field('Amount').inputValue()).toBe('7')
+    await expect.poll(() => line.field('Amount').inputValue()).toBe('7')
   })
 })
