@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startPlacesServer, type PlacesServer } from '../servers/places.ts'
-import { accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
+import { accessibilityProblems, comeToRest, scrollsSideways, takePicture } from './harness.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -59,7 +59,31 @@ describe('choices of an imprest', () => {
     await act(page, 'Save')
     await seeToast(page, /created/)
     await seeState(page, 'Open')
-    expect(await field(page, 'To').inputValue()).toBe(`${TOWN}, Baringo`)
+    await expect.poll(() => field(page, 'To').inputValue()).toBe(`${TOWN}, Baringo`)
+  })
+
+  it('a slow answer to a town that was chosen does not take the place of the one chosen after it', async () => {
+    const page = await begin('Travel')
+    const late = 'Lokichar'
+    places.answer = { [late]: [place(late)] }
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => { release = resolve })
+    await page.route('**/suggestions', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await field(page, 'To').fill(late)
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/suggestions'))
+    await page.getByRole('option', { name: `${late}, Baringo` }).click()
+    const request = await asked
+    await field(page, 'To').fill('Nairobi')
+    await page.getByRole('option', { name: 'Nairobi' }).first().click()
+    const chosen = await field(page, 'To').inputValue()
+    expect(chosen).toContain('Nairobi')
+    release()
+    expect((await request.response())?.ok()).toBe(true)
+    await comeToRest(page)
+    expect(await field(page, 'To').inputValue()).toBe(chosen)
   })
 
   it('a training asks for its method, which is one of those that the settings name', async () => {
@@ -67,7 +91,7 @@ describe('choices of an imprest', () => {
     await field(page, 'Method Of Training').and(page.locator('[aria-expanded]')).click()
     const options = page.getByRole('option')
     await options.first().waitFor()
-    expect(await options.allTextContents()).toEqual(['Virtual', 'Physical', 'Hybrid'])
+    await expect.poll(() => options.allTextContents()).toEqual(['Virtual', 'Physical', 'Hybrid'])
     await options.filter({ hasText: 'Physical' }).click()
     await expect.poll(() => field(page, 'Method Of Training').inputValue()).toBe('Physical')
     await takePicture(page, 'imprest-method')

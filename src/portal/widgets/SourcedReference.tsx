@@ -43,19 +43,30 @@ export function SourcedReference(props: WidgetProps) {
     }
   }, [type, path, text])
 
+  /** Counts what was chosen: a slow answer to an earlier choice, or to one in a field that is gone, is not taken for the last. */
+  const choices = useRef(0)
+  useEffect(() => () => { choices.current += 1 }, [])
+  const change: WidgetProps['onChange'] = (value) => {
+    choices.current += 1
+    setSearching(false)
+    onChange(value)
+  }
   const choose = async (key: string): Promise<void> => {
+    const mine = ++choices.current
     setSearching(true)
     try {
       const { data } = await call<Answer<WireRecord>>({ method: 'POST', path, body: { search: answer.text, key } })
       references.add(type, data)
+      if (mine !== choices.current) return
       onComplaint(undefined)
       onChange(key)
     } catch (error) {
+      if (mine !== choices.current) return
       onComplaint(messageOf(error))
     }
     setSearching(false)
   }
 
   const isCurrent = typed.trim().toLowerCase().startsWith(answer.text.toLowerCase())
-  return <ReferenceSelect {...props} sourced={{ found: isCurrent ? answer.found : NONE, isSearching, onSearch: setTyped, onChoose: (key) => void choose(key) }} />
+  return <ReferenceSelect {...props} onChange={change} sourced={{ found: isCurrent ? answer.found : NONE, isSearching, onSearch: setTyped, onChoose: (key) => void choose(key) }} />
 }
