@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertDocument } from '../../src/server/store/documents.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 
@@ -42,6 +43,19 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       const events = await first.services.database.kysely.selectFrom('events').select('kind').where('document_key', '=', no).where('kind', 'in', ['approved', 'rejected', 'delegated']).execute()
       expect(events).toHaveLength(1)
     }
+  })
+
+  it('ten create where the next 500 numbers were brought in from elsewhere: each gets the next that is free, and none is left out', async () => {
+    const { no } = await raise(wanjiku)
+    const [year, last] = [no.slice(0, -5), Number(no.slice(-5))]
+    const numbered = (after: number): string => `${year}${String(last + after).padStart(5, '0')}`
+    const { manifest } = first.engines.base().type('petty-cash')
+    await first.services.database.transaction(async (tx) => {
+      for (let n = 1; n <= 500; n += 1) await insertDocument(tx, manifest, { company: 'MRT', key: numbered(n), state: 'Open', owner: undefined, data: { [manifest.key]: numbered(n) }, by: 'import', at: new Date() })
+    })
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => through(index % 2 === 0 ? first : second, wanjiku)('POST', 'hrmis/pettycash', request())))
+    expect(answers.map((answer) => (answer.statusCode === 201 ? answer.json<Reply>().data.no : answer.body)).sort()).toEqual(Array.from({ length: 10 }, (_, index) => numbered(501 + index)))
+    expect((await raise(wanjiku)).no).toBe(numbered(511))
   })
 
   it('two change one revision: one is written, the other is stale', async () => {

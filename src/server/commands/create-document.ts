@@ -9,14 +9,14 @@ import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { numberLater, provisionalKey } from './number-posted.ts'
-import { nextNumber } from './numbering.ts'
+import { nextFreeNumber, nextNumber } from './numbering.ts'
 import { permitKind } from './permit-action.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[] }
 export interface Written { record: StoredRecord; warnings: FieldIssue[] }
 
-/** Numbers in use already (records brought in from elsewhere) are passed over, this many at most. */
-const MOST_NUMBERS_TRIED = 100
+/** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
+const MOST_NUMBERS_TRIED = 10
 
 /** Creates a document from what a client sent: stamped, checked, numbered and written with its files. */
 export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written> {
@@ -91,9 +91,10 @@ async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledTyp
     if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: given })
     return record
   }
+  const { company, today } = command.session
   for (let tried = 0; tried < MOST_NUMBERS_TRIED; tried += 1) {
-    const record = await write(await nextNumber(tx, manifest, command.session.company.code, command.session.today))
+    const record = await write(await (tried === 0 ? nextNumber : nextFreeNumber)(tx, manifest, company.code, today))
     if (record) return record
   }
-  throw new Error(`The number series of ${manifest.id} runs through numbers that are in use.`)
+  throw new Error(`Each number of the series of ${manifest.id} was taken as it was drawn.`)
 }

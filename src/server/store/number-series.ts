@@ -7,6 +7,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './database.ts'
+import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
 export interface Series { company: string; type: string; /** The year, or empty for one run over all years. */ period: string }
@@ -17,6 +18,29 @@ export async function drawNumber(tx: Tx, series: Series): Promise<number> {
   if (drawn !== undefined) return drawn
   await makeSequence(tx, series)
   return (await nextOf(tx, series)) ?? expectSequence(series)
+}
+
+/**
+ * Draws until a number comes that no record has yet, in one statement and without a lock: what is drawn at the same moment counts for both,
+ * so that of several who meet the same run each draws a share of it. A run is passed over once; its numbers do not come again.
+ */
+export async function drawFree(tx: Tx, series: Series, { before, digits, behind }: NumberForm): Promise<number> {
+  const s = new Statement()
+  const [company, type] = [s.value(series.company), s.value(series.type)]
+  const rows = await s.run<{ number: number }>(
+    tx,
+    `with recursive drawn (sequence, number) as (
+       select n.sequence::regclass, nextval(n.sequence::regclass) from number_series n
+       where n.company = ${company} and n.type = ${type} and n.period = ${s.value(series.period)} and n.sequence is not null
+       union all
+       select d.sequence, nextval(d.sequence) from drawn d
+       -- A subquery and no exists, which a join would be made of: it is asked by the key's index for one number after the other.
+       where (select true from documents t where t.company = ${company} and t.type = ${literal(series.type)}
+         and t.key = ${s.value(before, 'text')} || lpad(d.number::text, greatest(${s.value(digits, 'int')}, length(d.number::text)), '0') || ${s.value(behind, 'text')})
+     )
+     select max(number) as number from drawn`
+  )
+  return rows[0]?.number ?? expectSequence(series)
 }
 
 /** Draws `count` numbers in a row of a series without gaps and answers the first; others who draw from it wait until the transaction ends. */
@@ -94,9 +118,19 @@ function expectSequence({ type }: Series): never {
   throw new Error(`The number series of ${type} has no sequence.`)
 }
 
-/** The pattern of a series filled: {YYYY}, {YY}, {MM} from the date and the zeros from the number. */
+/** What stands before and behind the running number of a series on a day, and how many digits it has at least: {YYYY}, {YY} and {MM} come from the day. */
+export interface NumberForm { before: string; digits: number; behind: string }
+
+/** The form of a series' numbers on a day. */
+export function numberForm(series: string, today: string): NumberForm {
+  const dated = series.replace('{YYYY}', today.slice(0, 4)).replace('{YY}', today.slice(2, 4)).replace('{MM}', today.slice(5, 7))
+  const zeros = /\{(0+)\}/.exec(dated)
+  if (zeros === null) throw new Error(`The series ${series} has no running number.`)
+  return { before: dated.slice(0, zeros.index), digits: zeros[1]?.length ?? 0, behind: dated.slice(zeros.index + zeros[0].length) }
+}
+
+/** A running number as its series writes it. */
 export function formatNumber(series: string, today: string, number: number): string {
-  return series
-    .replace('{YYYY}', today.slice(0, 4)).replace('{YY}', today.slice(2, 4)).replace('{MM}', today.slice(5, 7))
-    .replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
+  const { before, digits, behind } = numberForm(series, today)
+  return `${before}${String(number).padStart(digits, '0')}${behind}`
 }
