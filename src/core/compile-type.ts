@@ -3,10 +3,9 @@ import { availableActions } from './access/available-actions.ts'
 import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
-import { acceptInput, inputReferences } from './document/accept-input.ts'
+import { acceptInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
 import { accept } from './document/accept.ts'
 import { hiddenFields, hiddenInLists, type FieldPaths, type Reader } from './document/hidden-fields.ts'
-import { inputSchema } from './document/input-schema.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import { message } from './document/messages.ts'
 import { project } from './document/project.ts'
@@ -110,7 +109,12 @@ class Compiled implements CompiledType {
     return shape === undefined ? [] : inputReferences(shape, sent)
   }
 
-  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): { input: JsonObject; issues: FieldIssue[] } {
+  checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered {
+    const shape = this.#inputOf(action)
+    return shape === undefined ? { input: {}, issues: [] } : checkInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, settings: ctx.settings })
+  }
+
+  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered {
     const shape = this.#inputOf(action)
     if (shape === undefined) return { input: {}, issues: [] }
     const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
@@ -181,8 +185,6 @@ class Compiled implements CompiledType {
     const fresh = stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx) } : {}
     return accept(this.manifest, wire, stored, { ...fresh, newLine: newLineOf, timeZone, ...(hidden === undefined ? {} : { hidden }) })
   }
-
-  inputSchema(): JsonObject { return inputSchema(this.manifest) }
 
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject } { return formSchema(this.manifest, section) }
 

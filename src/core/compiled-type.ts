@@ -1,6 +1,7 @@
 import type { Actor, Standing } from './access/actor.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { FieldPaths } from './document/hidden-fields.ts'
+import type { Entered } from './document/accept-input.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
@@ -55,8 +56,10 @@ export interface CompiledType {
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean
   /** The records that an action's input names. */
   inputRefs(action: string, sent: Json | undefined): RecordReference[]
-  /** An action's input as sent: types, limits, references and their options. An action without input takes none. */
-  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): { input: JsonObject; issues: FieldIssue[] }
+  /** An action's input by the declaration of its fields: types, limits, choices. What a dialog can say before the server is asked. */
+  checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered
+  /** The same as the server takes it, with the records that are named and whether they may be chosen. An action without input takes none. */
+  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered
   /** What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the document as it leaves it. */
   actionIssues(action: string, before: Doc, after: Doc, ctx: RuleContext): FieldIssue[]
   /** The document with its computed values worked out anew and nothing else touched. */
@@ -99,8 +102,6 @@ export interface CompiledType {
   hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths
   /** Wire to inner. Unknown and hidden fields, wrong types and changed read-only fields become issues. */
   accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] }
-  /** JSON Schema (2020-12) of what a client may send, by wire name. */
-  inputSchema(): JsonObject
   /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject }
   /** The manifest's message over the built-in ones, placeholders filled. */

@@ -1,11 +1,17 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
 import { type Person } from './people.ts'
 import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
+
+/** What stands at a control, as a screen reader says it: its error among it. */
+function describedBy(control: Locator): Promise<string> {
+  return control.evaluate((element) => (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' '))
+}
 
 /** The type of tests/fixtures/modules is named nowhere in the repository's code: all that the portal knows of it is the mounted folder. */
 describe('a portal of modules from outside the repository', () => {
@@ -45,6 +51,19 @@ describe('a portal of modules from outside the repository', () => {
     await takePicture(page, 'outside-card')
     const no = /GP-\d{4}-\d{4}/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
 
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await act(page, 'Hand out the badge')
+    const dialog = page.getByRole('dialog')
+    const badge = field(dialog, 'Badge')
+    await badge.fill('b12')
+    await dialog.getByRole('button', { name: 'Hand out the badge' }).click()
+    await expect.poll(() => describedBy(badge)).toContain('Badges are written as B-123.')
+    expect(asked.filter((url) => url.includes('/actions/'))).toEqual([])
+    await badge.fill('B-123')
+    await dialog.getByRole('button', { name: 'Hand out the badge' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
     await act(page, 'Ask the gate')
     await answer(page, 'Send this pass for approval?', 'Yes')
     await seeToast(page, 'Gate pass sent')
@@ -52,6 +71,11 @@ describe('a portal of modules from outside the repository', () => {
 
     const decider = await windows.of(approver, PHONE)
     await decider.page.goto(`/approvals/card/gate-pass/${no}`)
+    await act(decider.page, 'Reject')
+    const refusal = decider.page.getByRole('dialog', { name: 'Reject' })
+    await refusal.getByRole('button', { name: 'Reject' }).click()
+    await refusal.getByText(/^Say why Gate Pass .*is refused\.$/).waitFor()
+    await refusal.getByRole('button', { name: 'Cancel' }).click()
     await act(decider.page, 'Approve')
     await answer(decider.page, /Are you sure/, 'Yes')
     await decider.page.waitForURL('**/approvals/list')

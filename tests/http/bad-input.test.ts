@@ -93,7 +93,7 @@ const RIGHTS: Case[] = [
 ]
 
 const DECISIONS: Case[] = [
-  { name: 'a rejection without a reason', status: 422, code: 'reason-missing', says: 'A reason is required.', send: ({ otieno, entryNo }) => ({ who: otieno, path: 'approvals/reject', body: { entryNo } }) },
+  { name: 'a rejection without a reason', status: 422, code: 'reason-missing', says: 'Reason is required', send: ({ otieno, entryNo }) => ({ who: otieno, path: 'approvals/reject', body: { entryNo } }) },
   { name: 'a reason of 251 characters', status: 422, code: 'reason-too-long', says: /250/, send: ({ otieno, entryNo }) => ({ who: otieno, path: 'approvals/reject', body: { entryNo, reason: 'x'.repeat(251) } }) },
   { name: 'a reason that is a number', status: 400, code: 'invalid-request', says: /reason/, send: ({ otieno, entryNo }) => ({ who: otieno, path: 'approvals/reject', body: { entryNo, reason: 7 } }) },
   { name: 'the approval of somebody who is not asked and sees it', status: 403, code: 'not-the-approver', says: /contact the sender\/admin/, send: ({ mutua, entryNo }) => ({ who: mutua, path: 'approvals/approve', body: { entryNo } }) },

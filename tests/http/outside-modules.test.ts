@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RuleContext } from '../../src/core/index.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { snapshot } from './petty-cash-cases.ts'
 
@@ -39,7 +40,7 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
 
   it('is created with its number, computed fields and own words, changed, listed and told', async () => {
     const created = await create()
-    expect(created).toMatchObject({ no: expect.stringMatching(/^GP-2026-\d{4}$/) as string, status: 'Open', pieces: 3, _rev: 1, _actions: ['save', 'send'] })
+    expect(created).toMatchObject({ no: expect.stringMatching(/^GP-2026-\d{4}$/) as string, status: 'Open', pieces: 3, _rev: 1, _actions: ['save', 'send', 'badge'] })
     const changed = await wanjiku.call('PATCH', `documents/gate-pass/${created.no}`, { _rev: 1, items: [{ line_no: created.items[0]?.line_no, what: 'Laptop', quantity: 5 }] })
     expect(changed.json<Reply>().data).toMatchObject({ pieces: 5, _rev: 2 })
     const list = (await wanjiku.call('GET', 'documents/gate-pass?tiles=1&search=amina&visit_date_from=2026-06-01&sort=-no')).json<{ data: Pass[]; tiles: Record<string, number> }>()
@@ -84,6 +85,19 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect((await wanjiku.call('POST', 'facilities/item/remove', { passNo: no })).statusCode).toBe(404)
   })
 
+  it.each<[object, string]>([
+    [{}, 'Required.'], [{ badge: ' ' }, 'Required.'], [{ badge: 'b12' }, 'Badges are written as B-123.'], [{ badge: 'B-1234' }, 'Badge can have at most 5 characters.'],
+    [{ badge: 'B-123', deposit: 0 }, 'Must be greater than 0'], [{ badge: 'B-123', deposit: 0.001 }, 'Deposit can have at most two decimals.'], [{ badge: 'B-123', colour: 'green' }, 'Colour must be one of red, blue.'],
+  ])('asks in a dialog, and says of %j what the dialog says: %s', async (input, says) => {
+    const { no } = await create()
+    const answer = await wanjiku.call('POST', `documents/gate-pass/${no}/actions/badge`, { input })
+    expect([answer.statusCode, answer.json<Reply>().errors?.map(({ message }) => message)]).toEqual([422, [says]])
+    // What the portal's dialog asks before it sends anything.
+    const { issues } = test.engines.base().type('gate-pass').checkInput('badge', { ...input }, { settings: {}, company: {} } as RuleContext)
+    expect(issues).toEqual(answer.json<Reply>().errors)
+    expect((await wanjiku.call('POST', `documents/gate-pass/${no}/actions/badge`, { input: { badge: 'B-123', deposit: 10.5, colour: 'red' } })).json<Reply>().data).toMatchObject({ badge: 'B-123' })
+  })
+
   it('goes through approval, and is nobody else’s to see', async () => {
     const { no } = await create()
     expect((await otieno.call('GET', `documents/gate-pass/${no}`)).statusCode).toBe(404)
@@ -92,6 +106,8 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect((await wanjiku.call('PATCH', `documents/gate-pass/${no}`, { visitor: 'Somebody else' })).statusCode).toBe(409)
     const seen = await otieno.call('GET', `documents/gate-pass/${no}`)
     expect(seen.json<Reply>().data).toMatchObject({ visitor: 'Amina Said', _actions: ['approve', 'reject', 'delegate'] })
+    const unreasoned = await otieno.call('POST', `documents/gate-pass/${no}/actions/reject`, { reason: ' ' })
+    expect([unreasoned.statusCode, unreasoned.json<Reply>()]).toMatchObject([422, { code: 'reason-missing', message: `Say why Gate Pass ${no} is refused.` }])
     expect((await otieno.call('POST', `documents/gate-pass/${no}/actions/approve`, {})).statusCode).toBe(200)
     expect((await wanjiku.call('GET', `documents/gate-pass/${no}`)).json<Reply>().data).toMatchObject({ status: 'Admitted', _actions: [] })
   })

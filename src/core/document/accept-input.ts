@@ -10,18 +10,24 @@ import { message } from './messages.ts'
 import { readValue } from './read-value.ts'
 import { labelOf } from './wire-fields.ts'
 
-export interface InputOptions {
+export interface EntryOptions {
   timeZone: string | undefined
-  /** A record that the input refers to; undefined when there is none for this person. */
-  ref: (type: string, key: string) => JsonObject | undefined
   /** What fields with x-choices are chosen from. */
   settings: RuleContext['settings']
+}
+
+export interface InputOptions extends EntryOptions {
+  /** A record that the input refers to; undefined when there is none for this person. */
+  ref: (type: string, key: string) => JsonObject | undefined
   /** Whether the record may be chosen in the field. */
   allowed: (field: string, option: JsonObject) => boolean
 }
 
-/** What a person entered in an action's dialog, by field name and without what is empty, with an issue for each field that is wrong. */
-export function acceptInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): { input: JsonObject; issues: FieldIssue[] } {
+/** By field name and without what is empty or wrong, with an issue for each field that is wrong. */
+export interface Entered { input: JsonObject; issues: FieldIssue[] }
+
+/** What a person enters in an action's dialog, by the declaration of its fields: all that can be said of it in the dialog itself. */
+export function checkInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, { timeZone, settings }: EntryOptions): Entered {
   const given = isObject(sent) ? sent : {}
   const input: JsonObject = {}
   const issues: FieldIssue[] = []
@@ -31,23 +37,34 @@ export function acceptInput(manifest: ResolvedDocumentType, shape: ResolvedShape
   for (const name of Object.keys(given)) if (!Object.hasOwn(shape.fields, name)) report(name.slice(0, 60), 'unknownField', { name: name.slice(0, 60) })
   for (const field of Object.values(shape.fields)) {
     const label = labelOf(field)
-    const read = readValue(field, given[field.name] ?? null, options.timeZone)
+    const read = readValue(field, given[field.name] ?? null, timeZone)
     if (!read.ok) {
       report(field.name, read.rule, { label, ...read.values })
       continue
     }
-    const issue = checkValue(manifest, field, read.value, stateOf(field, shape)) ?? referenceIssue(field, read.value) ?? choiceIssue(manifest, field, read.value, options.settings, label)
+    const issue = checkValue(manifest, field, read.value, { ...stateOf(field, shape), label }) ?? choiceIssue(manifest, field, read.value, settings, label)
     if (issue !== undefined) issues.push({ ...issue, path: field.name })
     else if (read.value !== undefined) input[field.name] = read.value
   }
   return { input, issues }
+}
 
-  function referenceIssue(field: ResolvedField, value: Json | undefined): FieldIssue | undefined {
-    if (field.ref === undefined || typeof value !== 'string') return undefined
-    const record = options.ref(field.ref.to, value)
-    if (record !== undefined && options.allowed(field.name, record)) return undefined
+/** The same with the records that are named: there for this person, and to be chosen here. */
+export function acceptInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): Entered {
+  const { input, issues } = checkInput(manifest, shape, sent, options)
+  const unknown = Object.entries(input).flatMap(([name, key]): FieldIssue[] => {
+    const field = shape.fields[name]
+    if (field?.ref === undefined || typeof key !== 'string') return []
+    const record = options.ref(field.ref.to, key)
+    if (record !== undefined && options.allowed(name, record)) return []
     const rule = record === undefined ? 'ref' : 'refOption'
-    return { path: '', rule, message: message(manifest, rule, { label: labelOf(field), value }), severity: 'error' }
+    return [{ path: name, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' }]
+  })
+  const wrong = new Set(unknown.map(({ path }) => path))
+  const order = Object.keys(shape.fields)
+  return {
+    input: Object.fromEntries(Object.entries(input).filter(([name]) => !wrong.has(name))),
+    issues: [...issues, ...unknown].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),
   }
 }
 

@@ -7,6 +7,7 @@ import type { FieldPaths } from './hidden-fields.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
+import { linesFailure } from './value-failure.ts'
 import { isServerOwned, labelOf, lineKeyNames, wireExtras, wireIndex } from './wire-fields.ts'
 
 export interface Accepted { doc: Doc; issues: FieldIssue[] }
@@ -24,7 +25,6 @@ export interface AcceptOptions {
 
 /** Enough to mend by; a hostile body is not answered with a megabyte. */
 const MOST_ISSUES = 50
-const DEFAULT_MOST_ITEMS = 500
 
 /**
  * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
@@ -113,9 +113,8 @@ class Walk {
 
   #lines(field: ResolvedField, shape: ResolvedShape, value: Json, stored: Json | undefined, path: string): JsonObject[] | undefined {
     if (isEmptyOnWire(value)) return []
-    if (!Array.isArray(value)) return this.#report(path, 'type', { label: labelOf(field), expected: 'a list of lines' })
-    const most = field.maxItems ?? DEFAULT_MOST_ITEMS
-    if (value.length > most) return this.#report(path, 'maxItems', { label: labelOf(field), limit: most })
+    const failure = linesFailure(field, value)
+    if (failure !== undefined || !Array.isArray(value)) return this.#report(path, failure?.rule ?? 'type', { label: labelOf(field), ...failure?.values })
     const kept = new LineMatcher(field, stored)
     const lines: JsonObject[] = []
     value.forEach((row, position) => {

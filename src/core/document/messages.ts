@@ -43,7 +43,7 @@ export const DEFAULT_MESSAGES = {
   'refused.who': 'You may not do this: “{label}”.',
   'refused.when': '“{label}” is not possible now.',
   reasonRequired: 'Reason is required',
-  reasonLength: 'Reason can have at most 250 characters.',
+  reasonLength: 'Reason can have at most {limit} characters.',
   'attachments.size': 'File size should be less than {limit} MB!',
   'attachments.sizes': 'Each file size should be less than {limit} MB!',
   'attachments.required': 'Attachment is required!',
@@ -56,16 +56,19 @@ export const DEFAULT_MESSAGES = {
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
 } as const
 
+/** What of a manifest its messages are made of: all that a dialog needs to speak as the server does. */
+export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'messages' | 'actions'>
+
 /**
  * A text for people, with its placeholders filled.
  * @param key a key of the manifest's messages or of the built-in ones, an action's id, or the text itself.
  * @param values by placeholder, amounts as numbers; `no` is the record's key and `title` the type's name unless given.
  */
-export function message(manifest: ResolvedDocumentType, key: string, values: Record<string, Json>): string {
+export function message(manifest: Wording, key: string, values: Record<string, Json>): string {
   return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withGroupedAmounts(manifest.shape, values) })
 }
 
-function template(manifest: ResolvedDocumentType, key: string): string {
+function template(manifest: Wording, key: string): string {
   if (Object.hasOwn(manifest.messages, key)) return manifest.messages[key]!
   if (Object.hasOwn(DEFAULT_MESSAGES, key)) return DEFAULT_MESSAGES[key as keyof typeof DEFAULT_MESSAGES]
   const action = Object.hasOwn(manifest.actions, key) ? manifest.actions[key] : undefined

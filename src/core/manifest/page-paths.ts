@@ -21,7 +21,7 @@ export function defaultPage(screen: 'list' | 'card', type: string): ResolvedPage
 }
 
 /** The address of a page for a record; without a key, of a new one. Values go to the path's parameters of their names, others into the query. */
-export function pathTo(page: ResolvedPage, key?: string, values: Record<string, string> = {}): string {
+export function pathTo(page: Pick<ResolvedPage, 'path' | 'key'>, key?: string, values: Record<string, string> = {}): string {
   const rest = new Map(Object.entries(values))
   const keyInPath = page.key?.in === 'query' ? undefined : key
   const path = page.path.replace(/\/:([A-Za-z_]\w*)\??/g, (_, name: string) => {

@@ -45,7 +45,7 @@ describe('errors', () => {
     ['nothing wrong', validExpense(), 'save', {}],
     ['a required field of the header and of a line', { start: '2026-06-01', lines: [{ quantity: 1 }] }, 'save', { description: 'Required.', 'lines.0.code': 'Required.', 'lines.0.amount': 'Required.' }],
     ['a text too long', { ...validExpense(), description: 'x'.repeat(21) }, 'save', { description: 'Description can have at most 20 characters.' }],
-    ['a day that is not in the calendar', { ...validExpense(), end: '2026-02-30' }, 'save', { end: 'End must be a date.' }],
+    ['a day that is not in the calendar', { ...validExpense(), end: '2026-02-30' }, 'save', { end: 'End must be a date such as 2026-06-15.' }],
     ['an amount with three decimals', validExpense([{ code: 'MEAL', quantity: 1, amount: 1.005 }]), 'save', { 'lines.0.amount': 'Amount can have at most two decimals.' }],
     ['a number below the least', validExpense([{ code: 'MEAL', quantity: 0, amount: 1 }]), 'save', { 'lines.0.quantity': 'Cannot be less than 1' }],
     ['a failed check with its label', { ...validExpense(), end: '2026-05-01' }, 'save', { end: 'End lies before the start' }],

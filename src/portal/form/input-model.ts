@@ -2,24 +2,34 @@ import type { FieldIssue, FieldState, Json, JsonObject, ResolvedShape } from '..
 import type { FieldSource } from './field-source.ts'
 import { PathListeners } from './path-listeners.ts'
 
+interface InputQuestions {
+  /** Works out an expression for a field's first value. */
+  value: (expression: string) => Json | undefined
+  /** What is wrong with the values, as the server will say it. */
+  check: (values: JsonObject) => FieldIssue[]
+}
+
 /** The few values that an action's dialog asks for: fields of a shape, without rules. The server checks them again. */
 export class InputModel implements FieldSource {
   readonly #shape: ResolvedShape
+  readonly #check: InputQuestions['check']
   readonly #listeners = new PathListeners()
   readonly #complaints = new Map<string, string>()
   #values: JsonObject
   #touched = new Set<string>()
   #refused = new Map<string, string>()
   #wasTried = false
+  #problems: ReadonlyMap<string, string>
 
-  /** `value` works out an expression for a field's first value. */
-  constructor(shape: ResolvedShape, value: (expression: string) => Json | undefined = () => undefined) {
+  constructor(shape: ResolvedShape, { value, check }: InputQuestions) {
     this.#shape = shape
+    this.#check = check
     this.#values = {}
     for (const field of Object.values(shape.fields)) {
       const first = field.defaultExpression === undefined ? field.default : value(field.defaultExpression)
       if (first !== undefined && first !== null) this.#values[field.name] = first
     }
+    this.#problems = this.#found()
   }
 
   values = (): JsonObject => this.#values
@@ -28,11 +38,12 @@ export class InputModel implements FieldSource {
   warning = (): undefined => undefined
 
   error = (path: string): string | undefined =>
-    this.#complaints.get(path) ?? this.#refused.get(path) ?? (this.#wasTried || this.#touched.has(path) ? this.#problem(path) : undefined)
+    this.#complaints.get(path) ?? this.#refused.get(path) ?? (this.#wasTried || this.#touched.has(path) ? this.#problems.get(path) : undefined)
 
   set = (path: string, value: Json | undefined): void => {
     const { [path]: _old, ...rest } = this.#values
     this.#values = value === undefined ? rest : { ...rest, [path]: value }
+    this.#problems = this.#found()
     this.#refused.delete(path)
     this.#listeners.changed(path)
   }
@@ -64,14 +75,7 @@ export class InputModel implements FieldSource {
   subscribe = (path: string, listener: () => void): (() => void) => this.#listeners.subscribe(path, listener)
   version = (path: string): number => this.#listeners.version(path)
 
-  #problem(path: string): string | undefined {
-    const field = this.#shape.fields[path]
-    const value = this.#values[path]
-    if (!field) return undefined
-    if (value === undefined) return this.#shape.required.includes(path) ? 'Required.' : undefined
-    if (typeof value === 'string' && field.maxLength !== undefined && value.length > field.maxLength) return `${field.title} can have at most ${field.maxLength} characters.`
-    if (typeof value === 'number' && field.minimum !== undefined && value < field.minimum) return `Cannot be less than ${field.minimum}`
-    if (typeof value === 'number' && field.maximum !== undefined && value > field.maximum) return `Cannot be more than ${field.maximum}`
-    return undefined
+  #found(): ReadonlyMap<string, string> {
+    return new Map(this.#check(this.#values).map(({ path, message }) => [path, message]))
   }
 }

@@ -1,5 +1,4 @@
 /** Addresses of screens for the portal's links; how an address is made is the core's, for the server writes links too. */
-import { generatePath, type Params } from 'react-router-dom'
 import type { BootstrapAnswer } from '../../contract/index.ts'
 import { cardPath, defaultPage, pageOf, pathTo, presentId, viewPageOf } from '../../core/index.ts'
 import type { ResolvedPage } from '../../core/index.ts'
@@ -32,10 +31,12 @@ export function approvalsPath(pages: Pages): string | undefined {
 }
 
 /** Where the address leads that names a type by an id it had before; undefined for an address of today. */
-export function presentPath(bootstrap: Pick<BootstrapAnswer, 'types'>, path: string, params: Params): string | undefined {
+export function presentPath(bootstrap: Pick<BootstrapAnswer, 'types'>, path: string, params: Readonly<Record<string, string | undefined>>): string | undefined {
   const { type } = params
-  const present = type === undefined ? undefined : presentId(bootstrap, type)
-  return present === type ? undefined : generatePath(path, { ...params, type: present })
+  if (type === undefined) return undefined
+  const present = presentId(bootstrap, type)
+  const values = Object.entries(params).filter((one): one is [string, string] => one[1] !== undefined)
+  return present === type ? undefined : pathTo({ path }, undefined, { ...Object.fromEntries(values), type: present })
 }
 
 /** A key that an old link carried in base64; undefined when the text is no such thing. Ask only after the plain key was not found. */

@@ -1,16 +1,15 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { LONGEST_REASON, reasonIssue } from '../../core/index.ts'
+import type { ClientManifest } from '../../contract/index.ts'
 import { SubmitForm } from './SubmitForm.tsx'
-
-const LONGEST = 250
 
 interface ReasonDialogProps {
   title: string
-  /** What is asked before, where the type asks something. */
-  question?: string | undefined
-  /** What is said where none is given. */
-  required?: string | undefined
-  isDanger: boolean
+  decision: 'reject' | 'return'
+  documentNo: string
+  /** Of the document; undefined until it is loaded, when the server alone says what is wrong. */
+  manifest: ClientManifest | undefined
   isBusy: boolean
   /** Answers why it was refused; undefined when it went. */
   onSubmit: (reason: string) => Promise<string | undefined>
@@ -18,20 +17,21 @@ interface ReasonDialogProps {
 }
 
 /** Why a document is rejected or returned; the sender reads it. */
-export function ReasonDialog({ title, question, required = 'Reason is required', isDanger, isBusy, onSubmit, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, onSubmit, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const submit = async (): Promise<void> => {
-    if (reason.trim() === '') return setError(required)
-    setError(await onSubmit(reason.trim()))
+    const issue = manifest === undefined ? undefined : reasonIssue(manifest, decision, documentNo, reason)
+    setError(issue?.message ?? await onSubmit(reason.trim()))
   }
+  const question = manifest?.actions[decision]?.confirm?.text
   return (
     <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
       <SubmitForm onSubmit={submit}>
-        {question && <Text size="sm">{question}</Text>}
+        {question !== undefined && <Text size="sm">{question}</Text>}
         <Textarea
-          label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={LONGEST} value={reason} error={error}
-          description={reason.length === 0 ? `${LONGEST} characters max` : `${LONGEST} characters max, ${LONGEST - reason.length} left`}
+          label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={LONGEST_REASON} value={reason} error={error}
+          description={reason.length === 0 ? `${LONGEST_REASON} characters max` : `${LONGEST_REASON} characters max, ${LONGEST_REASON - reason.length} left`}
           onChange={(event) => {
             setReason(event.currentTarget.value)
             setError(undefined)
@@ -39,7 +39,7 @@ export function ReasonDialog({ title, question, required = 'Reason is required',
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
-          <Button type="submit" loading={isBusy} {...(isDanger ? { color: 'error' } : {})}>{title}</Button>
+          <Button type="submit" loading={isBusy} {...(decision === 'reject' ? { color: 'error' } : {})}>{title}</Button>
         </Group>
       </SubmitForm>
     </Modal>

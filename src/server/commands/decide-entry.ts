@@ -1,5 +1,5 @@
 import {
-  ALWAYS, advance, approvalAt, mayStandIn, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  ALWAYS, advance, approvalAt, mayStandIn, reasonIssue, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -34,7 +34,6 @@ export interface DecisionRequest {
 export interface DecisionCase extends DecisionRequest { kind: DecisionKind; entryNo: number; /** Of the entry. */ rev: number | undefined }
 export interface Decided { type: CompiledType; record: StoredRecord; entry: EntryRow }
 
-const LONGEST_REASON = 250
 const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rejected', delegate: 'delegated', return: 'returned' }
 
 /**
@@ -59,7 +58,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   await requireStillHere(tx, command, me)
   // Whoever was faster has decided: to load it again would not help.
   if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError(entry.status === 'Open' ? 'stale' : 'entry-not-open')
-  const reason = reasonOf(decision)
+  const reason = reasonOf(type, record.key, decision)
   if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
   const move = await toMove(tx, command, decision, me, entry)
   const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
@@ -125,12 +124,13 @@ async function withHolders(tx: Tx, trail: Trail, states: EntryState[], move: Mov
 
 type Move = Exclude<Decision, { kind: 'cancel' }>
 
-function reasonOf({ kind, reason }: DecisionCase): string | undefined {
-  const text = reason?.trim()
-  if ((kind === 'reject' || kind === 'return') && (text === undefined || text === '')) throw new AppError('reason-missing')
-  if (text !== undefined && text.length > LONGEST_REASON) throw new AppError('reason-too-long', { limit: LONGEST_REASON })
-  if (text?.includes('\0')) throw new AppError('invalid-request', { reason: 'the reason holds characters that cannot be stored.' })
-  return text === '' ? undefined : text
+/** Throws what the dialog says of it too. */
+function reasonOf({ manifest }: CompiledType, no: string, { kind, reason = '' }: DecisionCase): string | undefined {
+  const issue = reasonIssue(manifest, kind, no, reason)
+  if (issue?.rule === 'required') throw new AppError('reason-missing', { message: issue.message }, [issue])
+  if (issue?.rule === 'maxLength') throw new AppError('reason-too-long', { message: issue.message }, [issue])
+  if (issue !== undefined) throw invalidDocument([issue])
+  return reason.trim() || undefined
 }
 
 async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow): Promise<Move> {

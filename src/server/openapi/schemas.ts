@@ -1,6 +1,6 @@
 /** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
 import { LONGEST_DISPLAY_NAME, SITE_IMAGES } from '../../contract/index.ts'
-import type { CompiledType, JsonObject, ResolvedDocumentType, ResolvedField, ResolvedShape } from '../../core/index.ts'
+import { inputSchema, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
 
 /** Name of a type's schema: words joined by hyphens become PascalCase. */
 export function schemaName(type: string): string {
@@ -14,7 +14,7 @@ export function schemaRef(name: string): JsonObject {
 
 /** What a client may send, moved to where the components stand. */
 export function inputComponent(type: CompiledType, name: string): JsonObject {
-  const { $schema: _schema, $id: _id, ...schema } = type.inputSchema()
+  const { $schema: _schema, $id: _id, ...schema } = inputSchema(type.manifest)
   return moved(schema, `#/components/schemas/${name}`) as JsonObject
 }
 

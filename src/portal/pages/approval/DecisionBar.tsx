@@ -80,9 +80,9 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
         </Button>
       ))}
       {(asking === 'reject' || asking === 'return') && (
-        <ReasonDialog title={label(asking)} question={manifest.actions[asking]?.confirm?.text} required={manifest.messages['reasonRequired']} isDanger={asking === 'reject'} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
+        <ReasonDialog title={label(asking)} decision={asking} documentNo={entry.documentNo} manifest={manifest} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
       )}
-      {asking === 'delegate' && <DelegateDialog title={label('delegate')} manifest={manifest} isBusy={busy !== undefined} onSubmit={(to, comment) => send('delegate', { to, ...(comment ? { comment } : {}) })} onClose={() => setAsking(undefined)} />}
+      {asking === 'delegate' && <DelegateDialog title={label('delegate')} documentNo={entry.documentNo} manifest={manifest} isBusy={busy !== undefined} onSubmit={(to, comment) => send('delegate', { to, ...(comment ? { comment } : {}) })} onClose={() => setAsking(undefined)} />}
     </div>
   )
 }

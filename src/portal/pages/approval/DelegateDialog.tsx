@@ -2,12 +2,14 @@ import { Button, Group, Modal, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
+import { LONGEST_REASON, reasonIssue } from '../../../core/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePaused } from '../../ui/pause.ts'
 
 interface DelegateDialogProps {
   title: string
+  documentNo: string
   manifest: ClientManifest
   isBusy: boolean
   onSubmit: (to: string, comment: string) => Promise<string | undefined>
@@ -15,7 +17,7 @@ interface DelegateDialogProps {
 }
 
 /** To whom the decision goes instead. */
-export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: DelegateDialogProps) {
+export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, onClose }: DelegateDialogProps) {
   const { actor, bootstrap } = usePortal()
   const ref = manifest.actions['delegate']?.input?.fields['to']?.ref
   const [search, setSearch] = useState('')
@@ -23,6 +25,7 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
   const [to, setTo] = useState<string | null>(null)
   const [comment, setComment] = useState('')
   const [error, setError] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
   const people = useQuery({ ...optionsQuery(ref?.to ?? '', { limit: 100, ...(asked && !asked.includes(' – ') ? { search: asked } : {}) }), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
   const referred = useQuery({ ...manifestQuery(bootstrap.types[ref?.to ?? '']?.manifest ?? ''), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
   const keyField = referred.data ? (referred.data.shape.fields[referred.data.key]?.wire ?? referred.data.key) : ''
@@ -33,7 +36,9 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
   })
   const submit = async (): Promise<void> => {
     if (!to) return setError('Choose who decides instead.')
-    setError(await onSubmit(to, comment.trim()))
+    const issue = reasonIssue(manifest, 'delegate', documentNo, comment)
+    setWrong(issue?.message)
+    if (issue === undefined) setError(await onSubmit(to, comment.trim()))
   }
   return (
     <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -47,7 +52,13 @@ export function DelegateDialog({ title, manifest, isBusy, onSubmit, onClose }: D
             setError(undefined)
           }}
         />
-        <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={250} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
+        <Textarea
+          label="Comment" autosize minRows={2} maxRows={6} maxLength={LONGEST_REASON} value={comment} error={wrong}
+          onChange={(event) => {
+            setComment(event.currentTarget.value)
+            setWrong(undefined)
+          }}
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
           <Button type="submit" loading={isBusy}>{title}</Button>

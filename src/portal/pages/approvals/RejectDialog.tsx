@@ -27,5 +27,5 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; onClose
     onClose()
     return undefined
   }
-  return <ReasonDialog title={`Reject ${entry.documentNo}`} question={manifest.data?.actions['reject']?.confirm?.text} required={manifest.data?.messages['reasonRequired']} isDanger isBusy={isBusy} onSubmit={send} onClose={onClose} />
+  return <ReasonDialog title={`Reject ${entry.documentNo}`} decision="reject" documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={onClose} />
 }

@@ -16,7 +16,10 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
   useFocusReturn()
   const { caption } = usePortal()
   const shape = action.input
-  const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, (expression) => card.compiled.value(expression, card.docFor(saves), card.context())))
+  const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, {
+    value: (expression) => card.compiled.value(expression, card.docFor(saves), card.context()),
+    check: (values) => card.compiled.checkInput(action.id, values, card.context()).issues,
+  }))
   const form = useMemo(() => card.compiled.formSchema(`action:${action.id}`), [card.compiled, action.id])
   const around = useFormEnvironment()
   const environment = useMemo(() => ({

@@ -1,0 +1,25 @@
+import type { FieldIssue } from '../errors.ts'
+import type { DecisionKind } from '../workflow/decisions.ts'
+import type { Json } from './json.ts'
+import { message, type Wording } from './messages.ts'
+import { textFailure, valueFailure } from './value-failure.ts'
+import { labelOf } from './wire-fields.ts'
+
+/** Characters of a decision's reason, and of the comment when it is handed on. */
+export const LONGEST_REASON = 250
+
+/** Whose reason the sender of the document waits for. */
+const REASONED: readonly DecisionKind[] = ['reject', 'return']
+
+/** What is wrong with the reason of a decision on the document of this number, for its dialog and the server alike; where the manifest asks for the reason itself, by that field too. */
+export function reasonIssue(manifest: Wording, decision: DecisionKind, no: string, reason: string): FieldIssue | undefined {
+  const asked = manifest.actions[decision]?.input
+  const field = asked?.fields['reason']
+  const issue = (rule: string, text: string, values: Record<string, Json> = {}): FieldIssue => ({ path: 'reason', rule, message: message(manifest, text, { ...values, no, label: field === undefined ? 'Reason' : labelOf(field) }), severity: 'error' })
+  const given = reason.trim()
+  if (given === '') return REASONED.includes(decision) || asked?.required.includes('reason') === true ? issue('required', 'reasonRequired') : undefined
+  const failure = textFailure(given, LONGEST_REASON)
+  if (failure !== undefined) return issue(failure.rule, failure.rule === 'maxLength' ? 'reasonLength' : failure.rule, failure.values)
+  const own = field === undefined ? undefined : valueFailure(field, given)
+  return own === undefined ? undefined : issue(own.rule, own.rule, own.values)
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine, type Json } from '../../core/index.ts'
+import { makeCatalogue, makeContext } from '../../core/rules/testing/expense-catalogue.ts'
+import { makeAction, makeShape, makeType } from '../../core/testing/make-type.ts'
+import { InputModel } from './input-model.ts'
+
+const shape = makeShape({
+  receipt: { title: 'Receipt', pattern: '^R-\\d+$', minLength: 4 },
+  paid: { title: 'Paid', type: 'number', money: '', exclusiveMinimum: 0, maximum: 100 },
+  way: { title: 'Way', enum: ['cash', 'bank'], default: 'cash' },
+  day: { title: 'Day', format: 'date', defaultExpression: 'today' },
+}, ['receipt', 'paid'])
+const manifest = makeType({
+  states: {}, shape: makeShape({ no: { readOnly: true } }), messages: { pattern: 'Receipts are written as R-123.', required: '{label} is needed.' },
+  actions: { pay: makeAction('pay', { from: ['new'], input: shape }) },
+})
+const type = createEngine(makeCatalogue([manifest])).type('claim')
+
+/** The model as the dialog makes it. */
+const opened = (): InputModel => new InputModel(shape, {
+  value: (expression) => type.value(expression, {}, makeContext()),
+  check: (values) => type.checkInput('pay', values, makeContext()).issues,
+})
+
+describe('a dialog', () => {
+  it('begins with its defaults and without a complaint', () => {
+    const model = opened()
+    expect(model.values()).toEqual({ way: 'cash', day: '2026-06-15' })
+    expect(Object.keys(shape.fields).map(model.error)).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  it.each<[string, Json | undefined, string | undefined]>([
+    ['receipt', undefined, 'Receipt is needed.'], ['receipt', '   ', 'Receipt is needed.'], ['receipt', 'R-1', 'Receipt must have at least 4 characters.'],
+    ['receipt', 'bill', 'Receipts are written as R-123.'], ['receipt', 'R-123', undefined],
+    ['paid', 0, 'Must be greater than 0'], ['paid', 101, 'Cannot be more than 100'], ['paid', 1.005, 'Paid can have at most two decimals.'], ['paid', 1.5, undefined],
+    ['way', 'cheque', 'Way must be one of cash, bank.'], ['day', '2026-13-01', 'Day must be a date such as 2026-06-15.'],
+  ])('says of %s %j, once it was left: %s', (path, value, says) => {
+    const model = opened()
+    model.set(path, value)
+    expect(model.error(path)).toBeUndefined()
+    model.touch(path)
+    expect(model.error(path)).toBe(says)
+  })
+
+  it('says everything when it is tried, and goes when all is right', () => {
+    const model = opened()
+    expect(model.tryIt()).toBe(false)
+    expect([model.error('receipt'), model.error('paid')]).toEqual(['Receipt is needed.', 'Paid is needed.'])
+    model.set('receipt', 'R-123')
+    model.set('paid', 20)
+    expect(model.tryIt()).toBe(true)
+  })
+
+  it('says what the server refused until it is changed, and what is typed and no value before all', () => {
+    const model = opened()
+    model.refuse([{ path: 'input.receipt', rule: 'ref', message: 'It was used.', severity: 'error' }])
+    expect(model.error('receipt')).toBe('It was used.')
+    model.set('receipt', 'R-124')
+    expect(model.error('receipt')).toBeUndefined()
+    model.complain('paid', 'Enter a number.')
+    expect(model.tryIt()).toBe(false)
+    expect(model.error('paid')).toBe('Enter a number.')
+  })
+})
