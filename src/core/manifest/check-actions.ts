@@ -65,6 +65,8 @@ function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   const plain = Object.values(target.actions).filter((one) => !one.saves && !one.deletes && !isDecision(one.id)).map((one) => one.id)
   if (!isPlain) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: plain })
   if (isPlain && found.runs.length > 0) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} runs others itself.`, { seen: action })
+  // What this command posted has no number yet: its events and notices would name a key that is gone at the commit.
+  if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'over'], `The entries of ${target.id} get their numbers at the very end, behind what is run on them.`, { seen: over, expected: `"gapless": false of ${target.id}` })
   for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, found?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
 }
 

@@ -2,7 +2,7 @@ import { checkActions } from './check-actions.ts'
 import { checkEndpoints } from './check-endpoints.ts'
 import { checkingExpressions } from './check-expressions.ts'
 import { checkFields } from './check-fields.ts'
-import { checkIds } from './check-ids.ts'
+import { checkIds, checkSeries } from './check-ids.ts'
 import { checkRows } from './check-rows.ts'
 import { checkFilters } from './check-filters.ts'
 import { checkScreens } from './check-screens.ts'
@@ -16,7 +16,7 @@ export function* checkingTypes(context: CheckContext, types: readonly ExpandedTy
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkIds, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows]) {
+    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows]) {
       pass(context, expanded, type)
       yield
     }

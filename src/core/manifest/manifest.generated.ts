@@ -208,7 +208,7 @@ export interface DocumentTypeManifest {
    */
   series?: string
   /**
-   * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so it suits what auditors count (entries of ledgers, which are gapless unless they say false), not requests.
+   * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so that only entries of ledgers have it: what auditors count. They have it unless they say false, and no action `runs` over those that have.
    */
   gapless?: boolean
   owner?: FieldName

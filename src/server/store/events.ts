@@ -5,7 +5,7 @@ import { Statement } from './statement.ts'
 
 export interface NewEvent {
   company: string
-  /** Document type, or session, settings … */
+  /** The id of a document type, or one of the core's AUDIT_KINDS. */
   type: string
   key: string | null
   kind: string
