@@ -92,13 +92,14 @@ describe('the users', () => {
   })
 
   it('are deleted and get a new password only where they are neither administrator nor approver', async () => {
-    const offers = async (name: string, buttons: string[]): Promise<void> => {
-      await openUsers(name)
-      await expect.poll(() => rowOf(name).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))).toEqual(buttons)
-    }
-    await offers('Portal Administrator', ['Edit Portal Administrator'])
-    await offers('Otieno Ochieng', ['Edit Otieno Ochieng'])
-    await offers('Chebet Langat', ['Edit Chebet Langat', 'Reset password Chebet Langat', 'Delete Chebet Langat'])
+    const buttons = (name: string): Promise<string[]> => rowOf(name).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+    await openUsers('Portal Administrator')
+    await expect.poll(() => buttons('Portal Administrator')).toEqual(['Edit Portal Administrator'])
+    await openUsers('Otieno Ochieng')
+    await expect.poll(() => buttons('Otieno Ochieng')).toContain('Edit Otieno Ochieng')
+    expect((await buttons('Otieno Ochieng')).filter((button) => /^(Delete|Reset)/.test(button))).toEqual([])
+    await openUsers('Chebet Langat')
+    await expect.poll(() => buttons('Chebet Langat')).toEqual(['Edit Chebet Langat', 'Reset password Chebet Langat', 'Delete Chebet Langat'])
     await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
     await seeToast(page, /Sent Successfully!|link/i)
   })
