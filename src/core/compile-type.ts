@@ -15,6 +15,7 @@ import type { RuleContext } from './expressions/context.ts'
 import type { OnRuleError } from './expressions/functions.ts'
 import type { KnownRecords } from './expressions/known-records.ts'
 import type { Language } from './expressions/language.ts'
+import type { RuleHost } from './expressions/rule-host.ts'
 import { ANYWHERE, TypeExpressions } from './expressions/type-expressions.ts'
 import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
@@ -27,7 +28,7 @@ import { withLive } from './rules/live-fields.ts'
 import { toneAt } from './rules/tones.ts'
 import { inputOptionAllowed, optionAllowed } from './rules/option-rules.ts'
 import { readsThroughRecords, referenceIssues, referencesOf } from './rules/references.ts'
-import { requiredContextOf } from './rules/required-context.ts'
+import { actionContextOf, requiredContextOf } from './rules/required-context.ts'
 import { initialState } from './rules/starting-values.ts'
 import type { RuleTrace } from './rules/trace.ts'
 
@@ -71,7 +72,7 @@ class Compiled implements CompiledType {
   }
 
   newDocument(ctx: RuleContext): Doc {
-    return this.evaluate(newHeader(this.manifest, this.#expressions, ctx), ctx, { isNew: true }).doc
+    return this.#rules.valued(newHeader(this.manifest, this.#expressions, ctx), ctx)
   }
 
   newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return newLine(this.manifest, this.#expressions, arrayField, doc, ctx) }
@@ -90,13 +91,9 @@ class Compiled implements CompiledType {
     return referenceIssues(this.manifest, doc, ctx, allowed, this.#rules.labels(doc, ctx))
   }
 
-  requiredContext(action?: string): RequiredContext {
-    const known = this.#required.get(action ?? '')
-    if (known !== undefined) return known
-    const found = requiredContextOf(this.manifest, action)
-    this.#required.set(action ?? '', found)
-    return found
-  }
+  requiredContext(action?: string): RequiredContext { return this.#requiredOnce(action ?? '', () => requiredContextOf(this.manifest, action)) }
+
+  actionContext(action: string): RequiredContext { return this.#requiredOnce(`do ${action}`, () => actionContextOf(this.manifest, action)) }
 
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean {
     const host = this.#expressions.hostOf(doc, ctx)
@@ -121,10 +118,10 @@ class Compiled implements CompiledType {
     return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
   }
 
-  actionIssues(action: string, before: Doc, after: Doc, ctx: RuleContext): FieldIssue[] {
+  actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] {
     const failed = failedActionChecks(this.manifest, this.#expressions, action, before, ctx)
     const named = rulesForAction(this.manifest, action)
-    if (named.length === 0) return failed
+    if (after === undefined || named.length === 0) return failed
     return [...failed, ...this.evaluate(after, ctx, { action }).issues.filter((issue) => named.includes(issue.rule))]
   }
 
@@ -165,7 +162,8 @@ class Compiled implements CompiledType {
     const held = doc[this.manifest.stateField]
     const stored = typeof held === 'string' ? held : (initialState(this.manifest) ?? '')
     const state = isNew ? 'new' : stored
-    const test = (expression: string): boolean => this.test(expression, doc, ctx)
+    let host: RuleHost | undefined
+    const test = (expression: string): boolean => this.#expressions.test(expression, ANYWHERE, 'condition', (host ??= this.#expressions.hostOf(doc, ctx)))
     return availableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
   }
 
@@ -189,6 +187,12 @@ class Compiled implements CompiledType {
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject } { return formSchema(this.manifest, section) }
 
   message(key: string, values: Record<string, Json>): string { return message(this.manifest, key, values) }
+
+  #requiredOnce(name: string, find: () => RequiredContext): RequiredContext {
+    const known = this.#required.get(name) ?? find()
+    this.#required.set(name, known)
+    return known
+  }
 
   #inputOf(action: string): ResolvedShape | undefined {
     return Object.hasOwn(this.manifest.actions, action) ? this.manifest.actions[action]?.input : undefined

@@ -52,6 +52,8 @@ export interface CompiledType {
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[]
   /** What expressions read beside the document; with an action only what checking a document for it evaluates, without fills. */
   requiredContext(action?: string): RequiredContext
+  /** What doing an action reads where the document is not checked as a whole for it. */
+  actionContext(action: string): RequiredContext
   /** Whether the record may be chosen at the path (`x-ref.options`; `action:<id>.<field>` for an action's input); a failure refuses. */
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean
   /** The records that an action's input names. */
@@ -60,8 +62,11 @@ export interface CompiledType {
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered
   /** The same as the server takes it, with the records that are named and whether they may be chosen. An action without input takes none. */
   acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered
-  /** What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the document as it leaves it. */
-  actionIssues(action: string, before: Doc, after: Doc, ctx: RuleContext): FieldIssue[]
+  /**
+   * What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the
+   * document as it leaves it; `undefined` for one that was evaluated for the action just now and found right.
+   */
+  actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[]
   /** The document with its computed values worked out anew and nothing else touched. */
   recompute(doc: Doc, ctx: RuleContext): Doc
   /** What people call the field at a path here and now: a label rule's caption, else the title. */

@@ -86,7 +86,7 @@ export type { Advance, Decision, DecisionRefusal, EntryState, EntryStatus, Round
 export { dueDate } from './workflow/due-date.ts'
 export { numberLines } from './document/number-lines.ts'
 export { isEntered, lineKeyNames } from './document/wire-fields.ts'
-export { availableActions } from './access/available-actions.ts'
+export { asksForEntry, availableActions } from './access/available-actions.ts'
 export { textOf, titleOf } from './document/titles.ts'
 export { arrangeMenu, packagesOf, switchedOff } from './menu/arrange-menu.ts'
 export type { ArrangedEntry, MenuPackage, SwitchedOff } from './menu/arrange-menu.ts'

@@ -30,7 +30,7 @@ import { migrate } from './store/migrations.ts'
 const STOP_WITHIN_MS = 10_000
 
 // V8 lets garbage grow to four times of what lives before it collects the old generation. With this it collects when the heap has
-// grown by half: under 200 MB resident with forty types, where 70 percent made 207 (npm run bench).
+// grown by half. How far the young generation grows can only be said as Node starts: package.json, script start.
 setFlagsFromString('--heap-growing-percent=50')
 
 /** The folder that holds schemas/ and package.json, seen from the compiled or the source file. */

@@ -53,10 +53,9 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
   /** What came, apart from what this sends itself to see that nothing else is on its way. */
   async function told(listener: Listener, name: string): Promise<LiveEvent[]> {
     const notice = { ...(await userOf(name)), kind: 'notice', title: 'Last', text: 'Last', path: null, type: null, key: null, at: test.clock.now() }
-    const { id } = await test.services.database.transaction(async (tx) => {
-      await addNotifications(tx, [notice])
-      return tx.selectFrom('notifications').select((eb) => eb.fn.max('id').as('id')).executeTakeFirstOrThrow()
-    })
+    const { database } = test.services
+    await database.transaction((tx) => addNotifications(tx, [notice]))
+    const { id } = await database.kysely.selectFrom('notifications').select((eb) => eb.fn.max('id').as('id')).executeTakeFirstOrThrow()
     const last = await listener.next(is('notification', { id }))
     return listener.events.filter((event) => event !== last && event.event !== 'sync' && event.event !== 'badge')
   }

@@ -47,6 +47,11 @@ describe.each(KINDS)('facts about people on %s', (kind) => {
     expect(await ask(question)).toEqual(answer)
   })
 
+  it('says of nobody that they left where no type has the employees', async () => {
+    const { employees: _, ...organisation } = db.engine.catalogue.organisation
+    expect(await withOrganisation(db.database.kysely, { ...db.engine.catalogue, organisation }, COMPANY, (facts) => facts.isActive('E9'))).toBe(true)
+  })
+
   it('loads a person with everyone above, so that a walk upwards asks the database once', async () => {
     let runs = 0
     const chain = await ask((facts) => {

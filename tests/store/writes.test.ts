@@ -84,7 +84,7 @@ describe.each(KINDS)('writes on %s', (kind) => {
       const claim = await claimKey(tx, 'u1', 'key', 'hash', NOW)
       if (claim !== 'claimed') return claim.body
       acted.push(index)
-      await keepAnswer(tx, 'u1', 'key', 200, `by ${index}`)
+      await keepAnswer(tx, 'u1', 'key', { request_hash: 'hash', status: 200, body: `by ${index}` })
       return `by ${index}`
     })
     const answers = await Promise.all([0, 1, 2, 3].map((index) => ask(pools[index % 2]!, index)))

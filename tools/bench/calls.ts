@@ -20,12 +20,12 @@ export function gets(requests: RequestOf[]): () => Call {
   }
 }
 
-/** A new request with two lines. `run` keeps the idempotency keys of several rounds apart. */
-export function creates(run: string): () => Call {
+/** A new request with two lines, of so many people in turn. `run` keeps the idempotency keys of several rounds apart. */
+export function creates(run: string, people = PEOPLE): () => Call {
   let turn = 0
   return () => {
     turn += 1
-    return { method: 'POST', path: BASE, token: tokenOf((turn % PEOPLE) + 1), idempotencyKey: `${run}-${turn}`, body: JSON.stringify(newRequest(turn)) }
+    return { method: 'POST', path: BASE, token: tokenOf((turn % people) + 1), idempotencyKey: `${run}-${turn}`, body: JSON.stringify(newRequest(turn)) }
   }
 }
 

@@ -7,8 +7,21 @@ import type pg from 'pg'
 export const PEOPLE = 400
 export const COMPANY = 'MRT'
 const FINANCE_OFFICER = 'mutua@mazingira.example'
-/** Of twenty requests of a person this many are open, so that there is something to send. */
-const OPEN_OF_TWENTY = 2
+/** The first team: ten people who raise and send at once. */
+export const TEAM = 10
+
+export interface Batch {
+  /** Of the numbers. */
+  prefix: string
+  /** Whose requests they are, in turn. */
+  people: number
+  /** Of twenty requests of a person this many are open, so that there is something to send. */
+  open: number
+}
+
+const OF_EVERYBODY: Batch = { prefix: 'PC-2024-', people: PEOPLE, open: 2 }
+/** What one team has to send. */
+export const OF_THE_TEAM: Batch = { prefix: 'PC-2023-', people: TEAM, open: 20 }
 
 /** Bearer token of a person of the dataset, from 1. */
 export function tokenOf(person: number): string {
@@ -41,7 +54,7 @@ export async function addPeople(client: pg.Client): Promise<void> {
 }
 
 /** Adds the requests numbered `from` to `to`; the indexes that the manifest implies are rebuilt once at the end. */
-export async function addRequests(client: pg.Client, from: number, to: number): Promise<void> {
+export async function addRequests(client: pg.Client, from: number, to: number, { prefix, people, open }: Batch = OF_EVERYBODY): Promise<void> {
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where indexname like 'dt\\_petty-cash\\_%'`
   )
@@ -49,11 +62,11 @@ export async function addRequests(client: pg.Client, from: number, to: number): 
   for (const { indexname } of indexes) await client.query(`drop index "${indexname}"`)
   await client.query(`
     with request as (
-      select g, 'PC-2024-' || lpad(g::text, 7, '0') as no, 'BEN-' || lpad((g % ${PEOPLE} + 1)::text, 4, '0') as owner, g % ${PEOPLE} + 1 as person,
-        to_char(date '2024-01-01' + (g / ${PEOPLE}) % 600, 'YYYY-MM-DD') as day, 500 + g % 97 * 10 as first, 100 + g % 53 * 10 as second,
+      select g, '${prefix}' || lpad(g::text, 7, '0') as no, 'BEN-' || lpad((g % ${people} + 1)::text, 4, '0') as owner, g % ${people} + 1 as person,
+        to_char(date '2024-01-01' + (g / ${people}) % 600, 'YYYY-MM-DD') as day, 500 + g % 97 * 10 as first, 100 + g % 53 * 10 as second,
         (array['Taxi and lunch, county hearing', 'Airtime for the field team', 'Stationery for the workshop', 'Courier to Kisumu'])[g % 4 + 1] || ' ' || g as text,
-        case when g / ${PEOPLE} % 20 < ${OPEN_OF_TWENTY} then 'Open' when g / ${PEOPLE} % 20 < 4 then 'Pending Approval' when g / ${PEOPLE} % 20 < 15 then 'Released'
-          when g / ${PEOPLE} % 20 = 15 then 'Rejected' else 'Paid' end as state
+        case when g / ${people} % 20 < ${open} then 'Open' when g / ${people} % 20 < 4 then 'Pending Approval' when g / ${people} % 20 < 15 then 'Released'
+          when g / ${people} % 20 = 15 then 'Rejected' else 'Paid' end as state
       from generate_series($1::int, $2::int) g)
     insert into documents (company, type, key, state, owner, rev, manifest_hash, data, created_at, created_by, updated_at, updated_by)
     select '${COMPANY}', 'petty-cash', no, state, owner, 1, 'bench', jsonb_build_object(
@@ -66,19 +79,21 @@ export async function addRequests(client: pg.Client, from: number, to: number): 
           'invoiceRef', 'REST-' || g, 'allocationCode', 'A-100', 'posting_date', day, 'shortcutDimension1Code', 'CLIMATE'))),
       day::timestamptz, 'bench', day::timestamptz, 'bench'
     from request`, [from, to])
-  await addSurroundings(client, from, to)
+  await addSurroundings(client, from, to, prefix)
   for (const { indexdef } of indexes) await client.query(indexdef)
   for (const table of ['documents', 'approval_entries', 'files', 'events', 'sessions', 'users']) await client.query(`vacuum analyze ${table}`)
   await client.query('checkpoint')
 }
 
 /** What stands beside the requests: an entry for each that was sent, a receipt for each that is open, an event for each. */
-async function addSurroundings(client: pg.Client, from: number, to: number): Promise<void> {
-  const added = `d.company = '${COMPANY}' and d.type = 'petty-cash' and d.key between 'PC-2024-' || lpad($1::text, 7, '0') and 'PC-2024-' || lpad($2::text, 7, '0')`
+async function addSurroundings(client: pg.Client, from: number, to: number, prefix: string): Promise<void> {
+  const added = `d.company = '${COMPANY}' and d.type = 'petty-cash' and d.key between '${prefix}' || lpad($1::text, 7, '0') and '${prefix}' || lpad($2::text, 7, '0')`
   await client.query(`
     insert into approval_entries (company, type, document_key, round, sequence, step, step_title, mode, approver, sender, status, due_at, decided_at, sent_at)
     select d.company, d.type, d.key, 1, 1, 'supervisor', 'Supervisor', 'any', e.data->>'supervisor', d.owner,
-      case d.state when 'Pending Approval' then 'Open' when 'Rejected' then 'Rejected' else 'Approved' end, d.created_at + interval '3 days',
+      case d.state when 'Pending Approval' then 'Open' when 'Rejected' then 'Rejected' else 'Approved' end,
+      -- Ahead for what is open, or the server would remind hundreds of people while it is measured.
+      case when d.state = 'Pending Approval' then now() else d.created_at end + interval '3 days',
       case when d.state <> 'Pending Approval' then d.created_at + interval '1 day' end, d.created_at
     from documents d join documents e on e.company = d.company and e.type = 'employee' and e.key = d.owner where d.state <> 'Open' and ${added}`, [from, to])
   await client.query(`
@@ -90,11 +105,11 @@ async function addSurroundings(client: pg.Client, from: number, to: number): Pro
 export interface RequestOf { person: number; no: string }
 
 /** Requests that can be sent, at most `limit` of every person, taking turns between the people. */
-export async function openRequests(client: pg.Client, limit: number): Promise<RequestOf[]> {
+export async function openRequests(client: pg.Client, limit: number, { prefix }: Batch = OF_EVERYBODY): Promise<RequestOf[]> {
   const { rows } = await client.query<{ person: number; no: string }>(`
     select substr(owner, 5)::int as person, key as no from (
       select owner, key, row_number() over (partition by owner order by key) as turn from documents
-      where company = '${COMPANY}' and type = 'petty-cash' and state = 'Open' and owner like 'BEN-%' and key like 'PC-2024-%') d
+      where company = '${COMPANY}' and type = 'petty-cash' and state = 'Open' and owner like 'BEN-%' and key like '${prefix}%') d
     where turn <= $1 order by turn, owner`, [limit])
   return rows
 }

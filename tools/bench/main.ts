@@ -11,9 +11,9 @@ import pg from 'pg'
 import { startPostgres } from '../postgres.ts'
 import { approvalLines, areApprovalsFast, measureApprovals, type ApprovalFigures } from './approvals.ts'
 import { creates, gets, lists, sends } from './calls.ts'
-import { addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
+import { OF_THE_TEAM, TEAM, addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
 import { measurePaging, type Depth } from './paging.ts'
-import { startServer, type RunningServer } from './processes.ts'
+import { startEngine, startServer, type RunningServer } from './processes.ts'
 import { isPublishingUnfelt, measurePublishing, publishingLines } from './publishing.ts'
 import { comparisonLine, comparisonTable, isMet, memoryTable, pagingTable } from './report.ts'
 import { compare, type Comparison, type Plan } from './rounds.ts'
@@ -33,17 +33,21 @@ function tell(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-async function measureCalls(engine: RunningServer, hand: RunningServer, own: RequestOf[], open: RequestOf[]): Promise<Comparison[]> {
+interface Requests { own: RequestOf[]; open: RequestOf[]; /** Open ones of the team. */ team: RequestOf[] }
+
+async function measureCalls(engine: RunningServer, hand: RunningServer, { own, open, team }: Requests): Promise<Comparison[]> {
   const { rounds, seconds } = scale
-  const share = (server: string, round: number): RequestOf[] => {
+  const share = (of: RequestOf[], server: string, round: number): RequestOf[] => {
     const turn = round * 2 + (server === engine.name ? 0 : 1)
-    return open.slice(turn * scale.sends, (turn + 1) * scale.sends)
+    return of.slice(turn * scale.sends, (turn + 1) * scale.sends)
   }
   const plans: Plan[] = [
     { name: 'list', extent: { seconds }, rounds, calls: lists },
     { name: 'get', extent: { seconds }, rounds, calls: () => gets(own) },
     { name: 'create', extent: { seconds }, rounds, calls: (server, round) => creates(`${server}-${round}`) },
-    { name: 'send', extent: { requests: scale.sends }, rounds, calls: (server, round) => sends(share(server, round), `${server}-${round}`) }
+    { name: 'send', extent: { requests: scale.sends }, rounds, calls: (server, round) => sends(share(open, server, round), `${server}-${round}`) },
+    { name: 'create, one team', connections: TEAM, extent: { seconds }, rounds, calls: (server, round) => creates(`team-${server}-${round}`, TEAM) },
+    { name: 'send, one team', connections: TEAM, extent: { requests: scale.sends }, rounds, calls: (server, round) => sends(share(team, server, round), `team-${server}-${round}`) }
   ]
   const comparisons: Comparison[] = []
   for (const plan of plans) {
@@ -62,13 +66,13 @@ async function measurePages(url: string, documents: number): Promise<Depth[]> {
 
 /** The database as a new installation has it: the server itself makes the tables and the demo organisation. */
 async function installDemo(environment: Record<string, string>): Promise<void> {
-  const server = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '1' })
+  const server = await startEngine('engine', { ...environment, DEMO: '1' })
   await server.stop()
 }
 
 /** Two servers on the database, for as long as decisions are measured. */
 async function measureDecisions(client: pg.Client, environment: Record<string, string>): Promise<ApprovalFigures> {
-  const start = (name: string): Promise<RunningServer> => startServer(name, path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
+  const start = (name: string): Promise<RunningServer> => startEngine(name, { ...environment, DEMO: '0' })
   const servers: [RunningServer, RunningServer] = [await start('engine'), await start('second engine')]
   try {
     tell('Approvals ...')
@@ -82,7 +86,7 @@ async function measureDecisions(client: pg.Client, environment: Record<string, s
 
 /** Overlays published while people work, on a server that has been asked for everything already. */
 async function measureOverlays(environment: Record<string, string>): Promise<boolean> {
-  const engine = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
+  const engine = await startEngine('engine', { ...environment, DEMO: '0' })
   try {
     tell('Publishing ...')
     const figures = await measurePublishing(engine, scale.publishing)
@@ -104,17 +108,19 @@ async function measure(client: pg.Client, environment: Record<string, string>): 
 
 async function measureRequests(client: pg.Client, environment: Record<string, string>): Promise<boolean> {
   await addRequests(client, 1, scale.few)
-  const engine = await startServer('engine', path.join(DIST, 'src/server/main.js'), '/readyz', { ...environment, DEMO: '0' })
+  const engine = await startEngine('engine', { ...environment, DEMO: '0' })
   const hand = await startServer('hand-written', path.join(import.meta.dirname, 'hand-written/server.js'), '/healthz', environment)
   try {
     tell(`List at ${scale.few} documents ...`)
     const depths = await measurePages(engine.url, scale.few)
     tell(`Four calls at ${scale.many} documents ...`)
     await addRequests(client, scale.few + 1, scale.many)
+    await addRequests(client, 1, scale.sends * 2 * (scale.rounds + 1), OF_THE_TEAM)
     const open = await openRequests(client, 50)
     const own = await ownRequests(client, 2_000)
     await checkSameAnswers(engine.url, hand.url, own, open)
-    const comparisons = await measureCalls(engine, hand, own, open.slice(2))
+    const team = await openRequests(client, scale.sends * 2 * (scale.rounds + 1), OF_THE_TEAM)
+    const comparisons = await measureCalls(engine, hand, { own, open: open.slice(2), team })
     tell(`List at ${scale.most} documents ...`)
     await addRequests(client, scale.many + 1, scale.most)
     depths.push(...(await measurePages(engine.url, scale.most)))

@@ -1,5 +1,7 @@
 /** Servers in processes of their own, as they run in earnest, and the memory that they hold. */
 import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { freePort } from '../postgres.ts'
 
 const READY_WITHIN_MS = 120_000
@@ -12,11 +14,21 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+const DIST = path.resolve(import.meta.dirname, '../..')
+
+/** Starts the engine as `npm start` does, with the flags that the script gives Node. */
+export async function startEngine(name: string, environment: Record<string, string>): Promise<RunningServer> {
+  const { scripts } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8')) as { scripts: { start: string } }
+  const [, flags, program] = /\bnode ((?:--\S+ )*)dist\/(\S+)/.exec(scripts.start) ?? []
+  if (flags === undefined || program === undefined) throw new Error(`No server is started by "${scripts.start}".`)
+  return startServer(name, path.join(DIST, program), '/readyz', environment, flags.split(' ').filter((flag) => flag !== ''))
+}
+
 /** Starts a compiled program that listens on PORT and waits until `readyPath` answers. */
-export async function startServer(name: string, program: string, readyPath: string, environment: Record<string, string>): Promise<RunningServer> {
+export async function startServer(name: string, program: string, readyPath: string, environment: Record<string, string>, flags: string[] = []): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...flags, program], {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'ignore', 'inherit']
   })

@@ -34,8 +34,10 @@ export async function measurePublishing({ url }: RunningServer, seconds: number)
   return { working, publishing, answers }
 }
 
+/** Whether nobody waits for a publication much longer than without one. */
 export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MOST_WAIT
 
+/** The figures as lines of the report. */
 export function publishingLines({ working, publishing, answers }: PublishingFigures): string {
   const told = ({ longest, p99 }: Waits): string => `${longest.toFixed(1)} ms at most, 99 of 100 in ${p99.toFixed(1)} ms`
   return `While ${String(PEOPLE)} people work, who asks next to nothing waits ${told(working)}; while ${String(answers.length)} overlays are published beside them, ${told(publishing)}. Publishing answers after ${answers.map((time) => time.toFixed(0)).join(', ')} ms.`

@@ -7,16 +7,18 @@ export interface Plan {
   name: string
   extent: Extent
   rounds: number
+  /** How many calls are under way at once; as many as ever when not said. */
+  connections?: number
   /** The calls of one round for one server. */
   calls: (server: string, round: number) => () => Call
 }
 
 /** Measures in rounds A/B, B/A, A/B … after one that is not counted. Throws when a call failed. */
-export async function compare(engine: RunningServer, hand: RunningServer, { name, extent, rounds, calls }: Plan): Promise<Comparison> {
+export async function compare(engine: RunningServer, hand: RunningServer, { name, extent, rounds, connections, calls }: Plan): Promise<Comparison> {
   const taken = { [engine.name]: [] as Figures[], [hand.name]: [] as Figures[] }
   for (let round = 0; round <= rounds; round += 1) {
     for (const server of round % 2 === 0 ? [engine, hand] : [hand, engine]) {
-      const figures = await load(server.url, calls(server.name, round), extent)
+      const figures = await load(server.url, calls(server.name, round), extent, connections)
       if (figures.failed > 0 || figures.answered === 0) throw new Error(`${figures.failed} of ${figures.answered} calls of "${name}" failed on the ${server.name} server.`)
       if (round > 0) taken[server.name]?.push(figures)
     }

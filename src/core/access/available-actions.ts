@@ -71,6 +71,11 @@ function hasVerbOnRecord(verb: Verb, { manifest, actor, test }: ActionQuestion):
   return grantsOf(manifest, actor).some((grant) => grant.can.includes(verb) && (grant.rows === 'true' || test(grant.rows)))
 }
 
+/** Whether anything that may be done in the state is for who holds an open entry of the record. */
+export function asksForEntry(manifest: ResolvedDocumentType, state: string): boolean {
+  return Object.values(manifest.actions).some(({ from, who }) => who.includes(APPROVER) && (!hasStates(manifest) || from.includes(state)))
+}
+
 function hasRoleFor(action: ResolvedAction, { standing, state, actor }: ActionQuestion): boolean {
   return action.who.some((who) => {
     if (who === OWNER) return state === 'new' || standing.isOwner

@@ -35,7 +35,12 @@ export interface CompiledExpression {
   /** @throws EvaluationError */
   run(variables: Record<string, unknown>): unknown
   reads: ReadPath[]
+  /** It reads nothing of the document, so that over one context it gives the same on every line. */
+  isConstant: boolean
 }
+
+/** What is one and the same for a document over one context. */
+const CONSTANT_ROOTS: ReadonlySet<string | undefined> = new Set(['user', 'company', 'settings', 'today', 'now', 'prev', 'lists', 'input', 'approvals'])
 
 /** How a type's lists and figures are read: those of the document, and by array those of each line. */
 export interface NamedViews { ListsView: RecordViewClass; LookupsView: RecordViewClass; LineLookupsViews: Record<string, RecordViewClass> }
@@ -100,7 +105,8 @@ export class Language {
   /** @throws ParseError for what is no expression. */
   compile(typeId: string | undefined, place: Place, source: string): CompiledExpression {
     const parsed = this.environment(typeId, place).parse(source)
-    return { source, run: parsed, reads: readsOf(parsed.ast) }
+    const reads = readsOf(parsed.ast)
+    return { source, run: parsed, reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
   }
 
   /** View classes of `lists` and `lookups` of a type. */

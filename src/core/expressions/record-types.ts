@@ -19,11 +19,15 @@ interface TypedView { name: string; view: RecordViewClass; fields: Record<string
 export class RecordTypes {
   readonly #records: KnownRecords
   readonly #types = new Map<string, TypedView>()
+  /** The same of whole records, by the id of their type. */
+  readonly #whole = new Map<string, TypedView>()
 
   constructor(records: KnownRecords) {
     this.#records = records
     for (const type of Object.values(records.types)) {
-      const { lines } = this.#add(recordTypeName(type.id), type.id, type.shape)
+      const typed = this.#add(recordTypeName(type.id), type.id, type.shape)
+      const { lines } = typed
+      this.#whole.set(type.id, typed)
       for (const field of Object.values(type.shape.fields)) {
         if (field.line !== undefined) lines.push([field.name, this.#add(lineTypeName(type.id, field.name), type.id, field.line).view])
       }
@@ -36,12 +40,13 @@ export class RecordTypes {
 
   /** The view class of a type's records or, with an array field, of its lines. */
   view(typeId: string, array?: string): RecordViewClass | undefined {
-    return this.#types.get(array === undefined ? recordTypeName(typeId) : lineTypeName(typeId, array))?.view
+    const typed = this.#whole.get(typeId)
+    return array === undefined ? typed?.view : typed?.lines.find(([field]) => field === array)?.[1]
   }
 
   /** The view classes of the lines of a type's records, by array field. */
   linesOf(typeId: string): readonly [field: string, view: RecordViewClass][] {
-    return this.#types.get(recordTypeName(typeId))?.lines ?? []
+    return this.#whole.get(typeId)?.lines ?? []
   }
 
   /** The CEL type of a record; `dyn` for a type that is not known here (the browser has only some). */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RuleContext } from './context.ts'
 import { startOf } from './dates.ts'
-import type { Language } from './language.ts'
+import type { CompiledExpression, Language } from './language.ts'
 import { viewRecord } from './record-types.ts'
 import type { RecordView, ViewHost } from './record-view.ts'
 
@@ -14,6 +14,7 @@ export class RuleHost implements ViewHost {
   #records = new Map<string, unknown>()
   #lists = new Map<string, unknown[]>()
   #figures = new Map<string, RecordView>()
+  #constants = new Map<string, unknown>()
   /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
   variables: Record<string, unknown>
 
@@ -33,7 +34,17 @@ export class RuleHost implements ViewHost {
     this.#records = new Map()
     this.#lists = new Map()
     this.#figures = new Map()
+    this.#constants = new Map()
     this.variables = { ...this.#createVariables(), doc, line, self }
+  }
+
+  /** What an expression gives over the variables; one that reads nothing of the document is run once, and not on every line. */
+  run({ source, isConstant, run }: CompiledExpression): unknown {
+    if (!isConstant) return run(this.variables)
+    if (this.#constants.has(source)) return this.#constants.get(source)
+    const value = run(this.variables)
+    this.#constants.set(source, value)
+    return value
   }
 
   ref(type: string, key: string): unknown {

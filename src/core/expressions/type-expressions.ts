@@ -67,11 +67,16 @@ export class TypeExpressions {
     return toPlain(this.#attempt(expression, place, name, host))
   }
 
-  /** What an expression on a field gives over a document; on a line field over a new line. */
-  fieldValue(expression: string, place: Place, name: string, doc: Doc, ctx: RuleContext): Json | undefined {
-    const host = this.hostOf(doc, ctx)
-    if (place.at === 'line') this.pointAtLine(host, place.array, -1)
-    return this.value(expression, place, name, host)
+  /** How expressions on fields are answered over a document, all of them on its header, or all on a new line. */
+  fieldValues(place: Place, doc: Doc, ctx: RuleContext): (expression: string, name: string) => Json | undefined {
+    let host: RuleHost | undefined
+    return (expression, name) => {
+      if (host === undefined) {
+        host = this.hostOf(doc, ctx)
+        if (place.at === 'line') this.pointAtLine(host, place.array, -1)
+      }
+      return this.value(expression, place, name, host)
+    }
   }
 
   #attempt(expression: string, place: Place, name: string, host: RuleHost): unknown {

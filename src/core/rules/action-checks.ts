@@ -11,9 +11,11 @@ import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 
 /** The `checks` of an action that do not hold over the document as it is; one that fails counts as not holding. */
 export function failedActionChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): FieldIssue[] {
-  const declared = Object.hasOwn(manifest.actions, action) ? manifest.actions[action] : undefined
+  const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
+  if (checks.length === 0) return []
   const host = expressions.hostOf(doc, ctx)
-  const failed = Object.values(declared?.checks ?? {}).filter((one) => !expressions.test(one.check, ANYWHERE, `${action} ${one.name}`, host))
+  const failed = checks.filter((one) => !expressions.test(one.check, ANYWHERE, `${action} ${one.name}`, host))
+  if (failed.length === 0) return []
   const told = withoutHidden(doc, ctx.hidden)
   const values = { ...withGroupedAmounts(manifest.shape, told), title: titleOf(manifest, ctx.settings).one, doc: told, input: ctx.input ?? {}, settings: ctx.settings, lookups: ctx.lookups ?? {} }
   return failed.map((one) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))

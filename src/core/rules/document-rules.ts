@@ -15,7 +15,6 @@ interface SettleOptions {
   action?: string
   looksAhead?: boolean
   onTrace?: (trace: RuleTrace) => void
-  plan?: DocumentPlan
 }
 
 /** The rules of one type, planned once, put to work on whole documents. */
@@ -35,10 +34,8 @@ export class DocumentRules {
   }
 
   /** A document with everything worked out. */
-  settled(doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace, plan = this.#plan }: SettleOptions = {}): RuleRuntime {
-    const host = new RuleHost(this.#language, this.#manifest, ctx)
-    const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError: this.#onRuleError })
-    runtime.marks.markAll()
+  settled(doc: Doc, ctx: RuleContext, options: SettleOptions = {}): RuleRuntime {
+    const runtime = this.#marked(this.#plan, doc, ctx, options)
     runtime.settle()
     runtime.marks.forgetChanges()
     return runtime
@@ -47,9 +44,11 @@ export class DocumentRules {
   evaluate(doc: Doc, ctx: RuleContext, { action, looksAhead = false }: EvaluateOptions = {}): Evaluation {
     const runtime = this.settled(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
     const issues = runtime.issues()
+    let fields: Evaluation['fields'] | undefined
     return {
-      doc: runtime.cells.snapshot(), fields: fieldStates(runtime.cells),
-      issues: issues.filter((issue) => issue.severity === 'error'), warnings: issues.filter((issue) => issue.severity === 'warning'),
+      // A server mostly asks for no field's state.
+      get fields() { return (fields ??= fieldStates(runtime.cells)) },
+      doc: runtime.cells.snapshot(), issues: issues.filter((issue) => issue.severity === 'error'), warnings: issues.filter((issue) => issue.severity === 'warning'),
     }
   }
 
@@ -63,7 +62,24 @@ export class DocumentRules {
   recompute(doc: Doc, ctx: RuleContext): Doc {
     this.#computes ??= planDocument({ ...this.#manifest, rules: {} }, this.#language)
     if (this.#computes.writers.length === 0) return doc
-    return this.settled(doc, ctx, { plan: this.#computes }).cells.snapshot()
+    const runtime = this.#marked(this.#computes, doc, ctx)
+    runtime.settleValues()
+    return runtime.cells.snapshot()
+  }
+
+  /** A document with its values worked out, by all rules that write; nothing is said of its fields. */
+  valued(doc: Doc, ctx: RuleContext): Doc {
+    const runtime = this.#marked(this.#plan, doc, ctx)
+    runtime.settleValues()
+    return runtime.cells.snapshot()
+  }
+
+  /** A document of which everything is still to be worked out. */
+  #marked(plan: DocumentPlan, doc: Doc, ctx: RuleContext, { action = 'save', looksAhead = false, onTrace }: SettleOptions = {}): RuleRuntime {
+    const host = new RuleHost(this.#language, this.#manifest, ctx)
+    const runtime = new RuleRuntime(plan, this.#language, host, doc, { action, looksAhead, onTrace, onRuleError: this.#onRuleError })
+    runtime.marks.markAll()
+    return runtime
   }
 
   /** Captions by path; the rules run when the first is asked for. */

@@ -1,8 +1,8 @@
-import type { Doc, Json, JsonObject } from '../document/json.ts'
+import type { Doc, JsonObject } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Place } from '../expressions/language.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
-import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import { inheritedValues, initialState, stampValues, startingValues } from './starting-values.ts'
 
 const HEADER: Place = { at: 'header' }
@@ -12,16 +12,16 @@ export function newHeader(manifest: ResolvedDocumentType, expressions: TypeExpre
   const doc: Doc = {}
   const state = initialState(manifest)
   if (state !== undefined) doc[manifest.stateField] = state
-  return Object.assign(doc, startingValues(manifest.shape, (expression, field) => expressions.fieldValue(expression, HEADER, `default ${field.name}`, doc, ctx)))
+  const valueOf = expressions.fieldValues(HEADER, doc, ctx)
+  return Object.assign(doc, startingValues(manifest.shape, (expression, field) => valueOf(expression, `default ${field.name}`)))
 }
 
 /** A line that nobody has touched: its defaults and over them what it inherits from the header; empty for what is no array of lines. */
 export function newLine(manifest: ResolvedDocumentType, expressions: TypeExpressions, array: string, doc: Doc, ctx: RuleContext): JsonObject {
   const shape = manifest.shape.fields[array]?.line
   if (shape === undefined) return {}
-  const place: Place = { at: 'line', array }
-  const valueOf = (expression: string, field: ResolvedField): Json | undefined => expressions.fieldValue(expression, place, `default ${array}.${field.name}`, doc, ctx)
-  return { ...startingValues(shape, valueOf), ...inheritedValues(manifest, array, doc) }
+  const valueOf = expressions.fieldValues({ at: 'line', array }, doc, ctx)
+  return { ...startingValues(shape, (expression, field) => valueOf(expression, `default ${array}.${field.name}`)), ...inheritedValues(manifest, array, doc) }
 }
 
 /** The document as the server creates it: in its initial state, of its owner, with its `x-stamp` values. */
@@ -31,5 +31,6 @@ export function stamped(manifest: ResolvedDocumentType, expressions: TypeExpress
   const state = initialState(manifest)
   if (state !== undefined) copy[stateField] = state
   if (owner !== undefined && ctx.user.employee !== undefined) copy[owner] = ctx.user.employee
-  return Object.assign(copy, stampValues(shape, (expression, field) => expressions.fieldValue(expression, HEADER, `stamp ${field.name}`, copy, ctx)))
+  const valueOf = expressions.fieldValues(HEADER, copy, ctx)
+  return Object.assign(copy, stampValues(shape, (expression, field) => valueOf(expression, `stamp ${field.name}`)))
 }

@@ -136,7 +136,7 @@ function compileSafely(language: Language, typeId: string, array: string | undef
   try {
     return language.compile(typeId, array === undefined ? { at: 'header' } : { at: 'line', array }, source)
   } catch (error) {
-    return { source, reads: [], run: () => { throw error } }
+    return { source, reads: [], isConstant: true, run: () => { throw error } }
   }
 }
 

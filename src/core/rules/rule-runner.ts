@@ -7,7 +7,7 @@ import type { OnRuleError } from '../expressions/functions.ts'
 import type { CompiledExpression } from '../expressions/language.ts'
 import { toPlain } from '../expressions/record-view.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import type { Cell, DocumentCells } from './document-cells.ts'
+import type { Cell, DocumentCells, Scope } from './document-cells.ts'
 import type { PlannedRule } from './rule-plan.ts'
 import type { RuleTrace } from './trace.ts'
 
@@ -32,6 +32,7 @@ export class RuleRunner {
   readonly #onRuleError: OnRuleError
   readonly #onTrace: ((trace: RuleTrace) => void) | undefined
   readonly #reported = new Set<string>()
+  #pointed: { scope: Scope; index: number; variables: Record<string, unknown> } | undefined
 
   constructor(cells: DocumentCells, host: RuleHost, options: RunnerOptions) {
     this.#cells = cells
@@ -47,6 +48,9 @@ export class RuleRunner {
   /** Expressions read the cell's line, or the header, from now on. */
   point({ scope }: Cell): void {
     const { variables } = this.#host
+    // Most cells follow one of their own line. Another context brings other variables.
+    if (this.#pointed?.scope === scope && this.#pointed.index === scope.index && this.#pointed.variables === variables) return
+    this.#pointed = { scope, index: scope.index, variables }
     variables['doc'] = this.#cells.header.view
     variables['self'] = scope.view
     variables['line'] = scope.view
@@ -89,7 +93,7 @@ export class RuleRunner {
   /** What the rule gives; undefined when empty or failed. */
   compute(rule: PlannedRule, cell: Cell): Json | undefined {
     try {
-      const result = toPlain(rule.expression.run(this.#host.variables))
+      const result = toPlain(this.#host.run(rule.expression))
       this.#trace(rule, cell, { applied: true, result: result ?? null })
       return result
     } catch (error) {
@@ -111,7 +115,7 @@ export class RuleRunner {
 
   #truth(rule: PlannedRule, expression: CompiledExpression, cell: Cell): Truth {
     try {
-      const result = expression.run(this.#host.variables)
+      const result = this.#host.run(expression)
       if (expression === rule.expression) this.#trace(rule, cell, { applied: true, result: result === true })
       return result === true
     } catch (error) {

@@ -66,10 +66,15 @@ export class RuleRuntime {
 
   /** Works out everything marked. */
   settle(): void {
+    this.settleValues()
+    this.marks.drainLate((cell) => { this.#workLate(cell) })
+  }
+
+  /** Works out the values marked, and leaves states, shape and checks as they were. */
+  settleValues(): void {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       if (!this.marks.drainWrites((cell) => { this.#workWriters(cell) })) break
     }
-    this.marks.drainLate((cell) => { this.#workLate(cell) })
   }
 
   /** Errors and warnings, header first, in the manifest's order. */

@@ -23,7 +23,7 @@ export function runWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner)
   const { plan } = cell
   let value = cell.scope.source[plan.name]
   let { locked } = plan.base
-  const said = ({ source }: PlannedRule): string | undefined => (source?.message === undefined ? undefined : fill(source.message, messageValues(cell, cell.state, cells, runner.context)))
+  const said = ({ source }: PlannedRule): string | undefined => (source?.message?.includes('{') === true ? fill(source.message, messageValues(cell, cell.state, cells, runner.context)) : source?.message)
   let hint: string | undefined
   for (const rule of plan.values) {
     const applies = runner.applies(rule, cell)

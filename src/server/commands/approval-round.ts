@@ -1,26 +1,25 @@
 /** Rounds of approval: begun with the action that sends, moved on by decisions, ended when the sender takes the document back. */
 import { NoApproverError, advance, approvalsOf, dueDate, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import { insertRound, lockRound, updateEntry, type EntryRow } from '../store/approval-entries.ts'
+import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
-/** Writes the entries of a new round; answers who decides first. Empty: no step applies, and the document is approved at once. */
+/** Writes the entries of a new round; answers those that are decided first. Empty: no step applies, and the document is approved at once. */
 export async function startRound(
   tx: Tx, command: CommandContext, type: CompiledType, approval: ResolvedApproval, { record, doc, ctx }: { record: StoredRecord; doc: Doc; ctx: RuleContext }
-): Promise<string[]> {
+): Promise<OpenEntry[]> {
   const { session, now } = command
   const steps = await withOrganisation(tx, command.engine.catalogue, session.company.code, (organisation) => stepsOf(() => resolveSteps(type, approval, doc, ctx, organisation)))
   if (steps.length === 0) return []
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  await insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
+  return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
     dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc)
   })))
-  return entries.filter((entry) => entry.status === 'Open').map((entry) => entry.approver)
 }
 
 /** What the document is about, in the company's currency; null where the type names no amount. */
@@ -44,7 +43,7 @@ function due(today: string, days: number): Date {
 
 /** Cancels what is undecided of the record's round. */
 export async function cancelRound(tx: Tx, command: CommandContext, type: CompiledType, key: string): Promise<void> {
-  const rows = await lockRound(tx, { company: command.session.company.code, type: type.manifest.id, key })
+  const rows = await readRound(tx, { company: command.session.company.code, type: type.manifest.id, key })
   const states = rows.map((row) => toState(type, row))
   await writeRound(tx, command, rows, advance(states, { kind: 'cancel' }))
 }
@@ -59,21 +58,16 @@ export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
   }
 }
 
-export interface DecisionNote { entryNo: number; comment: string | null; /** In whose place it was decided. */ onBehalfOf: string | null }
-
-/** Writes what a decision changed; the decided entry carries the comment. */
-export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow[], outcome: Advance, note?: DecisionNote): Promise<void> {
-  if (!outcome.ok) return
+/** Writes what a decision changed; the decided entry carries the comment. Answers the entries of the round that are open then. */
+export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow[], outcome: Advance, note?: DecisionNote): Promise<OpenEntry[]> {
+  if (!outcome.ok) return []
   const { now, session } = command
-  for (const entry of outcome.entries) {
-    if (!outcome.changed.includes(entry.entryNo)) continue
-    const isDecided = entry.entryNo === note?.entryNo
-    const before = rows.find((row) => row.entry_no === entry.entryNo)
-    await updateEntry(tx, entry.entryNo, {
-      status: entry.status, approver: entry.approver, originalApprover: entry.originalApprover ?? before?.original_approver ?? null,
-      ...(isDecided && { comment: note.comment, onBehalfOf: note.onBehalfOf }),
-      ...(entry.status !== 'Open' && entry.status !== 'Created' && { decidedAt: now }),
-      ...(outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(session.today, entry.dueDays) })
-    })
-  }
+  const before = new Map(rows.map((row) => [row.entry_no, row]))
+  const changed = new Set(outcome.changed)
+  await updateEntries(tx, outcome.entries.filter(({ entryNo }) => changed.has(entryNo)).map((entry) => ({
+    entryNo: entry.entryNo, status: entry.status, approver: entry.approver, originalApprover: entry.originalApprover ?? before.get(entry.entryNo)?.original_approver ?? null,
+    ...(entry.status !== 'Open' && entry.status !== 'Created' && { decidedAt: now }),
+    ...(outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(session.today, entry.dueDays) })
+  })), note)
+  return outcome.entries.filter(({ status }) => status === 'Open').map(({ entryNo, approver }) => ({ entryNo, approver, rev: (before.get(entryNo)?.rev ?? 0) + (changed.has(entryNo) ? 1 : 0) }))
 }

@@ -41,8 +41,16 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
 }
 
+const computedRefs = new WeakMap<CompiledType, boolean>()
+
 /** Whether rules read a record that is named by a computed value. */
-function refersByCompute({ manifest: { shape } }: CompiledType): boolean {
+function refersByCompute(type: CompiledType): boolean {
+  const known = computedRefs.get(type) ?? hasComputedRef(type)
+  computedRefs.set(type, known)
+  return known
+}
+
+function hasComputedRef({ manifest: { shape } }: CompiledType): boolean {
   const fields = Object.values(shape.fields)
   return [...fields, ...fields.flatMap((field) => Object.values(field.line?.fields ?? {}))].some((field) => field.compute !== undefined && field.ref?.as !== undefined)
 }

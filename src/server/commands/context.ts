@@ -1,11 +1,11 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
-import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
+import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
 import { UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db, Tx } from '../store/database.ts'
 import type { Holder } from '../store/deputies.ts'
-import { loadList, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
+import { loadLists, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
 import { holdLocks, lockedBySaves, readFigures, readsComputed } from './figures.ts'
 
@@ -113,23 +113,30 @@ export interface BesideDocument {
  * What the type's rules may read as it stands in this transaction: references, lists and figures. With an action only what
  * checking a document for it asks.
  */
-export async function fullContext(
-  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, action?: string
+export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action?: string): Promise<LoadedContext> {
+  const needed = type.requiredContext(action)
+  return load(db, command, type, doc, beside, { needed, locks: keepsOnly(type, action) ? lockedBySaves(type, needed.lookups) : needed.lookups })
+}
+
+/** What doing an action reads where the document is not checked as a whole for it. It locks what the type's lookups lock. */
+export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action: string): Promise<LoadedContext> {
+  return load(db, command, type, doc, beside, { needed: type.actionContext(action), locks: type.requiredContext().lookups })
+}
+
+async function load(
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, { needed, locks }: { needed: RequiredContext; locks: string[] }
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
-  const needed = type.requiredContext(action)
   const { company } = command.session
   let ctx: RuleContext = { ...base, ...beside, readsHidden: hiddenReads(command, type) }
-  const lists: RuleContext['lists'] = {}
-  for (const name of needed.lists) {
+  const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
-    if (!list || !command.engine.has(list.of)) continue
-    const rows = [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')]
-    lists[name] = await loadList(db, command.engine.catalogue, company.code, list.of, rows)
-  }
-  ctx = { ...ctx, lists }
+    if (!list || !command.engine.has(list.of)) return []
+    return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
+  })
+  ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
   const settled = readsComputed(type, needed.lookups) ? type.recompute(doc, withoutFigures(ctx)) : doc
-  await holdLocks(db, company.code, type, keepsOnly(type, action) ? lockedBySaves(type, needed.lookups) : needed.lookups, settled, ctx)
+  await holdLocks(db, company.code, type, locks, settled, ctx)
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx)) }, records }
 }
 

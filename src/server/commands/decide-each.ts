@@ -4,13 +4,15 @@ import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { documentsOfEntries } from '../store/approval-entries.ts'
 import { messageFor, type CommandContext } from './context.ts'
-import { decideEntry } from './decide-entry.ts'
+import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
 import { docFor } from './reader-beside.ts'
 
 export interface EachCase { entryNo: number; rev: number | undefined }
 
-/** Runs the work of one row; with a key of the client's a repetition gets the row that was kept. */
-export type RunRow = (entryNo: number, work: (tx: Tx) => Promise<BulkRow>) => Promise<BulkRow>
+/** How one row comes about: what is found before its transaction, and what runs in that. */
+export interface RowCommand { prepare: () => Promise<FoundDecision>; turn: (found: FoundDecision) => string; work: (tx: Tx, found: FoundDecision) => Promise<BulkRow> }
+/** Runs one row; with a key of the client's a repetition gets the row that was kept. */
+export type RunRow = (entryNo: number, command: RowCommand) => Promise<BulkRow>
 
 /** Throws `bulk-mixed` unless the entries that there are belong to documents of one type. Answers their documents' numbers. */
 export async function documentsOfOneType({ services, session }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
@@ -30,10 +32,15 @@ export async function* approveEach(command: CommandContext, entries: EachCase[],
 
 async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, documents: Map<number, string>, runRow: RunRow): Promise<BulkRow> {
   try {
-    return await runRow(entryNo, async (tx) => {
-      const { type, record } = await decideEntry(tx, command, { kind: 'approve', entryNo, rev, reason: undefined, to: undefined, input: {}, body: {} })
-      const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))
-      return { entryNo, documentNo: record.key, isDone: true, code: '', message }
+    const decision: DecisionCase = { kind: 'approve', entryNo, rev, reason: undefined, to: undefined, input: {}, body: {} }
+    return await runRow(entryNo, {
+      prepare: () => findDecision(command.services.database.kysely, command, decision),
+      turn: turnOf,
+      work: async (tx, found) => {
+        const { type, record } = await decideEntry(tx, command, decision, found)
+        const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))
+        return { entryNo, documentNo: record.key, isDone: true, code: '', message }
+      },
     })
   } catch (error) {
     const known = error instanceof AppError

@@ -3,11 +3,11 @@ import {
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
-import { lockRound, type EntryRow } from '../store/approval-entries.ts'
-import { lockDocument, updateDocument } from '../store/documents.ts'
+import { readRound, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
+import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
 import { appendEvent, trailOf, type Trail } from '../store/events.ts'
-import type { Tx } from '../store/database.ts'
+import type { Db, Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { acceptInput } from './accept-input.ts'
@@ -15,7 +15,7 @@ import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
-import { approverNumber, contextWithRefs, fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type CommandContext } from './context.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
@@ -36,44 +36,67 @@ export interface Decided { type: CompiledType; record: StoredRecord; entry: Entr
 
 const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rejected', delegate: 'delegated', return: 'returned' }
 
+/** Of which document the entry is; whether who decides has not left. */
+export interface FoundDecision { type: CompiledType; at: DocumentAddress; isStillHere: boolean }
+
+/** Names the document, of which many may be asked to decide at the same moment. */
+export function turnOf({ at: { company, type, key } }: FoundDecision): string {
+  return `${company}\n${type}\n${key}`
+}
+
 /**
- * Decides one approval entry, as the manifest's action of that name allows. The document and its round are locked first,
- * so of two people deciding at once one comes second and is told.
+ * Finds what is to be decided, and throws what stands in the way already. Nothing is locked: who comes second where many may
+ * decide need not wait for their turn to be told so.
  */
-export async function decideEntry(tx: Tx, command: CommandContext, decision: DecisionCase): Promise<Decided> {
-  const { session, engine } = command
-  const company = session.company.code
-  const [found] = await visibleEntries(tx, command, { company, entryNo: decision.entryNo })
+export async function findDecision(db: Db, command: CommandContext, decision: DecisionCase): Promise<FoundDecision> {
+  const company = command.session.company.code
+  const [found] = await visibleEntries(db, command, { company, entryNo: decision.entryNo })
   if (!found) throw new AppError('not-found')
-  const type = typeOf(engine, found.row.type)
-  const at = { company, type: found.row.type, key: found.row.document_key }
+  const { row: entry, record, isStillHere } = found
+  const type = typeOf(command.engine, entry.type)
+  requireDecidable(command, decision, { type, record, entry, isStillHere })
+  return { type, at: { company, type: entry.type, key: entry.document_key }, isStillHere }
+}
+
+/**
+ * Decides one approval entry, as the manifest's action of that name allows. The document is locked first, and with it its
+ * round: of two people deciding at once one comes second and is told.
+ */
+export async function decideEntry(tx: Tx, command: CommandContext, decision: DecisionCase, found?: FoundDecision): Promise<Decided> {
+  const { type, at, isStillHere } = found ?? (await findDecision(tx, command, decision))
   const record = await lockDocument(tx, at, ALWAYS)
-  const rows = await lockRound(tx, at)
+  const rows = await readRound(tx, at, decision.entryNo)
   const entry = rows.find((row) => row.entry_no === decision.entryNo)
   if (!record || !entry) throw new AppError('entry-not-open')
-  const me = approverNumber(session)
-  if (entry.sender === me) throw new AppError('self-approval')
-  const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
-  if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
-  await requireStillHere(tx, command, me)
-  // Whoever was faster has decided: to load it again would not help.
-  if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError(entry.status === 'Open' ? 'stale' : 'entry-not-open')
-  const reason = reasonOf(type, record.key, decision)
-  if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
+  const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere })
   const move = await toMove(tx, command, decision, me, entry)
   const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   const to = move.kind === 'delegate' ? move.to : undefined
   const permitted = await permit(tx, command, { type, record, decision, reason, to })
-  await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
-  const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, decision, reason, to, ...permitted })
+  const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
+  const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
   return { type, record: written, entry }
 }
 
-/** Who has left decides nothing, though their account may still be open. */
-async function requireStillHere(tx: Tx, { engine, session }: CommandContext, me: string): Promise<void> {
-  if (!(await withOrganisation(tx, engine.catalogue, session.company.code, ({ isActive }) => isActive(me)))) throw new AppError('approver-left')
+interface Decidable { me: string; /** They decide in somebody's place. */ isDeputy: boolean; reason: string | undefined }
+
+/** Throws why the person may not decide on the entry, or nobody may any more, as entry and record stand. Who has left decides nothing, though their account may still be open. */
+function requireDecidable(
+  { session }: CommandContext, decision: DecisionCase, { type, record, entry, isStillHere }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean }
+): Decidable {
+  const me = approverNumber(session)
+  if (entry.sender === me) throw new AppError('self-approval')
+  const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
+  if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
+  if (!isStillHere) throw new AppError('approver-left')
+  // Whoever was faster has decided: to load it again would not help, nor would a reason.
+  if (entry.status !== 'Open') throw new AppError('entry-not-open')
+  if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
+  const reason = reasonOf(type, record.key, decision)
+  if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
+  return { me, isDeputy, reason }
 }
 
 /** The round with the deputy in the entry that they decide in somebody's place. */
@@ -101,7 +124,7 @@ async function permit(
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
   })
   const input = { reason: reason ?? '', ...accepted }
-  const { ctx } = await fullContext(tx, command, type, before, { prev: before, input, hidden, known: records })
+  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, hidden, known: records }, decision.kind)
   return { before, ctx }
 }
 
@@ -166,7 +189,7 @@ function refusalOf(refusal: DecisionRefusal, message: string, to: string | undef
 }
 
 interface Conclusion {
-  type: CompiledType; record: StoredRecord; entry: EntryRow; onBehalfOf: string | null; outcome: Extract<Advance, { ok: true }>; decision: DecisionCase; reason: string | undefined
+  type: CompiledType; record: StoredRecord; entry: EntryRow; onBehalfOf: string | null; outcome: Extract<Advance, { ok: true }>; open: OpenEntry[]; decision: DecisionCase; reason: string | undefined
   to: string | undefined; before: Doc; ctx: RuleContext
 }
 
@@ -214,12 +237,12 @@ function stateAfter(approval: ResolvedApproval | undefined, outcome: string): st
   return outcome === 'returned' ? approval?.returned : undefined
 }
 
-async function tell(tx: Tx, command: CommandContext, { type, entry, outcome, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
+async function tell(tx: Tx, command: CommandContext, { type, entry, outcome, open, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
   const notice = { type, record, reason }
   const owner = record.owner ?? entry.sender
   if (outcome.outcome === 'approved') return notify(tx, command, { ...notice, kind: 'approved', to: [owner] })
   if (outcome.outcome === 'rejected') return notify(tx, command, { ...notice, kind: 'rejected', to: [owner] })
   if (outcome.outcome === 'returned') return notify(tx, command, { ...notice, kind: 'returned', to: [owner] })
   const changed = outcome.entries.filter((one) => (decision.kind === 'delegate' ? one.entryNo === decision.entryNo : outcome.opened.includes(one.entryNo)))
-  return notify(tx, command, { ...notice, kind: decision.kind === 'delegate' ? 'delegated' : 'assigned', to: changed.map((one) => one.approver) })
+  return notify(tx, command, { ...notice, kind: decision.kind === 'delegate' ? 'delegated' : 'assigned', to: changed.map((one) => one.approver), open })
 }

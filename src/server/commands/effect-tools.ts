@@ -48,7 +48,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     },
     async tell({ employees = [], role }, subject, text) {
       const byRole = role === undefined ? [] : await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.withRole(role))
-      const contacts = await contactsOf(tx, company, [...new Set([...employees, ...byRole])])
+      const contacts = await contactsOf(tx, company, [...new Set([...employees, ...byRole])], 'notice')
       const docOf = await docForOthers(tx, command, type, record, [...contacts.values()].map(({ id }) => id))
       const filled = (id: string, template: string): string => messageFor(type, session, template, docOf(id))
       const { publicUrl } = command.services.config

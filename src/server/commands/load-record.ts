@@ -1,5 +1,5 @@
 /** Finds the record that a command is about, for itself alone, and how the person stands to it. */
-import type { CompiledType, Doc, FieldPaths, Standing, StoredRecord } from '../../core/index.ts'
+import { asksForEntry, type CompiledType, type Doc, type FieldPaths, type Standing, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { listEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
@@ -19,9 +19,7 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   if (!record) throw new AppError('not-found')
   if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
   const doc = docOf(type, record)
-  const open = type.manifest.approval
-    ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) })
-    : []
+  const open = asksForEntry(type.manifest, record.state) ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) }) : []
   const hidden = await hiddenFrom(tx, command, type, record)
   const { ctx, records } = await contextWithRefs(tx, command, type, [doc])
   return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, hidden }, records }, hidden }

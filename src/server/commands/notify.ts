@@ -4,10 +4,10 @@ import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
-import { listEntries } from '../store/approval-entries.ts'
+import type { OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
 import type { Tx } from '../store/database.ts'
-import { deputiesOf, deputyshipsOn } from '../store/deputies.ts'
+import { contactsWithDeputies, deputyshipsOn } from '../store/deputies.ts'
 import { amountOf } from './approval-round.ts'
 import { titleFor, type CommandContext } from './context.ts'
 
@@ -22,20 +22,23 @@ const TEXTS: Record<NoticeKind, string> = {
   returned: '{sender} returned your {title} {no} to you.', delegated: '{sender} asks you to decide on {title} {no}.'
 }
 
-export interface NoticeCase { kind: NoticeKind; type: CompiledType; record: StoredRecord; to: string[]; reason?: string | undefined }
+export interface NoticeCase {
+  kind: NoticeKind; type: CompiledType; record: StoredRecord; to: string[]; reason?: string | undefined
+  /** The entries that are open now: by mail they are decided too. */
+  open?: OpenEntry[]
+}
 
 /** Tells each of the people (employee numbers) who has an account. */
-export async function notify(tx: Tx, command: CommandContext, { kind, type, record, to, reason }: NoticeCase): Promise<void> {
+export async function notify(tx: Tx, command: CommandContext, { kind, type, record, to, reason, open = [] }: NoticeCase): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
   const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
-  const told = [...new Set([...to, ...(isTheirsToDecide ? await deputies(tx, command, type, record, to) : [])])]
-  const contacts = await contactsOf(tx, company, told)
+  const contacts = isTheirsToDecide ? await deciders(tx, command, type, record, to, kind) : await contactsOf(tx, company, to, kind)
   const values: Record<string, string> = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
   const { id } = type.manifest
-  const ways = isTheirsToDecide && decidesByMail(session.settings) ? await waysToDecide(tx, command, type, record, contacts) : new Map<string, string>()
+  const ways = isTheirsToDecide && decidesByMail(session.settings) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
     [...contacts.values()].map((contact) => ({
@@ -46,24 +49,24 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
 }
 
 /** By employee, what their mail says of deciding without signing in: for who holds an open entry themselves. */
-async function waysToDecide(tx: Tx, command: CommandContext, { manifest }: CompiledType, record: StoredRecord, contacts: Map<string, Contact>): Promise<Map<string, string>> {
+async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
-  const open = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, type: manifest.id, key: record.key, statuses: ['Open'] })
-  for (const entry of open) {
-    const contact = contacts.get(entry.approver)
+  for (const { entryNo, approver, rev } of open) {
+    const contact = contacts.get(approver)
     if (contact === undefined) continue
-    const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo: entry.entry_no, entryRev: entry.rev, recordRev: record.rev })
-    ways.set(entry.approver, `To approve or reject without signing in, once and within 72 hours (do not hand this link on):\n${link}`)
+    const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
+    ways.set(approver, `To approve or reject without signing in, once and within 72 hours (do not hand this link on):\n${link}`)
   }
   return ways
 }
 
-/** Who decides in the place of these people, on this document. */
-async function deputies(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[]): Promise<string[]> {
-  const standing = await deputiesOf(tx, engine.catalogue.organisation, session.company.code, people, session.today)
+/** These people, and who decides in their place on this document. */
+async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[], kind: NoticeKind): Promise<Map<string, Contact>> {
+  const { contacts, standing } = await contactsWithDeputies(tx, engine.catalogue.organisation, session.company.code, people, kind, session.today)
   const approval = approvalAt(manifest, record.state)
   const amount = approval === undefined ? null : amountOf(approval, record.data)
-  return standing.flatMap(({ of, deputy, start, end, types, most }) => (
-    mayStandIn(deputyshipsOn(session.today, [{ of, deputy, start, end, types, most }]), { approver: of, sender: record.owner ?? '', type: manifest.id, status: 'Open', amount }, deputy) ? [deputy] : []
+  const isDeputy = (person: string): boolean => standing.some((one) => (
+    one.deputy === person && mayStandIn(deputyshipsOn(session.today, [one]), { approver: one.of, sender: record.owner ?? '', type: manifest.id, status: 'Open', amount }, person)
   ))
+  return new Map([...contacts].filter(([number]) => people.includes(number) || isDeputy(number)))
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResolvedDocumentType } from '../../core/index.ts'
 import { beforeCommit } from '../store/before-commit.ts'
 import type { Tx } from '../store/database.ts'
-import { appendEvents } from '../store/events.ts'
+import { appendEvent } from '../store/events.ts'
 import { tellLater } from '../store/hints.ts'
 import { drawGapless, formatNumber } from '../store/number-series.ts'
 import { renumber, takenKeys, type NewKey } from '../store/renumber.ts'
@@ -46,8 +46,10 @@ async function numberAll(tx: Tx, command: CommandContext, manifest: ResolvedDocu
   }
   await renumber(tx, manifest, company.code, keys)
   const at = { company: company.code, type: manifest.id }
-  await appendEvents(tx, keys.map(({ to }, index) => ({ ...at, key: to, kind: 'created', actor: actor.id, to: entries[index]?.state || null, ip, at: now })))
-  for (const [index, { to }] of keys.entries()) tellLater(tx, { kind: 'document', ...at, key: to, owner: entries[index]?.owner ?? null, by: actor.id })
+  for (const [index, { to }] of keys.entries()) {
+    await appendEvent(tx, { ...at, key: to, kind: 'created', actor: actor.id, to: entries[index]?.state || null, ip, at: now })
+    tellLater(tx, { kind: 'document', ...at, key: to, owner: entries[index]?.owner ?? null, by: actor.id })
+  }
 }
 
 /** So many further numbers, less those that records brought in from elsewhere have already. */

@@ -10,7 +10,7 @@ import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
 import { changesBetween } from './changes.ts'
 import { checkDocument } from './check-document.ts'
-import { fullContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { actionContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
@@ -60,7 +60,7 @@ interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: Field
 async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, hidden }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
   const { records: known } = loaded
   if (!action.startsApproval && !action.savesFirst && !action.answersOnly) {
-    const { ctx: full } = await fullContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) })
+    const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) }, action.id)
     const next = withSets(type, action, doc, full)
     refuse(type.actionIssues(action.id, doc, next, full), action)
     return { doc: next, ctx: full, warnings: [] }
@@ -71,7 +71,7 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix, { doc: verdict.doc, ctx: verdict.loaded.ctx })
   const next = withSets(type, action, verdict.doc, verdict.loaded.ctx)
-  refuse(type.actionIssues(action.id, verdict.doc, next, verdict.loaded.ctx), action)
+  refuse(type.actionIssues(action.id, verdict.doc, next === verdict.doc ? undefined : next, verdict.loaded.ctx), action)
   return { doc: next, ctx: verdict.loaded.ctx, warnings: verdict.warnings }
 }
 
@@ -87,9 +87,9 @@ async function perform(
   const at = { company: session.company.code, type: manifest.id, key: record.key }
   if (action.endsApproval) await cancelRound(tx, command, type, record.key)
   const started = approvalStartedBy(manifest, action)
-  const approvers = started === undefined ? [] : await startRound(tx, command, type, started, { record, doc, ctx })
+  const open = started === undefined ? [] : await startRound(tx, command, type, started, { record, doc, ctx })
   // Where no step applies it is approved at once.
-  const approval = approvers.length === 0 ? started : undefined
+  const approval = open.length === 0 ? started : undefined
   const state = approval?.approved ?? targetOf(action, record.state) ?? record.state
   const left = approval === undefined ? doc : withSets(type, approval, doc, ctx)
   const next = inState(type, left, state, ctx)
@@ -99,7 +99,7 @@ async function perform(
     ...at, kind: action.id, actor: session.actor.id, from: record.state || null, to: state || null, ip: session.ip, at: now,
     changes: changesBetween(manifest, { ...before, [manifest.stateField]: state }, next)
   })
-  await notify(tx, command, { kind: 'assigned', type, record: written, to: approvers })
+  await notify(tx, command, { kind: 'assigned', type, record: written, to: open.map(({ approver }) => approver), open })
   const brought = { type, record: written, doc: next, ctx }
   await bringAbout(tx, command, action, { ...brought, action: action.id })
   if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })

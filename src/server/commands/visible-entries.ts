@@ -1,27 +1,33 @@
 /** Which approval entries a person may know of. */
-import { matches, type StoredRecord } from '../../core/index.ts'
-import { listEntries, type EntryQuestion, type EntryRow } from '../store/approval-entries.ts'
+import { approvalsOf, matches, type StoredRecord } from '../../core/index.ts'
+import { listEntriesFor, type EntryQuestion, type EntryRow, type SeenEntry } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
-import { assignedKeys, loadRecords, refKey } from '../store/references.ts'
+import { toRecord } from '../store/documents.ts'
+import { isActive } from '../store/organisation.ts'
+import { loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { approverNumber, holderOf, rowsOf, type CommandContext } from './context.ts'
 
 /** `isAssigned`: whether some entry of the document names the person, this one or another. */
-export interface VisibleEntry { row: EntryRow; record: StoredRecord; isAssigned: boolean }
+export interface VisibleEntry { row: EntryRow; record: StoredRecord; isAssigned: boolean; /** Whether the person themselves works here, as their employee record says. */ isStillHere: boolean }
 
 /** Entries whose documents the person may see: as a party to the entry, or by the type's own permissions. */
 export async function visibleEntries(db: Db, command: CommandContext, question: EntryQuestion): Promise<VisibleEntry[]> {
   const { engine, session } = command
-  const rows = (await listEntries(db, engine.catalogue.organisation, question)).filter((row) => engine.has(row.type))
-  const refs = [...new Map(rows.map((row) => [refKey(row.type, row.document_key), { type: row.type, key: row.document_key }])).values()]
-  const records = await loadRecords(db, question.company, refs)
+  const { catalogue } = engine
   const me = approverNumber(session)
-  const assigned = await assignedKeys(db, question.company, refs, holderOf(command.session))
-  return rows.flatMap((row) => {
-    const id = refKey(row.type, row.document_key)
-    const record = records.get(id)
+  const rows = (await listEntriesFor(db, catalogue, question, holderOf(session))).filter((row) => engine.has(row.type))
+  const others = await recordsOfOthers(db, command, rows)
+  return rows.flatMap(({ is_assigned: isAssigned, record: found, own, ...row }) => {
+    const record = found === null ? others.get(refKey(row.type, row.document_key)) : toRecord(found)
     if (!record) return []
-    const isAssigned = assigned.has(id)
     const isVisible = row.sender === me || isAssigned || matches(rowsOf(command, engine.type(row.type), 'get'), record, new Set())
-    return isVisible ? [{ row, record, isAssigned }] : []
+    const isStillHere = session.actor.employee === undefined || isActive(catalogue.organisation, own ?? undefined)
+    return isVisible ? [{ row, record, isAssigned, isStillHere }] : []
   })
+}
+
+/** Documents of types that have no approval any more. */
+async function recordsOfOthers(db: Db, { engine, session }: CommandContext, rows: SeenEntry[]): Promise<LoadedRecords> {
+  const refs = rows.filter(({ type, record }) => record === null && approvalsOf(engine.type(type).manifest).length === 0).map((row) => ({ type: row.type, key: row.document_key }))
+  return loadRecords(db, session.company.code, [...new Map(refs.map((ref) => [refKey(ref.type, ref.key), ref])).values()])
 }

@@ -1,9 +1,9 @@
 /** Tells people of something: in the portal, and by mail; each way unless they turned it off. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
 import type { Tx } from '../store/database.ts'
-import { addNotifications, mutesOf } from '../store/notifications.ts'
+import { addNotifications } from '../store/notifications.ts'
 import { queueNotices } from '../store/outbox.ts'
-import type { Contact } from '../store/users.ts'
+import type { Channel, Contact } from '../store/users.ts'
 
 export interface Delivery {
   company: string
@@ -16,6 +16,7 @@ export interface Delivery {
 
 /** What one person is told. */
 export interface Telling {
+  /** As contactsOf gives them for the kind of the delivery. */
   to: Contact
   title: string
   text: string
@@ -27,8 +28,7 @@ export interface Telling {
 
 /** Writes notifications and mails in the transaction of what they tell of. */
 export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, tellings: Telling[]): Promise<void> {
-  const muted = await mutesOf(tx, tellings.map((one) => one.to.id), kind)
-  const wants = (channel: 'in-app' | 'mail') => ({ to }: Telling): boolean => muted.get(to.id)?.includes(channel) !== true
+  const wants = (channel: Channel) => ({ to }: Telling): boolean => !to.muted.includes(channel)
   await addNotifications(tx, tellings.filter(wants('in-app')).map(({ to, title, text, path }) => (
     { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
   )))

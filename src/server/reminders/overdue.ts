@@ -5,7 +5,7 @@ import { titleFor, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
-import { lockRound, markEscalated, markOverdue, overdueEntries, type EntryRow } from '../store/approval-entries.ts'
+import { markEscalated, markOverdue, overdueEntries, readRound, type EntryRow } from '../store/approval-entries.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent, trailOf } from '../store/events.ts'
@@ -50,7 +50,7 @@ async function tellOf(tx: Tx, command: CommandContext, type: CompiledType, key: 
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
   const record = await lockDocument(tx, at, ALWAYS)
-  const rows = await lockRound(tx, at)
+  const rows = await readRound(tx, at)
   const entry = rows.find((row) => row.entry_no === entryNo)
   // Decided meanwhile, or told by another process.
   if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastTold(command))) return false
@@ -68,7 +68,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const company = session.company.code
   const { id } = type.manifest
   const manager = await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.manager(entry.approver))
-  const contacts = await contactsOf(tx, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])])
+  const contacts = await contactsOf(tx, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])], 'notice')
   const what = `${titleFor(type, session)} ${record.key}`
   const name = contacts.get(entry.approver)?.name ?? entry.approver
   const dayDue = entry.due_at.toISOString().slice(0, 10)
@@ -96,12 +96,12 @@ async function escalate(tx: Tx, command: CommandContext, { type, record, rows, e
   })
   await markEscalated(tx, entry.entry_no, now)
   if (found === undefined) return
-  await writeRound(tx, command, rows, found.outcome)
+  const open = await writeRound(tx, command, rows, found.outcome)
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
   if (written === undefined) throw new Error(`${record.key} was changed while it was locked.`)
   await appendEvent(tx, {
     ...at, kind: 'escalated', actor: session.actor.id, onBehalfOf: entry.approver, from: record.state, to: record.state, reason: 'It was overdue.', ip: null, at: now,
     changes: delegationNote({ entryNo: entry.entry_no, from: entry.approver, to: found.number }),
   })
-  await notify(tx, command, { kind: 'delegated', type, record: written, to: [found.number] })
+  await notify(tx, command, { kind: 'delegated', type, record: written, to: [found.number], open })
 }

@@ -101,7 +101,7 @@ async function tell(tx: Tx, command: CommandContext, type: CompiledType, { to, s
     if (who === 'supervisor') return owner === undefined ? [] : [organisation.manager(owner) ?? []].flat()
     return organisation.withRole(who)
   }))
-  const contacts = [...(await contactsOf(tx, company, [...new Set(people)])).values()]
+  const contacts = [...(await contactsOf(tx, company, [...new Set(people)], 'notice')).values()]
   const docFor = await docForOthers(tx, command, type, record, contacts.map(({ id }) => id))
   const { id } = type.manifest
   await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }, contacts.map((contact) => ({

@@ -2,18 +2,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DECISIONS, hasApprovals, type DecisionKind } from '../../core/index.ts'
 import { commandContext, holderOf, messageFor, type CommandContext } from '../commands/context.ts'
-import { decideEntry, type DecisionCase } from '../commands/decide-entry.ts'
+import { decideEntry, findDecision, turnOf, type DecisionCase } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approval-entries.ts'
-import type { Tx } from '../store/database.ts'
+import type { Db } from '../store/database.ts'
 import { entriesFor } from './approval-entries.ts'
 import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf, queryOf, revOf } from './documents/request.ts'
-import { runOnce } from './run-once.ts'
+import { runPrepared } from './run-once.ts'
 
 /** Registers approvals/…, relative to where the app mounts them. */
 export function registerApprovalRoutes(app: FastifyInstance): void {
@@ -47,31 +47,38 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
   for (const kind of DECISIONS) {
     app.post(`/approvals/${kind}`, { config: { decision: kind } as object }, async (request, reply) => {
       const command = commandContext(request.server.services, request.session)
-      return runOnce(request, reply, async (tx) => {
-        const decision = await decisionOf(tx, request, command, kind)
-        const { type, record, entry } = await decideEntry(tx, command, decision)
-        const doc = await docFor(tx, command, type, record)
-        const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
-        const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true }) : null
-        return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }
+      const { kysely } = request.server.services.database
+      return runPrepared(request, reply, {
+        prepare: async () => {
+          const decision = await decisionOf(kysely, request, command, kind)
+          return { decision, found: await findDecision(kysely, command, decision) }
+        },
+        turn: ({ found }) => turnOf(found),
+        work: async (tx, { decision, found }) => {
+          const { type, record, entry } = await decideEntry(tx, command, decision, found)
+          const doc = await docFor(tx, command, type, record)
+          const rows = await listEntries(tx, command.engine.catalogue.organisation, { company: command.session.company.code, entryNo: entry.entry_no })
+          const data = rows[0] ? presentEntry(command, rows[0], type, { record, isAssigned: true }) : null
+          return { status: 200, body: { data, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, doc) } }
+        },
       })
     })
   }
 }
 
-async function decisionOf(tx: Tx, request: FastifyRequest, command: CommandContext, kind: DecisionKind): Promise<DecisionCase> {
+async function decisionOf(db: Db, request: FastifyRequest, command: CommandContext, kind: DecisionKind): Promise<DecisionCase> {
   const body = bodyOf(request)
   const { code } = body
-  const entryNo = body['entryNo'] === undefined && typeof code === 'string' && code !== '' ? await openEntryOf(tx, command, code) : Number(body['entryNo'])
+  const entryNo = body['entryNo'] === undefined && typeof code === 'string' && code !== '' ? await openEntryOf(db, command, code) : Number(body['entryNo'])
   if (!Number.isSafeInteger(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })
   return { kind, entryNo, rev: revOf(request), ...decisionRequestOf(body) }
 }
 
 /** The open entry of the document with this number: the one that waits for the caller, else one that they may know of, so that they are told why not. */
-async function openEntryOf(tx: Tx, command: CommandContext, key: string): Promise<number> {
+async function openEntryOf(db: Db, command: CommandContext, key: string): Promise<number> {
   const question = { company: command.session.company.code, key, statuses: ['Open'] }
   for (const one of [{ ...question, waitingFor: holderOf(command.session) }, question]) {
-    const found = await visibleEntries(tx, command, one)
+    const found = await visibleEntries(db, command, one)
     // Numbers are given by type: two documents may have the same.
     if (new Set(found.map(({ row }) => row.type)).size > 1) throw new AppError('number-of-several', { no: key })
     if (found[0] !== undefined) return found[0].row.entry_no

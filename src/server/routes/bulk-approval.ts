@@ -20,7 +20,7 @@ export function registerBulkApproval(app: FastifyInstance): void {
     // Before the first line: a refusal of the whole call has a status of its own.
     await documentsOfOneType(command, entries)
     const isWanted = (): boolean => !reply.raw.destroyed
-    const rows = approveEach(command, entries, (entryNo, work) => runPartOnce(request, String(entryNo), work), isWanted)
+    const rows = approveEach(command, entries, (entryNo, row) => runPartOnce(request, String(entryNo), row), isWanted)
     if (request.headers.accept?.includes(LINES) === true) return sendLines(reply, rows)
     const all: BulkRow[] = []
     for await (const row of rows) all.push(row)

@@ -10,53 +10,82 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
-import { claimKey, keepAnswer } from '../store/idempotency.ts'
+import { inTurn, type Steps } from './turns.ts'
+import { claimKey, findAnswer, keepAnswer, type KeptAnswer } from '../store/idempotency.ts'
 
 export interface Outcome { status: number; body: unknown }
+
+/** A command in steps, of which the last runs in a transaction. */
+export interface Prepared<P, T> extends Omit<Steps<P, T>, 'work'> { work: (tx: Tx, prepared: P) => Promise<T> }
 
 /**
  * Sends what `work` answers, or the kept answer of an earlier request with the same key.
  * @param afterwards what follows once it is written and before it is answered; not for a repetition
  */
 export async function runOnce(request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<Outcome>, afterwards?: () => Promise<void>): Promise<FastifyReply> {
-  const { database } = request.server.services
+  return runPrepared(request, reply, { prepare: () => Promise.resolve(), work }, afterwards)
+}
+
+/** The same for a command that is prepared. */
+export async function runPrepared<P>(request: FastifyRequest, reply: FastifyReply, command: Prepared<P, Outcome>, afterwards?: () => Promise<void>): Promise<FastifyReply> {
   const key = keyOf(request)
   if (key === undefined) {
-    const { status, body } = await database.transaction(work)
+    const { status, body } = await runFree(request, command)
     await afterwards?.()
     return reply.status(status).send(body)
   }
-  const outcome = await runKept(request, key, work)
+  const outcome = await runKept(request, key, command)
   if (!outcome.isRepeated) await afterwards?.()
   if (outcome.isRepeated) void reply.header('idempotent-replayed', 'true')
   return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
 }
 
+async function runFree<P, T>(request: FastifyRequest, { work, ...steps }: Prepared<P, T>): Promise<T> {
+  const { database } = request.server.services
+  return inTurn(database, { ...steps, work: (prepared) => database.transaction((tx) => work(tx, prepared)) })
+}
+
 interface Kept { status: number; text: string; isRepeated: boolean }
 
-/** Runs the work under the key, or answers what was kept under it. */
-async function runKept(request: FastifyRequest, key: string, work: (tx: Tx) => Promise<Outcome>): Promise<Kept> {
+/** Runs the command under the key, or answers what was kept under it. */
+async function runKept<P>(request: FastifyRequest, key: string, { prepare, turn, work }: Prepared<P, Outcome>): Promise<Kept> {
   const { database, clock } = request.server.services
   const user = request.session.actor.id
   const hash = createHash('sha256').update(`${request.session.company.code} ${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null)).digest('hex')
-  return database.transaction(async (tx) => {
-    const claim = await claimKey(tx, user, key, hash, clock.now())
-    if (claim !== 'claimed') {
-      if (claim.request_hash !== hash) throw new AppError('key-reused')
-      return { status: claim.status, text: claim.body, isRepeated: true }
+  // A repetition finds done what it asks for, and gets the answer of the first all the same.
+  const prepareOrRepeat = async (): Promise<{ prepared: P } | { kept: KeptAnswer }> => {
+    try {
+      return { prepared: await prepare() }
+    } catch (error) {
+      const kept = await findAnswer(database.kysely, user, key)
+      if (kept === undefined) throw error
+      return { kept }
     }
-    const { status, body } = await work(tx)
-    const text = JSON.stringify(body)
-    await keepAnswer(tx, user, key, status, text)
-    return { status, text, isRepeated: false }
+  }
+  return inTurn(database, {
+    prepare: prepareOrRepeat,
+    turn: (found) => ('kept' in found ? undefined : turn?.(found.prepared)),
+    work: async (found) => ('kept' in found ? repeated(found.kept, hash) : database.transaction(async (tx) => {
+      const claim = await claimKey(tx, user, key, hash, clock.now())
+      if (claim !== 'claimed') return repeated(claim, hash)
+      const { status, body } = await work(tx, found.prepared)
+      const text = JSON.stringify(body)
+      await keepAnswer(tx, user, key, { request_hash: hash, status, body: text })
+      return { status, text, isRepeated: false }
+    })),
   })
 }
 
+function repeated({ request_hash: keptHash, status, body }: KeptAnswer, hash: string): Kept {
+  if (keptHash !== hash) throw new AppError('key-reused')
+  return { status, text: body, isRepeated: true }
+}
+
 /** The same for one part of a request that does many things, each in a transaction of its own: a repetition gets what was kept of it. */
-export async function runPartOnce<T>(request: FastifyRequest, part: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runPartOnce<P, T>(request: FastifyRequest, part: string, { work, ...steps }: Prepared<P, T>): Promise<T> {
   const key = keyOf(request)
-  if (key === undefined) return request.server.services.database.transaction(work)
-  const { text } = await runKept(request, `${key} ${part}`, async (tx) => ({ status: 200, body: await work(tx) }))
+  if (key === undefined) return runFree(request, { ...steps, work })
+  const { text } = await runKept(request, `${key} ${part}`, { ...steps, work: async (tx, prepared: P) => ({ status: 200, body: await work(tx, prepared) }) })
   return JSON.parse(text) as T
 }
 

@@ -17,14 +17,15 @@ export function arrangementGroup(entries: ArrangedEntry[]): JsonObject {
 
 /** What the company switched off, for everybody in it. */
 export function offFor({ catalogue }: Pick<Engine, 'catalogue'>, session: Session): SwitchedOff {
-  const known = offOf.get(session)
+  const known = offOf.get(session.arrangement)
   if (known?.catalogue === catalogue) return known.off
   const off = switchedOff(catalogue, session.arrangement)
-  offOf.set(session, { catalogue, off })
+  offOf.set(session.arrangement, { catalogue, off })
   return off
 }
 
-const offOf = new WeakMap<Session, { catalogue: Catalogue; off: SwitchedOff }>()
+/** By the arrangement, which the sessions of a company share until it is saved anew. */
+const offOf = new WeakMap<readonly ArrangedEntry[], { catalogue: Catalogue; off: SwitchedOff }>()
 
 function isArranged(entry: unknown): entry is ArrangedEntry {
   return isObject(entry) && typeof entry['name'] === 'string' && typeof entry['enabled'] === 'boolean' && typeof entry['order'] === 'number'

@@ -1,7 +1,8 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
-import type { Organisation, ResolvedDocumentType } from '../../core/index.ts'
+import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
 import { holdsSql, standsInSql, type Holder } from './deputies.ts'
+import { RECORD_COLUMNS, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement, holding } from './statement.ts'
 
@@ -49,13 +50,43 @@ export interface EntrySearch {
 
 /** Entries with the names of the people in them. */
 export async function listEntries(db: Db, organisation: Organisation, question: EntryQuestion): Promise<EntryRow[]> {
+  return select(db, organisation, question, new Statement(), '')
+}
+
+/** An entry with what tells whether somebody may know of it. */
+export interface SeenEntry extends EntryRow {
+  /** Whether some entry of the document, this one or another, names the person or is theirs to decide in somebody's place. */
+  is_assigned: boolean
+  /** Null where there is none, or the type has no approval any more. */
+  record: RecordRow | null
+  /** Of the person's own employee record. */
+  own: Doc | null
+}
+
+/** The same, each with its document and how the person stands to that. */
+export async function listEntriesFor(db: Db, { organisation, types }: Catalogue, question: EntryQuestion, holder: Holder): Promise<SeenEntry[]> {
   const s = new Statement()
+  const me = s.value(holder.number, 'text')
+  const names = (alias: string): string => `(${me} in (${alias}.approver, ${alias}.original_approver) or ${standsInSql(alias, holder, s)})`
+  const other = `select 1 from approval_entries m where m.company = a.company and m.type = a.type and m.document_key = a.document_key and ${names('m')}`
+  // By literal types: documents are partitioned by them.
+  const records = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (question.type ?? type.id) === type.id).map(({ id }) => (
+    `when ${literal(id)} then (select to_jsonb(r) from (select ${RECORD_COLUMNS} from documents d where d.company = a.company and d.type = ${literal(id)} and d.key = a.document_key) r)`
+  ))
+  const own = organisation.employees && `(select p.data from documents p where p.company = a.company and p.type = ${literal(organisation.employees.type)} and p.key = ${me})`
+  return select(
+    db, organisation, question, s,
+    `, (coalesce(${names('a')}, false) or exists (${other})) as is_assigned, ${records.length === 0 ? 'null' : `case a.type ${records.join(' ')} end`} as record, ${own ?? 'null'} as own`
+  )
+}
+
+async function select<Row extends EntryRow>(db: Db, organisation: Organisation, question: EntryQuestion, s: Statement, more: string): Promise<Row[]> {
   const where = conditions(question, organisation, s)
   if (question.before !== undefined) where.push(`a.entry_no < ${s.value(question.before, 'bigint')}`)
   const order = question.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${question.newest}`
-  return s.run<EntryRow>(
+  return s.run<Row>(
     db,
-    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name
+    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name${more}
      from approval_entries a where ${where.join(' and ')} order by ${order}`
   )
 }
@@ -137,14 +168,18 @@ export async function undecidedEntries(db: Db, company: string, approver: string
   )
 }
 
-/** The entries of the record's latest round; nobody else can change them until the transaction ends. */
-export async function lockRound(tx: Tx, at: { company: string; type: string; key: string }): Promise<EntryRow[]> {
+/**
+ * The entries of the record's latest round. They change only while the record is locked: who holds it need not lock them too.
+ * With `whileOpen` none, unless that entry is open: of a round of fifty who comes second reads nothing.
+ */
+export async function readRound(tx: Tx, at: { company: string; type: string; key: string }, whileOpen?: number): Promise<EntryRow[]> {
   const s = new Statement()
   const same = `company = ${s.value(at.company)} and type = ${s.value(at.type)} and document_key = ${s.value(at.key)}`
+  const isOpen = whileOpen === undefined ? '' : ` and exists (select 1 from approval_entries where entry_no = ${s.value(whileOpen, 'bigint')} and status = 'Open')`
   return s.run<EntryRow>(
     tx,
     `select a.*, null as approver_name, null as sender_name, null as on_behalf_name from approval_entries a where ${same}
-       and round = (select max(round) from approval_entries where ${same}) order by a.sequence, a.entry_no for update of a`
+       and round = (select max(round) from approval_entries where ${same})${isOpen} order by a.sequence, a.entry_no`
   )
 }
 
@@ -152,8 +187,11 @@ export interface NewEntry {
   approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null
 }
 
-/** Writes the entries of the round after the record's latest; the record is locked. */
-export async function insertRound(tx: Tx, at: { company: string; type: string; key: string; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<void> {
+/** An entry that waits for somebody, as it stands. */
+export interface OpenEntry { entryNo: number; approver: string; rev: number }
+
+/** Writes the entries of the round after the record's latest; the record is locked. Answers those that are open. */
+export async function insertRound(tx: Tx, at: { company: string; type: string; key: string; sender: string; sentAt: Date }, entries: NewEntry[]): Promise<OpenEntry[]> {
   const s = new Statement()
   const [company, type, key, sender, sentAt] = [s.value(at.company), s.value(at.type), s.value(at.key), s.value(at.sender), s.value(at.sentAt, 'timestamptz')]
   const rows = entries.map((entry) => {
@@ -164,25 +202,33 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
     return `(${company}, ${type}, ${key}, (select coalesce(max(round), 0) + 1 from approval_entries where company = ${company} and type = ${type} and document_key = ${key}), ` +
       `${sender}, ${sentAt}, ${values.join(', ')})`
   })
-  await s.run(
+  const written = await s.run<OpenEntry & { status: string }>(
     tx,
     `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount, approval)
-     values ${rows.join(', ')}`
+     values ${rows.join(', ')} returning entry_no as "entryNo", approver, rev, status`
   )
+  return written.filter(({ status }) => status === 'Open')
 }
 
-export interface EntryChange { status: string; approver: string; originalApprover: string | null; onBehalfOf?: string | null; comment?: string | null; decidedAt?: Date | null; dueAt?: Date; sentAt?: Date }
+export interface EntryChange { entryNo: number; status: string; approver: string; originalApprover: string | null; decidedAt?: Date; dueAt?: Date; sentAt?: Date }
+/** What is said of the entry that was decided. */
+export interface DecisionNote { entryNo: number; comment: string | null; /** In whose place it was decided. */ onBehalfOf: string | null }
 
-/** Changes an entry and raises its revision; what is undefined stays as it is. */
-export async function updateEntry(tx: Tx, entryNo: number, change: EntryChange): Promise<void> {
-  await tx.updateTable('approval_entries').set((eb) => ({
-    status: change.status, approver: change.approver, original_approver: change.originalApprover, rev: eb('rev', '+', 1),
-    ...(change.onBehalfOf !== undefined && { on_behalf_of: change.onBehalfOf }),
-    ...(change.comment !== undefined && { comment: change.comment }),
-    ...(change.decidedAt !== undefined && { decided_at: change.decidedAt }),
-    ...(change.dueAt !== undefined && { due_at: change.dueAt }),
-    ...(change.sentAt !== undefined && { sent_at: change.sentAt })
-  })).where('entry_no', '=', entryNo).execute()
+/** Changes entries, all in one statement, and raises their revisions; what is undefined stays as it is. */
+export async function updateEntries(tx: Tx, changes: EntryChange[], note?: DecisionNote): Promise<void> {
+  if (changes.length === 0) return
+  const s = new Statement()
+  const noted = (column: string, value: string | null): string => (
+    note === undefined ? '' : `, ${column} = case when e.entry_no = ${s.value(note.entryNo, 'bigint')} then ${s.value(value, 'text')} else e.${column} end`
+  )
+  await s.run(
+    tx,
+    `update approval_entries e set status = c.status, approver = c.approver, original_approver = c."originalApprover", rev = e.rev + 1,
+       decided_at = coalesce(c."decidedAt", e.decided_at), due_at = coalesce(c."dueAt", e.due_at), sent_at = coalesce(c."sentAt", e.sent_at)${noted('comment', note?.comment ?? null)}${noted('on_behalf_of', note?.onBehalfOf ?? null)}
+     from jsonb_to_recordset(${s.value(JSON.stringify(changes), 'jsonb')})
+       as c("entryNo" bigint, status text, approver text, "originalApprover" text, "decidedAt" timestamptz, "dueAt" timestamptz, "sentAt" timestamptz)
+     where e.entry_no = c."entryNo"`
+  )
 }
 
 /** Of which documents the entries are; those that there are not are left out. */

@@ -1,19 +1,16 @@
 /** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { runBeforeCommit } from './before-commit.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { finish, gatherLeft } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { Hints } from './hints.ts'
 import { PGliteDialect, type PGliteClient } from './pglite-dialect.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import { createPostgresRelay } from './postgres-relay.ts'
-import type { Tables } from './tables.ts'
+import type { Tables, Tx } from './tables.ts'
 
-/** One transaction on one connection; handed to everything that belongs to one command. */
-export type Tx = Transaction<Tables>
-/** Where a query runs: in a transaction, or on any connection. */
-export type Db = Kysely<Tables>
+export type { Db, Tx } from './tables.ts'
 
 export interface Database {
   kind: 'pglite' | 'postgres'
@@ -109,21 +106,25 @@ export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hin
     kysely,
     hints,
     close,
-    transaction: (work) => inTransaction({ kysely, hints }, work, 1),
+    transaction: (work) => inTransaction({ kind, kysely, hints }, work, 1),
     async ping() {
       await sql`select 1`.execute(kysely)
     }
   }
 }
 
-async function inTransaction<T>(database: Pick<Database, 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
+async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
   try {
-    const { result, publish } = await database.kysely.transaction().execute(async (tx) => {
+    const { result, publish, written } = await database.kysely.transaction().execute(async (tx) => {
       const publish = database.hints.gather(tx)
+      gatherLeft(tx)
       const result = await work(tx)
-      await runBeforeCommit(tx)
-      return { result, publish }
+      const { written } = await finish(tx)
+      // PGlite refuses some values by itself and would then commit without the rows.
+      if (database.kind === 'pglite') await written
+      return { result, publish, written }
     })
+    await written
     publish()
     return result
   } catch (error) {

@@ -1,13 +1,14 @@
 /** Mailed links to the decision on one approval entry. Only the hash of their token is stored. */
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { insertLast } from './before-commit.ts'
 import type { DecisionLinksTable } from './tables.ts'
 
 export type DecisionLink = Selectable<DecisionLinksTable>
 
 /** Keeps a link for the person, bound to entry and document as they stand. */
 export async function addDecisionLink(db: Db, link: Omit<DecisionLink, 'used_at'>): Promise<void> {
-  await db.insertInto('decision_links').values(link).execute()
+  await insertLast(db, { into: 'decision_links', row: { ...link } })
 }
 
 /** The link, whatever became of it. */

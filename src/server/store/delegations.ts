@@ -1,5 +1,6 @@
 /** Who held an approval entry before it was handed on, as the audit trail keeps it. */
 import type { JsonObject } from '../../core/index.ts'
+import { writeGathered } from './before-commit.ts'
 import type { Db } from './database.ts'
 import { isOfTrail, type Trail } from './events.ts'
 import { Statement } from './statement.ts'
@@ -11,6 +12,7 @@ export function delegationNote(note: { entryNo: number; from: string; to: string
 
 /** Everybody who handed the entry on, oldest first. */
 export async function holdersBefore(db: Db, trail: Trail, entryNo: number): Promise<string[]> {
+  await writeGathered(db)
   const s = new Statement()
   const rows = await s.run<{ holder: string }>(
     db,

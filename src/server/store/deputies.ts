@@ -3,6 +3,7 @@ import type { Deputyship, Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
+import { contactColumns, contactsOf, isContact, type Contact } from './users.ts'
 
 /** Who may decide: by their own entries, and today by those of whom they stand in for. */
 export interface Holder { number: string; deputyships: readonly Deputyship[] }
@@ -31,17 +32,20 @@ export function deputyshipsOn(today: string, delegations: readonly StoredDelegat
   return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, most }) => ({ of, ...(types !== null && { types }), ...(most !== null && { most }) }))
 }
 
-/** Who decides in the place of these people on the day. */
-export async function deputiesOf(db: Db, { delegations }: Organisation, company: string, people: string[], today: string): Promise<StoredDelegation[]> {
-  if (delegations === undefined || people.length === 0) return []
+/** The people as contacts with those who decide in their place on the day, and what these were given to decide. */
+export async function contactsWithDeputies(db: Db, { delegations }: Organisation, company: string, people: string[], kind: string, today: string): Promise<{ contacts: Map<string, Contact>; standing: StoredDelegation[] }> {
+  if (delegations === undefined || people.length === 0) return { contacts: await contactsOf(db, company, people, kind), standing: [] }
   const s = new Statement()
+  const at = s.value(company, 'text')
   const day = s.value(today, 'text')
-  const rows = await s.run<{ delegation: StoredDelegation }>(
+  const given = `documents g where g.company = ${at} and g.type = ${literal(delegations.type)}
+    and g.data->>${literal(delegations.from)} ${s.oneOf(people)} and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}`
+  const rows = await s.run<Contact & { standing: StoredDelegation[] | null }>(
     db,
-    `select jsonb_build_object(${columnsSql(delegations)}) as delegation from documents g where g.company = ${s.value(company)} and g.type = ${literal(delegations.type)}
-       and g.data->>${literal(delegations.from)} = any(${s.value(people, 'text[]')}) and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}`
+    `select ${contactColumns(s, kind)}, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing
+     from users u where ${isContact(s, at, people, `select g.data->>${literal(delegations.to)} from ${given}`)}`
   )
-  return rows.map(({ delegation }) => delegation)
+  return { contacts: new Map(rows.map(({ standing: _, ...row }) => [row.employee, row])), standing: rows[0]?.standing ?? [] }
 }
 
 /** SQL of whether the open entry of the alias is decided by the person in somebody's place, as the core's `mayStandIn` says; false where they stand in for nobody. */

@@ -37,7 +37,7 @@ async function selectOne(db: Db, at: DocumentAddress, rows: RowPredicate, lockin
   const found = await statement.run<RecordRow>(
     db,
     `select ${RECORD_COLUMNS} from documents d where d.company = ${company} and d.type = ${literal(at.type)} and d.key = ${key} ` +
-      `and ${predicateSql(rows, statement, { type: at.type, company })}${locking}`
+      `and ${predicateSql(rows, statement, { type: at.type, company, key })}${locking}`
   )
   return found[0] && toRecord(found[0])
 }

@@ -1,5 +1,6 @@
 /** The audit trail: appended to, never changed. */
 import { idsOf, type JsonObject, type ResolvedDocumentType } from '../../core/index.ts'
+import { insertLast, writeGathered } from './before-commit.ts'
 import type { Db } from './database.ts'
 import { Statement } from './statement.ts'
 
@@ -24,24 +25,12 @@ export interface NewEvent {
 }
 
 /** Adds to the log of what happened; nothing is ever changed or taken from it. Belongs in the transaction of what it tells. */
-export function appendEvent(db: Db, event: NewEvent): Promise<void> {
-  return appendEvents(db, [event])
-}
-
-/** The same for several, in one statement. */
-export async function appendEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
-  const s = new Statement()
-  const rows = events.map((event) => `(${valuesOf(event, s).join(', ')})`)
-  await s.run(db, `insert into events (company, type, document_key, kind, actor, on_behalf_of, from_state, to_state, reason, changes, ip, at, device) values ${rows.join(', ')}`)
-}
-
-function valuesOf(event: NewEvent, s: Statement): string[] {
+export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
+  const { company, type, key, kind, actor, onBehalfOf = null, from = null, to = null, reason = null, ip, at, device = null } = event
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null
-  return [
-    s.value(event.company), s.value(event.type), s.value(event.key), s.value(event.kind), s.value(event.actor), s.value(event.onBehalfOf ?? null),
-    s.value(event.from ?? null), s.value(event.to ?? null), s.value(event.reason ?? null), s.value(changes, 'jsonb'), s.value(event.ip), s.value(event.at, 'timestamptz'), s.value(event.device ?? null)
-  ]
+  await insertLast(db, {
+    into: 'events', row: { company, type, document_key: key, kind, actor, on_behalf_of: onBehalfOf, from_state: from, to_state: to, reason, changes, ip, at, device }
+  })
 }
 
 /** Whose events are asked for: of a record, or with no key of a document type itself. */
@@ -75,6 +64,7 @@ export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]>
 
 /** Whether the trail has an event of the kind, with these among its changes where some are named. */
 export async function hasEventOf(db: Db, trail: Trail, kind: string, changes: JsonObject = {}): Promise<boolean> {
+  await writeGathered(db)
   const s = new Statement()
   const told = Object.keys(changes).length === 0 ? '' : `and e.changes @> ${s.value(JSON.stringify(changes), 'jsonb')}`
   const found = await s.run(db, `select 1 as one from events e where ${isOfTrail(trail, s)} and e.kind = ${s.value(kind)} ${told} limit 1`)

@@ -5,11 +5,12 @@ import { countOpenEntries } from './approval-entries.ts'
 import type { Holder } from './deputies.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
+import { insertLast } from './before-commit.ts'
 import { Statement } from './statement.ts'
 import type { NotificationsTable } from './tables.ts'
+import type { Channel } from './users.ts'
 
 export type Notification = Selectable<NotificationsTable>
-export type Channel = 'in-app' | 'mail'
 export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date }
 export interface Inbox { company: string; userId: string }
 
@@ -17,10 +18,10 @@ const MOST_COUNTED = 1_000
 
 /** Keeps the notifications; in the transaction of the change that they tell of. */
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
-  if (notifications.length === 0) return
-  const added = await db.insertInto('notifications')
-    .values(notifications.map(({ userId, key, ...rest }) => ({ ...rest, user_id: userId, document_key: key }))).returning(['id', 'company', 'user_id', 'kind']).execute()
-  for (const { id, company, user_id: user, kind } of added) tellLater(db, { kind: 'notification', company, user, id, of: kind })
+  await insertLast(db, ...notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
+    into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at },
+    told: { columns: ['id'], tell: ({ id }: Record<string, unknown>) => tellLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
+  })))
 }
 
 /** The newest first; `before` the number of the last on the page before. */
@@ -64,15 +65,6 @@ export async function closeNotifications(db: Db, before: Date): Promise<void> {
 /** Forgets notifications older than the moment, read or not. */
 export async function purgeNotifications(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('notifications').where('at', '<', before).execute()
-}
-
-/** What the people turned off of the kind: channels by user id. */
-export async function mutesOf(db: Db, userIds: string[], kind: string): Promise<Map<string, Channel[]>> {
-  const muted = new Map<string, Channel[]>()
-  if (userIds.length === 0) return muted
-  const rows = await db.selectFrom('notification_mutes').select(['user_id', 'channel']).where('user_id', 'in', userIds).where('kind', '=', kind).execute()
-  for (const row of rows) muted.set(row.user_id, [...(muted.get(row.user_id) ?? []), row.channel as Channel])
-  return muted
 }
 
 /** Everything that the person turned off. */

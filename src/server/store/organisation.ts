@@ -72,11 +72,7 @@ class KnownPeople {
         const limit = employees?.limit === undefined ? undefined : this.#employee(employee)?.[employees.limit]
         return typeof limit === 'number' ? limit : undefined
       },
-      isActive: (employee) => {
-        if (employee.startsWith('user:')) return true
-        const record = this.#employee(employee)
-        return record !== undefined && (employees?.active === undefined || record[employees.active] !== false)
-      },
+      isActive: (employee) => employee.startsWith('user:') || isActive(this.#catalogue.organisation, this.#employee(employee)),
       get administrator() { return withRole(ADMINISTRATOR)[0] ?? '' }
     }
   }
@@ -100,19 +96,20 @@ class KnownPeople {
     return this.#users.filter(has).map((user) => user.number)
   }
 
-  /** Loads what the last decision asked for in vain. */
+  /** Loads what the last decision asked for in vain: roles only where it asked for nothing else, for whose record is not known yet seems to have no manager, and somebody with a role is asked for in their place. */
   async load(db: Db, company: string): Promise<void> {
     const { employees, departments } = this.#catalogue.organisation
+    const isLackingRecords = this.#lackingEmployees.size + this.#lackingDepartments.size > 0
     if (employees && this.#lackingEmployees.size > 0) await this.#loadEmployees(db, company, employees.type, employees.manager)
     if (departments && this.#lackingDepartments.size > 0) {
       const wanted = [...this.#lackingDepartments]
       const s = new Statement()
       const rows = await s.run<RecordRow>(
-        db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(departments.type)} and d.key = any(${s.value(wanted, 'text[]')})`
+        db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(departments.type)} and d.key ${s.oneOf(wanted)}`
       )
       this.#keep(this.#departments, departments.type, wanted, rows)
     }
-    if (this.#isLackingUsers) this.#users = await loadUsers(db, company)
+    if (!isLackingRecords) this.#users = await loadUsers(db, company)
     this.#lackingEmployees.clear()
     this.#lackingDepartments.clear()
     this.#isLackingUsers = false
@@ -123,13 +120,12 @@ class KnownPeople {
     const s = new Statement()
     const at = `d.company = ${s.value(company)} and d.type = ${literal(type)}`
     const wanted = [...this.#lackingEmployees]
-    const keys = s.value(wanted, 'text[]')
-    const text = manager === undefined
-      ? `select ${RECORD_COLUMNS} from documents d where ${at} and d.key = any(${keys})`
-      : `with recursive above(key) as (
-           select unnest(${keys}) collate "C" union
-           select (d.data->>${literal(manager)}) collate "C" from above a join documents d on ${at} and d.key = a.key where d.data->>${literal(manager)} is not null)
-         select ${RECORD_COLUMNS} from above a join documents d on ${at} and d.key = a.key`
+    const asked = `select ${RECORD_COLUMNS} from documents d where ${at} and d.key ${s.oneOf(wanted)}`
+    // Offset 0: each by its key. Left to itself the planner reads all employees at every step up.
+    const text = manager === undefined ? asked : `with recursive above as (
+        ${asked} union
+        select d.* from above a cross join lateral (select ${RECORD_COLUMNS} from documents d where ${at} and d.key = (a.data->>${literal(manager)}) collate "C" offset 0) d)
+      select * from above`
     this.#keep(this.#employees, type, wanted, await s.run<RecordRow>(db, text))
   }
 
@@ -138,6 +134,11 @@ class KnownPeople {
     const manifest = this.#catalogue.types[type]
     for (const row of rows) known.set(row.key, manifest ? recordDoc(manifest, toRecord(row)) : undefined)
   }
+}
+
+/** Whether the employee record, if there is one, is of somebody who works here. Where no type has the employees nothing says of anybody that they left. */
+export function isActive({ employees }: Catalogue['organisation'], record: JsonObject | undefined): boolean {
+  return employees === undefined || record !== undefined && (employees.active === undefined || record[employees.active] !== false)
 }
 
 /** Employee number (or `user:<id>` for who has none) and roles of the company's active users, the oldest first. */

@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Notice } from '../services.ts'
 import type { Database, Db } from './database.ts'
+import { insertLast } from './before-commit.ts'
 import type { OutboxTable } from './tables.ts'
 
 export type OutboxMessage = Selectable<OutboxTable>
@@ -10,8 +11,9 @@ const FORGOTTEN = 'This message held a code or a link for one person. It was rem
 
 /** Keeps the messages; in the transaction of the change that they tell of. */
 export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
-  if (notices.length === 0) return
-  await db.insertInto('outbox').values(notices.map(({ company, recipient, subject, text, html, isSecret }) => ({ company, recipient, subject, text, html: html ?? null, attempts: 0, is_secret: isSecret ?? false }))).execute()
+  await insertLast(db, ...notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
+    { into: 'outbox' as const, row: { company, recipient, subject, text, html, attempts: 0, is_secret: isSecret } }
+  )))
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The pool of a real PostgreSQL, with the type parsers of the store and prepared statements for what is asked again and again. */
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { beginAlone, beginWith } from './begin-with.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -44,6 +45,8 @@ export function createPostgresPool(connectionString: string, max: number, onLost
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 10_000,
     application_name: 'dirisha',
+    // What is asked before the last answer came is sent at once: the last statement of a transaction together with its commit.
+    pipeline: true,
     types: { getTypeParser: typeParser as pg.CustomTypesConfig['getTypeParser'] }
   })
   // Without a listener a connection that the server closes while idle would end the process.
@@ -63,10 +66,32 @@ export function createPostgresPool(connectionString: string, max: number, onLost
   }
 }
 
+/** What a statement answers that has nothing to do. */
+const NOTHING_DONE = { rows: [], rowCount: null }
+
 function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[] = []): unknown => {
+  let hasBegunAlone = false
+  /** Somebody began a transaction; the database hears of it with the first statement. */
+  let isBeginning = false
+  const beginNow = async (): Promise<unknown> => {
+    const begun = await beginAlone(client)
+    hasBegunAlone = true
+    return begun
+  }
+  const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
+    if (text === 'begin') {
+      if (!hasBegunAlone) return beginNow()
+      isBeginning = true
+      return NOTHING_DONE
+    }
+    const isFirst = isBeginning
+    isBeginning = false
+    if (isFirst && (text === 'commit' || text === 'rollback')) return NOTHING_DONE
     const name = values.length > 0 ? names.nameOf(text) : undefined
-    return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
+    const statement = { text, values: [...values], ...(name !== undefined && { name }) }
+    if (isFirst && values.length > 0) return beginWith(client, statement)
+    if (isFirst) await beginNow()
+    return client.query(statement)
   }
   return { query, release: () => client.release() } as PostgresPoolClient
 }

@@ -11,6 +11,8 @@ export interface PredicateScope {
   type: string
   /** Placeholder of the company. */
   company: string
+  /** Placeholder of the key where one record is asked for. */
+  key?: string
 }
 
 /** The condition, in parentheses where it needs them; its values are added to the statement. */
@@ -49,6 +51,10 @@ function comparisonSql(predicate: Extract<RowPredicate, { kind: 'compare' }>, st
 }
 
 function assignedSql({ actor, deputyships = [] }: Extract<RowPredicate, { kind: 'assigned' }>, statement: Statement, scope: PredicateScope): string {
+  if (scope.key !== undefined) {
+    const named = `${statement.value(actor, 'text')} in (a.approver, a.original_approver) or ${standsInSql('a', { number: actor, deputyships }, statement)}`
+    return `exists (select 1 from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)} and a.document_key = ${scope.key} and (${named}))`
+  }
   const entries = `select a.document_key from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)}`
   const approver = statement.value(actor, 'text')
   const inPlaceOf = deputyships.length === 0 ? '' : ` union all ${entries} and ${standsInSql('a', { number: actor, deputyships }, statement)}`

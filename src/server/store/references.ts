@@ -23,10 +23,10 @@ export async function loadRecords(db: Db, company: string, refs: { type: string;
   if (refs.length === 0) return new Map()
   const s = new Statement()
   const at = s.value(company)
-  const keysOf = (type: string): string => s.value(refs.flatMap((ref) => (ref.type === type ? [ref.key] : [])), 'text[]')
+  const keysOf = (type: string): string => s.oneOf(refs.flatMap((ref) => (ref.type === type ? [ref.key] : [])))
   const rows = await s.run<RecordRow & { type: string }>(
     db,
-    [...new Set(refs.map((ref) => ref.type))].map((type) => `select d.type, ${RECORD_COLUMNS} from documents d where d.company = ${at} and d.type = ${literal(type)} and d.key = any(${keysOf(type)})`).join(' union all ')
+    [...new Set(refs.map((ref) => ref.type))].sort().map((type) => `select d.type, ${RECORD_COLUMNS} from documents d where d.company = ${at} and d.type = ${literal(type)} and d.key ${keysOf(type)}`).join(' union all ')
   )
   return new Map(rows.map((row) => [refKey(row.type, row.key), toRecord(row)]))
 }
@@ -44,22 +44,33 @@ export async function assignedKeys(db: Db, company: string, refs: { type: string
   return new Set(rows.map((row) => refKey(row.type, row.key)))
 }
 
-/** Rows of a master that pass both the list's condition and what the person may list, by inner names. */
-export async function loadList(db: Db, catalogue: Catalogue, company: string, of: string, conditions: RowPredicate[]): Promise<JsonObject[]> {
-  const manifest = catalogue.types[of]
-  return manifest ? (await listRecords(db, company, of, conditions)).map((record) => recordDoc(manifest, record)) : []
+export interface ListAsked { name: string; of: string; conditions: RowPredicate[] }
+
+/** Rows of masters that pass both the list's condition and what the person may list, by inner names; all lists in one statement. */
+export async function loadLists(db: Db, catalogue: Catalogue, company: string, lists: ListAsked[]): Promise<Record<string, JsonObject[]>> {
+  const found: Record<string, JsonObject[]> = Object.fromEntries(lists.map(({ name }) => [name, []]))
+  if (lists.length === 0) return found
+  const s = new Statement()
+  const at = s.value(company)
+  const rows = await s.run<RecordRow & { list: string }>(db, lists.map(({ name, of, conditions }) => `(select ${literal(name)} as list, ${listSql(s, at, of, conditions)})`).join(' union all '))
+  const types = new Map(lists.map(({ name, of }) => [name, catalogue.types[of]]))
+  for (const { list, ...row } of rows) {
+    const manifest = types.get(list)
+    if (manifest) found[list]?.push(recordDoc(manifest, toRecord(row)))
+  }
+  return found
 }
 
 /** The same as stored records. */
 export async function listRecords(db: Db, company: string, of: string, conditions: RowPredicate[]): Promise<StoredRecord[]> {
   const s = new Statement()
-  const scope = { type: of, company: s.value(company) }
-  const rows = await s.run<RecordRow>(
-    db,
-    `select ${RECORD_COLUMNS} from documents d where d.company = ${scope.company} and d.type = ${literal(of)}
-       and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, scope)} order by d.key limit ${MOST_LISTED}`
-  )
+  const rows = await s.run<RecordRow>(db, `select ${listSql(s, s.value(company), of, conditions)}`)
   return rows.map(toRecord)
+}
+
+function listSql(s: Statement, company: string, of: string, conditions: RowPredicate[]): string {
+  return `${RECORD_COLUMNS} from documents d where d.company = ${company} and d.type = ${literal(of)}
+    and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, { type: of, company })} order by d.key limit ${MOST_LISTED}`
 }
 
 /** Keys of the documents that meet the condition, in their order. */

@@ -1,5 +1,5 @@
 /** The database, as Kysely sees it. Created and migrated in migrations.ts; one dialect (PostgreSQL 15, PGlite). */
-import type { Generated, JSONColumnType, ColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
@@ -120,3 +120,8 @@ export interface Tables {
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
 }
+
+/** One transaction on one connection; handed to everything that belongs to one command. */
+export type Tx = Transaction<Tables>
+/** Where a query runs: in a transaction, or on any connection. */
+export type Db = Kysely<Tables>

@@ -1,6 +1,7 @@
 /** People who sign in. */
 import { sql, type Selectable } from 'kysely'
 import type { Db } from './database.ts'
+import { Statement } from './statement.ts'
 import type { UsersTable } from './tables.ts'
 
 export type User = Selectable<UsersTable>
@@ -65,15 +66,30 @@ export async function countUsers(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-export interface Contact { id: string; employee: string; name: string; email: string }
+export type Channel = 'in-app' | 'mail'
+export interface Contact { id: string; employee: string; name: string; email: string; /** What they turned off of the kind of notice that was named. */ muted: Channel[] }
 
-/** Id, name and e-mail of the users of a company by employee number, or `user:<id>` for who has none. */
-export async function contactsOf(db: Db, company: string, numbers: string[]): Promise<Map<string, Contact>> {
+const OF_NOBODY_EMPLOYED = /^user:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** The active users of a company by employee number, or `user:<id>` for who has none, as who is told something of a kind. */
+export async function contactsOf(db: Db, company: string, numbers: string[], kind: string): Promise<Map<string, Contact>> {
   if (numbers.length === 0) return new Map()
-  const key = sql<string>`${sql.raw(numberSql('users'))}`
-  const rows = await db.selectFrom('users').select(['id', key.as('employee'), 'name', 'email'])
-    .where('active', '=', true).where(sql<boolean>`${company} = any(companies)`).where(key, 'in', numbers).execute()
+  const s = new Statement()
+  const rows = await s.run<Contact>(db, `select ${contactColumns(s, kind)} from users u where ${isContact(s, s.value(company), numbers)}`)
   return new Map(rows.map((row) => [row.employee, row]))
+}
+
+/** Columns of the row `u` of `users` that make a Contact. */
+export function contactColumns(s: Statement, kind: string): string {
+  return `u.id, ${numberSql('u')} as employee, u.name, u.email, array(select m.channel from notification_mutes m where m.user_id = u.id and m.kind = ${s.value(kind)}) as muted`
+}
+
+/** SQL of whether the row `u` is one of the people, or of the further employees that a subselect gives. */
+export function isContact(s: Statement, company: string, numbers: string[], further?: string): string {
+  const ids = numbers.flatMap((number) => OF_NOBODY_EMPLOYED.exec(number)?.[1] ?? [])
+  // Two columns asked for rather than the one expression, of which there is no index.
+  const ways = [`u.employee ${s.oneOf(numbers)}`, ...(ids.length === 0 ? [] : [`(u.employee is null and u.id ${s.oneOf(ids, 'uuid')})`]), ...(further === undefined ? [] : [`u.employee in (${further})`])]
+  return `u.active and ${company} = any(u.companies) and (${ways.join(' or ')})`
 }
 
 /** Id, e-mail, name and companies of everybody who belongs to any of the companies. */

@@ -5,7 +5,7 @@ import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
 import { AppError } from '../errors.ts'
-import { lockRound, undecidedEntries } from '../store/approval-entries.ts'
+import { readRound, undecidedEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
@@ -27,7 +27,7 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
   const company = session.company.code
   if (to === from) throw new AppError('delegate-is-approver')
   const isActive = await withOrganisation(tx, command.engine.catalogue, company, (organisation) => organisation.isActive(to))
-  if (!isActive || !(await contactsOf(tx, company, [to])).has(to)) throw new AppError('delegate-unknown', { to })
+  if (!isActive || !(await contactsOf(tx, company, [to], 'delegated')).has(to)) throw new AppError('delegate-unknown', { to })
   let moved = 0
   let problem: string | undefined
   for (const entry of await undecidedEntries(tx, company, from, MOST_AT_ONCE)) {
@@ -49,13 +49,13 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const type: CompiledType = typeOf(engine, typeId)
   const at = { company: session.company.code, type: typeId, key }
   const record = await lockDocument(tx, at, ALWAYS)
-  const rows = await lockRound(tx, at)
+  const rows = await readRound(tx, at)
   if (record === undefined) return 'the document is gone.'
   const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entryNo)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })
   if (!outcome.ok) return outcome.message
-  await writeRound(tx, command, rows, outcome)
+  const open = await writeRound(tx, command, rows, outcome)
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
   await appendEvent(tx, {
@@ -63,6 +63,6 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
     changes: delegationNote({ entryNo, from, to }),
   })
   const isOpen = rows.some((row) => row.entry_no === entryNo && row.status === 'Open')
-  if (isOpen) await notify(tx, command, { kind: 'delegated', type, record: written, to: [to] })
+  if (isOpen) await notify(tx, command, { kind: 'delegated', type, record: written, to: [to], open })
   return undefined
 }

@@ -1,0 +1,48 @@
+/**
+ * A transaction that begins with its first statement, on one way to the database and back. Both are one group of messages
+ * (PostgreSQL manual, 55.2.3 Extended Query): where the transaction cannot begin, PostgreSQL passes over the statement too.
+ */
+import pg from 'pg'
+
+const BEGIN = { name: 'begin', text: 'begin' }
+
+interface Connection {
+  bind(config: { statement: string }): void
+  execute(config: object): void
+}
+
+/** What pg calls of a query, which its types leave out. */
+interface SentQuery {
+  prepare(connection: Connection): void
+  handleCommandComplete(message: unknown, connection: Connection): void
+}
+
+const Query = pg.Query as unknown as new (config: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult) => void) => SentQuery & pg.Submittable
+
+/** A statement with values behind a `begin` that the connection has prepared. */
+class BeginningQuery extends Query {
+  #hasBegun = false
+
+  override prepare(connection: Connection): void {
+    connection.bind({ statement: BEGIN.name })
+    connection.execute({})
+    super.prepare(connection)
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.#hasBegun) super.handleCommandComplete(message, connection)
+    this.#hasBegun = true
+  }
+}
+
+/** Begins a transaction by itself, and prepares the connection for `beginWith`. */
+export function beginAlone(client: pg.PoolClient): Promise<pg.QueryResult> {
+  return client.query(BEGIN)
+}
+
+/** Begins a transaction and runs its first statement, which has values. The connection has begun one alone before. Rejects where either is refused. */
+export function beginWith(client: pg.PoolClient, first: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(new BeginningQuery(first, (error, result) => { if (error) reject(error); else resolve(result) }))
+  })
+}

@@ -1,0 +1,50 @@
+/** How often the calls that many make at once go to the database: each time is a wait, mostly with something locked. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-cash-cases.ts'
+import { statementsOf } from './statements.ts'
+
+/** Of a call: the session, and what it does; with an idempotency key where a client sends one. */
+const MOST = { create: 7, send: 12, decision: 10, refused: 2 }
+
+describe.each(KINDS)('statements on %s', (kind) => {
+  let test: TestApp
+  let wanjiku: Caller
+  let otieno: Caller
+  beforeAll(async () => {
+    test = await startApp({ kind, settings: NO_CEILINGS })
+    wanjiku = await test.signIn('wanjiku@mazingira.example')
+    otieno = await test.signIn('otieno@mazingira.example')
+    // The first request of the year makes the sequence of its numbers.
+    await raise(wanjiku)
+  })
+  afterAll(() => test.stop())
+
+  /** The statements of a call that answers with the status. */
+  async function of(status: number, call: () => ReturnType<Caller['call']>): Promise<string[]> {
+    return statementsOf(async () => {
+      const answer = await call()
+      expect(answer.statusCode, answer.body).toBe(status)
+    })
+  }
+
+  it('are few for a new request', async () => {
+    const sent = await of(201, () => wanjiku.call('POST', 'documents/petty-cash', request({ attachments: undefined }), { 'idempotency-key': 'create' }))
+    expect(sent, sent.join('\n')).toHaveLength(MOST.create)
+  })
+
+  it('are few for sending one', async () => {
+    const { no } = await raise(wanjiku)
+    const sent = await of(200, () => wanjiku.call('POST', `documents/petty-cash/${no}/actions/send`, {}, { 'idempotency-key': 'send' }))
+    expect(sent, sent.join('\n')).toHaveLength(MOST.send)
+  })
+
+  it('are few for a decision, and fewer for one that somebody else has taken', async () => {
+    const { no } = await raiseAndSend(wanjiku)
+    const { entryNo } = await openEntry(otieno, no)
+    const sent = await of(200, () => otieno.call('POST', 'approvals/approve', { entryNo }))
+    expect(sent, sent.join('\n')).toHaveLength(MOST.decision)
+    const refused = await of(409, () => otieno.call('POST', 'approvals/approve', { entryNo }))
+    expect(refused, refused.join('\n')).toHaveLength(MOST.refused)
+  })
+})

@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { PGlite } from '@electric-sql/pglite'
+import { vi } from 'vitest'
+
+/** What keeps a transaction together, and what tells other processes of it afterwards. */
+const AROUND = /^(begin|start transaction|commit|rollback|select pg_notify)/
+
+/** The statements that the work sends to the database, on one connection or several; those around transactions are left out. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = []
+  const note = (query: unknown): void => {
+    const text = typeof query === 'string' ? query : (query as { text: string }).text
+    if (!AROUND.test(text)) sent.push(text.replace(/\s+/g, ' ').trim())
+  }
+  const originals = { pg: pg.Client.prototype.query, pglite: PGlite.prototype.query }
+  const spies = [
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function query(this: pg.Client, ...given: unknown[]) {
+      note(given[0])
+      return originals.pg.apply(this, given as never)
+    }),
+    vi.spyOn(PGlite.prototype, 'query').mockImplementation(function query(this: PGlite, ...given: unknown[]) {
+      note(given[0])
+      return originals.pglite.apply(this, given as never)
+    } as never),
+  ]
+  try {
+    await work()
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  return sent
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeCommit, insertLast, writeGathered } from '../../src/server/store/before-commit.ts'
+import type { Db, Tx } from '../../src/server/store/database.ts'
+import { appendEvent, listEvents, type NewEvent } from '../../src/server/store/events.ts'
+import type { Hint } from '../../src/server/store/hints.ts'
+import { addNotifications } from '../../src/server/store/notifications.ts'
+import { saveUser } from '../../src/server/store/users.ts'
+import { COMPANY, KINDS, openTestDatabase, type TestDatabase } from './support.ts'
+import { sql } from 'kysely'
+
+const NOW = new Date('2026-06-15T09:00:00Z')
+
+describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
+  let db: TestDatabase
+  let userId: string
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+    await sql`insert into companies (code, name, display_name, currency, time_zone) values (${COMPANY}, 'x', 'x', 'KES', 'Africa/Nairobi')`.execute(db.database.kysely)
+    await saveUser(db.database.kysely, { email: 'a@x.example', name: 'a', employee: 'E1', roles: [], is_admin: false, default_company: COMPANY, companies: [COMPANY] })
+    userId = (await db.database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  })
+  afterAll(() => db.stop())
+
+  const event = (key: string, what: string): NewEvent => ({ company: COMPANY, type: 'petty-cash', key, kind: what, actor: userId, ip: null, at: NOW })
+  const kinds = async (at: Db, key: string): Promise<string[]> => (await listEvents(at, { company: COMPANY, types: ['petty-cash'], key })).map((one) => one.kind)
+  const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction(work)
+
+  it('writes rows in the order in which they were left, and those that what is left for it leaves behind them', async () => {
+    await run(async (tx) => {
+      beforeCommit(tx, async () => {
+        await appendEvent(tx, event('order', 'third'))
+        beforeCommit(tx, () => appendEvent(tx, event('order', 'fourth')))
+      })
+      await appendEvent(tx, event('order', 'first'))
+      await appendEvent(tx, event('order', 'second'))
+      expect(await kinds(tx, 'order')).toEqual([])
+    })
+    expect(await kinds(db.database.kysely, 'order')).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  it('writes them earlier for who reads them in the same transaction, each once', async () => {
+    await run(async (tx) => {
+      await appendEvent(tx, event('read', 'first'))
+      await writeGathered(tx)
+      expect(await kinds(tx, 'read')).toEqual(['first'])
+      await appendEvent(tx, event('read', 'second'))
+    })
+    expect(await kinds(db.database.kysely, 'read')).toEqual(['first', 'second'])
+  })
+
+  it('writes thousands of rows, not all of them at the end', async () => {
+    await run(async (tx) => {
+      for (let index = 0; index < 250; index += 1) await appendEvent(tx, event('many', `${index}`))
+      expect(await kinds(tx, 'many')).toHaveLength(200)
+    })
+    expect(await kinds(db.database.kysely, 'many')).toEqual(Array.from({ length: 250 }, (_, index) => `${index}`))
+  })
+
+  it('undoes everything where a row is refused, and tells nobody of anything', async () => {
+    const told: Hint[] = []
+    // Whoever begins to listen to other processes is told that something may have been missed.
+    const stop = db.database.hints.listen((hints) => told.push(...hints.filter((hint) => hint.kind !== 'gap')))
+    const notice = { company: COMPANY, userId, kind: 'notice', title: 't', text: 't', path: null, type: null, key: null, at: NOW }
+    const refused = run(async (tx) => {
+      await tx.updateTable('users').set({ name: 'changed' }).execute()
+      await addNotifications(tx, [notice])
+      await insertLast(tx, { into: 'notifications', row: { company: 'NOWHERE', user_id: userId, kind: 'notice', title: 't', text: 't', at: NOW } })
+    })
+    await expect(refused).rejects.toMatchObject({ code: '23503' })
+    expect(await db.database.kysely.selectFrom('notifications').select('id').execute()).toEqual([])
+    expect((await db.database.kysely.selectFrom('users').select('name').executeTakeFirstOrThrow()).name).toBe('a')
+    expect(told).toEqual([])
+    await run((tx) => addNotifications(tx, [notice]))
+    expect(told).toMatchObject([{ kind: 'notification', user: userId }])
+    await stop()
+  })
+
+  it('undoes everything where what was left for it fails', async () => {
+    const failed = run(async (tx) => {
+      await appendEvent(tx, event('failed', 'first'))
+      beforeCommit(tx, () => Promise.reject(new Error('not now')))
+    })
+    await expect(failed).rejects.toThrow('not now')
+    expect(await kinds(db.database.kysely, 'failed')).toEqual([])
+  })
+
+  it('leaves the connection as good as it was, whatever became of the transaction', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await run((tx) => sql`select ${index}::integer / ${index % 2}`.execute(tx)).catch(() => undefined)
+      await run(async () => { if (index % 3 === 0) throw new Error('nothing was asked') }).catch(() => undefined)
+      expect(await run((tx) => sql`select txid_current_if_assigned() as one, ${index}::integer as two`.execute(tx).then(({ rows }) => rows))).toEqual([{ one: null, two: index }])
+    }
+    if (kind === 'postgres') expect((await sql<{ n: number }>`select count(*)::integer as n from pg_stat_activity where datname = current_database() and state like 'idle in%'`.execute(db.database.kysely)).rows).toEqual([{ n: 0 }])
+  })
+})
