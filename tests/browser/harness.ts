@@ -1,67 +1,14 @@
 /** A real Chromium in front of a portal, and what tests look at in it. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import type { Site } from './server.ts'
+import type { Page } from 'playwright-core'
+import { DESKTOP, PHONE, endTabs, openPages } from './tabs.ts'
+
+export { DESKTOP, PHONE, go, type Visitor } from './tabs.ts'
 
 export const PASSWORD = 'Karibu-2026'
-/** Where readers sit: not where the company does, whose clock every moment is told by. */
-const READERS_ZONE = 'America/New_York'
-export const PHONE = { width: 390, height: 844 }
-export const DESKTOP = { width: 1440, height: 900 }
 const pictures = join(import.meta.dirname, 'pictures')
-
-/** Debian's Chromium, or what CHROMIUM says. The one without a window's frame comes first: a page costs it half the processor time. */
-const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-let chromiumOfWorker: Promise<Browser> | undefined
-
-/** The browser of this worker, which all its files share; another one when it has crashed. */
-export async function workersChromium(): Promise<Browser> {
-  const running = await chromiumOfWorker?.catch(() => undefined)
-  if (running?.isConnected() === true) return running
-  chromiumOfWorker = startChromium()
-  return chromiumOfWorker
-}
-
-async function startChromium(): Promise<Browser> {
-  const executablePath = [process.env['CHROMIUM'], ...BROWSERS].find((path) => path && existsSync(path))
-  if (!executablePath) throw new Error('Chromium is missing: run tools/provision.sh')
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
-}
-
-export interface Visitor { page: Page; context: BrowserContext; /** Console errors, page crashes and refused scripts so far. */ problems: string[] }
-
-/** A person at a screen of the given size, not signed in yet. The window closes after the test that opened it; one opened in beforeAll stays. */
-export async function openPortal(browser: Browser, portal: Site, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
-  const context = await browser.newContext({ viewport, colorScheme, baseURL: portal.url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: viewport.width < 600, acceptDownloads: true })
-  const page = await context.newPage()
-  openPages.add(page)
-  page.once('close', () => openPages.delete(page))
-  const opened = isTestRunning ? openedByTest : openedByFile
-  opened.push(context)
-  page.setDefaultTimeout(20_000)
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
-  page.on('console', (message) => {
-    // The browser itself reports every answer of 400 or more; tests of refusals cause them on purpose.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
-  })
-  return { page, context, problems }
-}
-
-/** Goes to an address of the portal: where it is open already as a link of it does, which takes a third of the time of a load. */
-export async function go(page: Page, path: string): Promise<void> {
-  if (!page.url().startsWith('http')) {
-    await page.goto(path)
-    return
-  }
-  await page.evaluate((address) => {
-    history.pushState(null, '', address)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
-}
 
 /** Signs in through the form and waits for the first screen. */
 export async function signIn(page: Page, email: string): Promise<void> {
@@ -89,9 +36,38 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   return fits.then(() => false, () => true)
 }
 
-/** Waits until the window is about nothing any more, as it says itself (src/portal/ui/work.ts): all that it asked for has come and is drawn, what was typed is kept. */
+/** Most that a window is about something. Milliseconds. */
+const BUSY_MS = 20_000
+
+/**
+ * Waits until the window is about nothing any more, as it says itself (src/portal/ui/work.ts): all that it asked for has come and is
+ * drawn, what was typed is kept. It is the page that tells; Playwright would look for it again and again, ever less often.
+ */
 export async function comeToRest(page: Page): Promise<void> {
-  await page.locator('html:not([data-busy])').waitFor({ state: 'attached' })
+  const until = Date.now() + BUSY_MS
+  while (!(await isAtRest(page, until))) if (Date.now() > until) throw new Error(`${page.url()} is still about: ${String(await page.locator('html').getAttribute('data-busy'))}`)
+}
+
+/** False when it did not come to rest in time, or another page came in its place meanwhile. */
+async function isAtRest(page: Page, until: number): Promise<boolean> {
+  try {
+    return await page.evaluate((most) => new Promise<boolean>((resolve) => {
+      const root = document.documentElement
+      const end = (isThere: boolean): void => {
+        clearTimeout(timer)
+        observer.disconnect()
+        resolve(isThere)
+      }
+      const timer = setTimeout(() => end(false), most)
+      const observer = new MutationObserver(() => { if (root.dataset['busy'] === undefined) end(true) })
+      observer.observe(root, { attributes: true, attributeFilter: ['data-busy'] })
+      if (root.dataset['busy'] === undefined) end(true)
+    }), Math.max(0, until - Date.now()))
+  } catch (error) {
+    if (page.isClosed() || !/context was destroyed|navigat/i.test(String(error))) throw error
+    await page.waitForLoadState()
+    return false
+  }
 }
 
 /** What says where one is or what a press does: it is read whole or it is no use. */
@@ -161,26 +137,9 @@ async function draw(page: Page, name: string): Promise<void> {
   if (height > viewport.height) await page.setViewportSize(viewport)
 }
 
-const openPages = new Set<Page>()
-/** A window that nobody looks at any more still draws what its stream of events tells. */
-const openedByTest: BrowserContext[] = []
-const openedByFile: BrowserContext[] = []
-let isTestRunning = false
-
-/** Windows opened from now on close with the test. */
-export function beginTest(): void {
-  isTestRunning = true
-}
-
-/** Closes the windows that the test opened. What was on the screens when it failed says more than its stack. */
+/** Lets go of the tabs that the test opened. What was on the screens when it failed says more than its stack. */
 export async function endTest(title: string, hasFailed: boolean): Promise<void> {
-  isTestRunning = false
   const name = title.replace(/\W+/g, '-').slice(0, 60)
-  if (hasFailed) await Promise.all([...openPages].map((page, index) => draw(page, `failed-${name}-${index}`).catch(() => undefined)))
-  await Promise.all(openedByTest.splice(0).map((context) => context.close()))
-}
-
-/** Closes what was opened outside the tests of the file. */
-export async function closeAllWindows(): Promise<void> {
-  await Promise.all(openedByFile.splice(0).map((context) => context.close()))
+  if (hasFailed) await Promise.all(openPages().map((page, index) => draw(page, `failed-${name}-${index}`).catch(() => undefined)))
+  await endTabs(hasFailed)
 }

@@ -1,7 +1,8 @@
 /** What people do through the wire rather than the screen: scenes are set quickly, and second sessions act meanwhile. */
 import type { Browser } from 'playwright-core'
-import { DESKTOP, PASSWORD, openPortal, type Visitor } from './harness.ts'
+import { PASSWORD } from './harness.ts'
 import type { Site } from './server.ts'
+import { DESKTOP, openPortal, signInAs, type Visitor } from './tabs.ts'
 
 interface Session { token: string; user: { default_company: string; [name: string]: unknown } }
 
@@ -63,12 +64,6 @@ export async function storedRequest(owner: Person, no: string): Promise<Reply['d
 /** A browser window where this person is signed in already: without the form, whose test is in journey.test.ts. */
 export async function windowOf(browser: Browser, site: Site, who: Person, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
   const visitor = await openPortal(browser, site, viewport, colorScheme)
-  await visitor.context.addInitScript(({ token, user }) => {
-    // Only at first: a test of a lost session must not find it again after a reload.
-    if (localStorage.getItem('dirisha.seeded')) return
-    localStorage.setItem('dirisha.seeded', '1')
-    localStorage.setItem('dirisha.user', JSON.stringify(user))
-    localStorage.setItem('dirisha.token', token)
-  }, who.session)
+  await signInAs(visitor.page, who.session)
   return visitor
 }

@@ -92,6 +92,8 @@ describe('settings', () => {
     const drawer = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     await expect.poll(() => drawer.getByRole('navigation').first().innerText()).toMatch(/^\s*Cash Management/)
 
+    // What the save brought is drawn: nothing moves under the pointer any more.
+    await comeToRest(page)
     const from = await handle.boundingBox()
     const to = await page.locator(`[data-package="${first}"]`).boundingBox()
     if (!from || !to) throw new Error('The rows are not on the screen.')

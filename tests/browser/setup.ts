@@ -1,7 +1,8 @@
 /** Runs before each file of browser tests: a worker keeps its modules from file to file, and with them its Chromium. */
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { beginTest, closeAllWindows, endTest } from './harness.ts'
+import { endTest } from './harness.ts'
+import { beginTest, closeAllTabs } from './tabs.ts'
 
 beforeEach(beginTest)
 afterEach(({ task }) => endTest(task.name, task.result?.state === 'fail'))
-afterAll(closeAllWindows)
+afterAll(closeAllTabs)

@@ -20,8 +20,6 @@ beforeAll(async () => {
 })
 
 async function visit(path: string, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  // One window at a time: what another one of the same person does would be seen in this one.
-  await visitor?.context.close()
   visitor = await windows.open(viewport, colorScheme)
   await visitor.page.goto(path)
   return visitor.page

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, comeToRest, signIn, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, signIn } from './harness.ts'
 import { makeRequest, storedRequest, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -9,17 +9,13 @@ const RESTORED = 'What you had not saved was restored.'
 
 const windows = startWindows()
 let employee: Person
-let visitor: Visitor | undefined
 beforeAll(async () => {
   // Somebody of whom no other test asks anything: what is unsaved is kept per person and place.
   employee = await windows.person('juma@mazingira.example')
 })
 
 async function openCard(no?: string, who = employee, viewport = DESKTOP): Promise<Page> {
-  // One window at a time: what another one of the same person does would be seen in this one.
-  await visitor?.context.close()
-  visitor = await windows.of(who, viewport)
-  const { page } = visitor
+  const { page } = await windows.of(who, viewport)
   await page.goto(no ? `/pettycash/form?edit=${no}` : '/pettycash/form')
   await field(page, 'Description').first().waitFor()
   return page
@@ -354,9 +350,7 @@ describe('an action on a record with unsaved changes', () => {
   })
 
   async function openFloat(state: 'Active' | 'Closed'): Promise<Page> {
-    await visitor?.context.close()
-    visitor = await windows.of(finance)
-    const { page } = visitor
+    const { page } = await windows.of(finance)
     await page.goto(`/records/petty-cash-bank/card/${float}`)
     await seeState(page, state)
     return page
@@ -408,9 +402,7 @@ describe('changes that are discarded for an action', () => {
     code = `G${String(Date.now()).slice(-6)}`
     await finance.call('POST', 'documents/petty-cash-bank', { code, name: 'Float that is not empty', site: 'Isiolo', float_limit: 10_000 })
     await finance.call('POST', `documents/petty-cash-bank/${code}/actions/replenish`, { input: { amount: 1_000, paidOn: '2026-01-05' } })
-    await visitor?.context.close()
-    visitor = await windows.of(finance)
-    page = visitor.page
+    ;({ page } = await windows.of(finance))
     await page.goto(`/records/petty-cash-bank/card/${code}`)
     await seeState(page, 'Active')
     await field(page, 'Name').fill(mine)

@@ -1,9 +1,10 @@
 /** What every file of browser tests begins with: a portal, and windows in it of people of the demo organisation. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { DESKTOP, comeToRest, openPortal, workersChromium, type Visitor } from './harness.ts'
+import { comeToRest } from './harness.ts'
 import { person, windowOf, type Person } from './people.ts'
 import { startPortal, type Portal, type Site } from './server.ts'
+import { DESKTOP, openPortal, workersChromium, type Visitor } from './tabs.ts'
 
 type Look = [viewport?: { width: number; height: number }, colours?: 'light' | 'dark']
 
