@@ -9,6 +9,8 @@ import { call } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 import { isLive } from './live-state.ts'
 
+/** What no event of the server keeps current: whoever opens it sees what is, however soon they come again. */
+export const ASKED_EACH_TIME = { staleTime: 0 } as const
 const NEVER_STALE = { staleTime: Infinity, gcTime: Infinity } as const
 
 async function data<T>(path: string, signal: AbortSignal, query?: ListQuery): Promise<T> {
@@ -150,4 +152,4 @@ export const mayAnalyseQuery = () =>
 export const settingsQuery = () => queryOptions({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => call<SettingsAnswer>({ method: 'GET', path: 'admin/settings', signal }) })
 
 /** Messages kept instead of mailed, newest first (administrators). */
-export const outboxQuery = () => queryOptions({ queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<JsonObject[]>('admin/outbox', signal) })
+export const outboxQuery = () => queryOptions({ ...ASKED_EACH_TIME, queryKey: ['admin', 'outbox'], queryFn: ({ signal }) => data<JsonObject[]>('admin/outbox', signal) })

@@ -5,7 +5,10 @@ import type { ConfirmParams } from './confirm.ts'
 import { readBase64 } from './files.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
-/** Mounted once, above every screen. */
+/** Dialogs have 200, what opens from a field 300. Of two alike the one that was mounted later lies above: the question is mounted once, before most dialogs. */
+const ABOVE_DIALOGS = 210
+
+/** Mounted once, above every screen and its dialogs. */
 export function ConfirmDialog() {
   const asked = useAskedConfirm()
   const away = () => {
@@ -13,7 +16,7 @@ export function ConfirmDialog() {
     asked?.onCancel?.()
   }
   return (
-    <Modal opened={asked !== null} onClose={away} title={asked?.title ?? 'Please confirm'} size={asked?.otherLabel === undefined ? 400 : 480} centered transitionProps={{ duration: 120 }}>
+    <Modal opened={asked !== null} onClose={away} title={asked?.title ?? 'Please confirm'} size={asked?.otherLabel === undefined ? 400 : 480} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
       {asked && <Question key={asked.text} asked={asked} />}
     </Modal>
   )
