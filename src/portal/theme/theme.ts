@@ -55,6 +55,8 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
     respectReducedMotion: true,
     // By name, not through Modal.extend: importing the components would put them into every bundle, the sign-in page's too.
     components: {
+      // A closed list of options is not drawn: the kit would draw all that it has, hidden, with every change of its form.
+      Combobox: { defaultProps: { keepMounted: false } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 650 } } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
     },
