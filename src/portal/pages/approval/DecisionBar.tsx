@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ApprovalEntry, ClientManifest } from '../../../contract/index.ts'
 import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
+import { MoreButton } from '../../shell/MoreButton.tsx'
 import classes from '../card/Card.module.css'
 import { DelegateDialog } from './DelegateDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
@@ -59,12 +60,7 @@ export function DecisionBar({ manifest, entry, decisions }: { manifest: ClientMa
     <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Decision">
       <span className={classes.spacer}>{entry.onBehalfOf ? `On behalf of ${entry.onBehalfName ?? entry.onBehalfOf}` : 'Waiting for your decision'}</span>
       {inMenu.length > 0 && (
-        <Menu position="top-start" withinPortal>
-          <Menu.Target><Button variant="default" px="sm" aria-label="More decisions" style={{ flex: 'none' }} disabled={busy !== undefined}><Icon name="dots" /></Button></Menu.Target>
-          <Menu.Dropdown>
-            {inMenu.map((decision) => <Menu.Item key={decision} leftSection={<Icon name={ICONS[decision]} size={16} />} onClick={() => void begin(decision)}>{label(decision)}</Menu.Item>)}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreButton label="More decisions" isDisabled={busy !== undefined} items={inMenu.map((decision) => ({ label: label(decision), icon: ICONS[decision], action: decision, onPress: () => void begin(decision) }))} />
       )}
       {offered.filter((decision) => !inMenu.some((one) => one === decision)).map((decision) => (
         <Button

@@ -1,7 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal } from '../../sdk.ts'
+import { MoreButton } from '../../shell/MoreButton.tsx'
+import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
@@ -25,6 +27,7 @@ const ON_PHONE = 2
 /** What can be done with the document: the weightiest last, where the thumb is; on a phone the rest is in a menu. */
 export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps) {
   const isPhone = useIsPhone()
+  const { caption } = usePortal()
   const buttons = [...card.buttons].sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone])
   const leading = buttons.findLast((action) => action.tone === 'primary')
   const frame = useScreenFrame()
@@ -32,18 +35,23 @@ export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps)
   const shown = isPhone ? buttons.filter((action) => action.tone !== 'danger').slice(-ON_PHONE) : buttons
   const hidden = buttons.filter((action) => !shown.includes(action))
   const isFolded = isPhone && hidden.length + prints.length > 0 && hidden.length + prints.length + shown.length > ON_PHONE
+  const itemOf = (action: ResolvedAction): MoreItem => ({
+    label: caption(action.label), icon: action.icon ?? (action.deletes ? 'trash' : 'check'), isDanger: action.tone === 'danger', action: action.id, onPress: () => onRun(action),
+  })
   return (
     <div className={classes.bar} data-place={place} role="toolbar" aria-label="Actions">
       <span className={classes.spacer} aria-live="polite">{stateText(card)}</span>
       {frame && <Button variant="default" onClick={frame.close} disabled={card.busy !== undefined}>Cancel</Button>}
       {isFolded
-        ? <MoreMenu card={card} prints={prints} actions={hidden} onRun={onRun} />
+        ? <MoreButton label="More actions" items={[...prints.map(itemOfPrint), ...hidden.map(itemOf)]} isDisabled={card.busy !== undefined} />
         : prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
       {links.map((link) => <Button key={link.name} component={Link} to={link.path} variant={leading === undefined ? 'filled' : 'default'} data-view={link.name} leftSection={<Icon name={link.icon} fallback="arrow-right" size={17} />}>{link.label}</Button>)}
       {(isFolded ? shown : buttons).map((action) => <ActionButton key={action.id} card={card} action={action} leads={action === leading} hasIcon={!isPhone} onRun={onRun} />)}
     </div>
   )
 }
+
+const itemOfPrint = ({ title, path }: Print): MoreItem => ({ label: title, icon: 'printer', path })
 
 function stateText(card: Card): string {
   if (card.busy !== undefined) return 'Working…'
@@ -67,22 +75,5 @@ function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps
     >
       {caption(action.label)}
     </Button>
-  )
-}
-
-function MoreMenu({ card, prints, actions, onRun }: { card: Card; prints: Print[]; actions: ResolvedAction[]; onRun: (action: ResolvedAction) => void }) {
-  const { caption } = usePortal()
-  return (
-    <Menu position="top-start" withinPortal>
-      <Menu.Target><Button variant="default" px="sm" aria-label="More actions" className={classes.more ?? ''} disabled={card.busy !== undefined}><Icon name="dots" /></Button></Menu.Target>
-      <Menu.Dropdown>
-        {prints.map((print) => <Menu.Item key={print.path} className={classes.menuItem ?? ''} component={Link} to={print.path} leftSection={<Icon name="printer" size={16} />}>{print.title}</Menu.Item>)}
-        {actions.map((action) => (
-          <Menu.Item key={action.id} className={classes.menuItem ?? ''} data-action={action.id} {...(action.tone === 'danger' ? { color: 'error' } : {})} leftSection={<Icon name={action.icon ?? (action.deletes ? 'trash' : 'check')} size={16} />} onClick={() => onRun(action)}>
-            {caption(action.label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
