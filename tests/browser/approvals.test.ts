@@ -1,7 +1,7 @@
 /** The approval list at the keyboard and together, a standing delegation, the page that a mail leads to, and the statement. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, faultsOf } from './harness.ts'
+import { DESKTOP, PHONE, faultsOf, go } from './harness.ts'
 import { sendRequest, storedRequest, type Person } from './people.ts'
 import { answer, choose, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -35,7 +35,7 @@ describe('the approval list', () => {
     const numbers = await sentLike(what, 3)
     const { page } = await windows.of(approver)
     await page.route('**/approvals/approvalEntries?*', (route) => route.continue({ url: `${route.request().url().replace(/&limit=\d+/, '')}&limit=2` }))
-    await page.goto(inbox(what))
+    await go(page, inbox(what))
     await page.locator('[data-entry]').first().waitFor()
     await expect.poll(() => rows(page)).toEqual(numbers.slice(0, 2))
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -142,7 +142,7 @@ describe('the page that a mail leads to', () => {
     const [no = ''] = await sentLike(unlike(), 1)
     const address = await mailed(no)
     const { page, problems } = await windows.open(viewport)
-    await page.goto(address)
+    await go(page, address)
     await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
     await page.getByText('Chebet Langat asks for the approval of Otieno Ochieng.').waitFor()
     expect(await stateOf(no)).toBe('Pending Approval')
@@ -165,7 +165,7 @@ describe('the statement', () => {
   it('is drawn for the days of the address and can be saved', async () => {
     const { page } = await windows.of(await windows.person('wanjiku@mazingira.example'))
     const year = new Date().getFullYear()
-    await page.goto(`/approvals/statement/document?from=${year - 1}-01-01`)
+    await go(page, `/approvals/statement/document?from=${year - 1}-01-01`)
     await page.getByRole('heading', { level: 1, name: 'My Statement' }).waitFor()
     await page.locator('canvas').first().waitFor()
     const saved = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, faultsOf, signIn } from './harness.ts'
+import { accessibilityProblems, faultsOf, signIn, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -28,7 +28,7 @@ describe('the dashboard', () => {
     expect(new URL(page.url()).pathname).toBe(path)
     if (email.startsWith('admin')) {
       // A dashboard that is not theirs leads home.
-      await page.goto('/dashboard/main')
+      await go(page, '/dashboard/main')
       await page.locator(`[data-screen="${screen}"]`).waitFor()
     }
     expect(problems).toEqual([])
@@ -36,7 +36,7 @@ describe('the dashboard', () => {
 
   it('shows who one is, and figures that lead to what they count', async () => {
     const { page } = await windows.of(wanjiku)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     const profile = page.getByRole('region', { name: 'My profile' })
     await profile.getByRole('heading', { name: 'Wanjiku Kamau' }).waitFor()
     await expect.poll(() => profile.getByText('Employee', { exact: true }).isVisible()).toBe(true)
@@ -50,7 +50,7 @@ describe('the dashboard', () => {
 
   it('leads who sees everybody’s to their own, as its figure counts, and on to the others', async () => {
     const { page, problems } = await windows.of(mutua)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     const own = (await figures(mutua)).tiles.find(({ id }) => id === 'petty-cash')?.value ?? -1
     await page.locator('[data-tile="petty-cash"] a').click()
     const all = page.locator('[data-tile="all"]')
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(problems).toEqual([])
     const other = await windows.of(wanjiku)
-    await other.page.goto('/pettycash/list?mine=1&status=Gone')
+    await go(other.page, '/pettycash/list?mine=1&status=Gone')
     await other.page.locator('tbody tr').first().waitFor()
     // Where it would change nothing it is not offered; what no filter can show narrows nothing.
     expect([await other.page.getByRole('button', { name: 'Mine only' }).count(), await other.page.getByRole('button', { name: 'Clear', exact: true }).count()]).toEqual([0, 0])
@@ -70,7 +70,7 @@ describe('the dashboard', () => {
 
   it('says in a table what the chart draws, and both change with the year', async () => {
     const { page } = await windows.of(wanjiku)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     const months = chart(page, 'months')
     await months.locator('svg').waitFor()
     await months.getByText('Table', { exact: true }).click()
@@ -94,10 +94,10 @@ describe('the dashboard', () => {
 
   it('is honest about a year without records, and about a server that fails', async () => {
     const { page } = await windows.of(wanjiku)
-    await page.goto('/dashboard/main?year=2001')
+    await go(page, '/dashboard/main?year=2001')
     await page.getByRole('heading', { name: 'Nothing in 2001' }).waitFor()
     await page.route('**/api/v1/dashboards/**', (route) => route.fulfill({ status: 400, json: { code: 'x', message: 'The figures are being counted anew.' } }))
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByText('The figures are being counted anew.').waitFor()
     await page.unroute('**/api/v1/dashboards/**')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -106,13 +106,13 @@ describe('the dashboard', () => {
 
   it('leads finance to the analytics, and nobody else', async () => {
     const { page } = await windows.of(mutua)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Analytics' }).click()
     await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
     await chart(page, 'petty-cash-department').locator('svg').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     const other = await windows.of(wanjiku)
-    await other.page.goto('/dashboard/analytics')
+    await go(other.page, '/dashboard/analytics')
     await other.page.locator('[data-screen="not-found"]').waitFor()
     expect(await other.page.getByRole('button', { name: 'Analytics' }).count()).toBe(0)
   })
@@ -120,7 +120,7 @@ describe('the dashboard', () => {
 
 it('is whole and readable by all, as charts and as tables', async () => {
   const { page, problems } = await windows.of(wanjiku)
-  await page.goto('/dashboard/main')
+  await go(page, '/dashboard/main')
   await chart(page, 'months').locator('svg').waitFor()
   const asCharts = await faultsOf(page, 'dashboard')
   await chart(page, 'months').getByText('Table', { exact: true }).click()

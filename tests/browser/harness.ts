@@ -3,8 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { comeToRest } from './rest.ts'
 import { DESKTOP, PHONE, endTabs, openPages } from './tabs.ts'
 
+export { comeToRest } from './rest.ts'
 export { DESKTOP, PHONE, go, type Visitor } from './tabs.ts'
 
 export const PASSWORD = 'Karibu-2026'
@@ -34,40 +36,6 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   await comeToRest(page)
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1, undefined, { timeout: 3_000 })
   return fits.then(() => false, () => true)
-}
-
-/** Most that a window is about something. Milliseconds. */
-const BUSY_MS = 20_000
-
-/**
- * Waits until the window is about nothing any more, as it says itself (src/portal/ui/work.ts): all that it asked for has come and is
- * drawn, what was typed is kept. It is the page that tells; Playwright would look for it again and again, ever less often.
- */
-export async function comeToRest(page: Page): Promise<void> {
-  const until = Date.now() + BUSY_MS
-  while (!(await isAtRest(page, until))) if (Date.now() > until) throw new Error(`${page.url()} is still about: ${String(await page.locator('html').getAttribute('data-busy'))}`)
-}
-
-/** False when it did not come to rest in time, or another page came in its place meanwhile. */
-async function isAtRest(page: Page, until: number): Promise<boolean> {
-  try {
-    return await page.evaluate((most) => new Promise<boolean>((resolve) => {
-      const root = document.documentElement
-      const end = (isThere: boolean): void => {
-        clearTimeout(timer)
-        observer.disconnect()
-        resolve(isThere)
-      }
-      const timer = setTimeout(() => end(false), most)
-      const observer = new MutationObserver(() => { if (root.dataset['busy'] === undefined) end(true) })
-      observer.observe(root, { attributes: true, attributeFilter: ['data-busy'] })
-      if (root.dataset['busy'] === undefined) end(true)
-    }), Math.max(0, until - Date.now()))
-  } catch (error) {
-    if (page.isClosed() || !/context was destroyed|navigat/i.test(String(error))) throw error
-    await page.waitForLoadState()
-    return false
-  }
 }
 
 /** What says where one is or what a press does: it is read whole or it is no use. */

@@ -1,7 +1,7 @@
 /** A staff loan in the browser, as four people: asked for in the dialog over the list, approved, disbursed, deducted. */
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, takePicture } from './harness.ts'
+import { DESKTOP, PHONE, takePicture, go } from './harness.ts'
 import type { Person } from './people.ts'
 import { act, answer, choose, field, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -13,7 +13,7 @@ const who = async (name: string): Promise<Person> => (people[name] ??= await win
 
 async function open(name: string, path: string, viewport = DESKTOP): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await windows.of(await who(name), viewport)
-  await page.goto(path)
+  await go(page, path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, problems }
 }
@@ -81,7 +81,7 @@ it.each(APPLICATIONS)('%s goes from the dialog over the list through its approva
   await seeState(finance.page, 'Disbursed')
   await finance.page.getByRole('heading', { name: 'Repayment schedule' }).waitFor()
 
-  await page.goto(`/advance/card/${no}`)
+  await go(page, `/advance/card/${no}`)
   await page.getByText('BT-77').waitFor()
   if (kind === 'Staff Loan') {
     // Ten instalments of a tenth each and the interest of a month: 6 % a year of the whole.
@@ -99,7 +99,7 @@ it('finance deducts what is due in the current period, and each sees it among th
   const { page } = await open('mutua', '/records/pay-period')
   const { data } = await (await who('mutua')).call('GET', 'hrmis/payroll/current_period')
   const [{ startDate, name }] = data as unknown as [{ startDate: string; name: string }]
-  await page.goto(`/records/pay-period/card?key=${startDate}`)
+  await go(page, `/records/pay-period/card?key=${startDate}`)
   await act(page, 'Post deductions')
   await answer(page, /Deduct from the pay of this period/, 'Yes')
   await seeToast(page, `Deductions of ${name} posted`)

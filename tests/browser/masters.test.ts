@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { go } from './harness.ts'
 import { makeRequest, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -79,7 +80,7 @@ describe('masters', () => {
   it('are not in the menu of an employee, nor can they make one', async () => {
     const page = await windows.at('/pettycash/list', await windows.person('chebet@mazingira.example'))
     expect(await page.getByRole('button', { name: 'Cash Setup' }).count()).toBe(0)
-    await page.goto('/records/expense-code/card')
+    await go(page, '/records/expense-code/card')
     await page.getByText('You may not make one of these.').waitFor()
   })
 })

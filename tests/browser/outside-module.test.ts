@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PHONE, accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
+import { PHONE, accessibilityProblems, scrollsSideways, takePicture, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -32,7 +32,7 @@ describe('a portal of modules from outside the repository', () => {
 
   it('lists, makes, sends and decides documents of its own type on a phone', async () => {
     const { page, problems } = await windows.of(employee, PHONE)
-    await page.goto('/records/gate-pass')
+    await go(page, '/records/gate-pass')
     await page.getByRole('heading', { level: 1, name: 'Gate Passes' }).waitFor()
     await page.getByRole('link', { name: 'New Gate Pass' }).first().click()
     await field(page, 'Visitor').fill('Amina Yusuf')
@@ -70,7 +70,7 @@ describe('a portal of modules from outside the repository', () => {
     await seeState(page, 'Pending Approval')
 
     const decider = await windows.of(approver, PHONE)
-    await decider.page.goto(`/approvals/card/gate-pass/${no}`)
+    await go(decider.page, `/approvals/card/gate-pass/${no}`)
     await act(decider.page, 'Reject')
     const refusal = decider.page.getByRole('dialog', { name: 'Reject' })
     await refusal.getByRole('button', { name: 'Reject' }).click()
@@ -80,7 +80,7 @@ describe('a portal of modules from outside the repository', () => {
     await answer(decider.page, /Are you sure/, 'Yes')
     await decider.page.waitForURL('**/approvals/list')
 
-    await page.goto('/records/gate-pass')
+    await go(page, '/records/gate-pass')
     await page.locator(`[data-key="${no}"]`).getByText('Admitted').waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     await takePicture(page, 'outside-list')

@@ -1,7 +1,7 @@
 /** An administrator says what a company has otherwise, sees what that changes and why, and takes it back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { comeToRest, faultsOf, PHONE } from './harness.ts'
+import { comeToRest, faultsOf, PHONE, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -28,7 +28,7 @@ const title = (to: string, was = 'Description'): object => ({ do: 'set', at: 'sc
 
 describe('the screen of overlays', () => {
   it('says that nothing is published, and shows what every property comes from', async () => {
-    await page.goto('/admin/settings')
+    await go(page, '/admin/settings')
     await page.getByRole('link', { name: 'Overlays' }).click()
     await page.waitForURL('**/admin/overlays')
     await published().getByText('Nothing is published').waitFor()
@@ -44,7 +44,7 @@ describe('the screen of overlays', () => {
   })
 
   it('refuses what is wrong at its line, with code, path and a sentence, and leads there', async () => {
-    await page.goto('/admin/overlays')
+    await go(page, '/admin/overlays')
     await page.getByRole('button', { name: 'New overlay' }).click()
     await expect.poll(() => editor().inputValue(), WITHIN).toContain('"company": "MRT"')
     await editor().fill('{\n  "extends": 1\n  "scope": 2\n}')
@@ -65,7 +65,7 @@ describe('the screen of overlays', () => {
   })
 
   it('previews, publishes, explains, edits, withdraws and publishes again', async () => {
-    await page.goto('/admin/overlays?type=destination')
+    await go(page, '/admin/overlays?type=destination')
     await page.getByRole('button', { name: 'New overlay' }).click()
     await dialog().getByLabel('Of', { exact: true }).selectOption({ label: 'Destination' })
     await expect.poll(() => editor().inputValue(), WITHIN).toContain('"id": "destination"')
@@ -100,7 +100,7 @@ describe('the screen of overlays', () => {
   })
 
   it('explains a person who is found by name, keeps them in the address, and shows values as they are written', async () => {
-    await page.goto('/admin/overlays?type=destination&all=1&search=required')
+    await go(page, '/admin/overlays?type=destination&all=1&search=required')
     const whom = page.getByLabel('For', { exact: true }).and(page.locator('input'))
     await whom.fill('wanji')
     const asked = page.waitForRequest((request) => request.url().includes('admin/explain') && request.url().includes('user='))
@@ -115,7 +115,7 @@ describe('the screen of overlays', () => {
   })
 
   it('keeps what was written when somebody else withdrew it meanwhile', async () => {
-    await page.goto('/admin/overlays')
+    await go(page, '/admin/overlays')
     await published().getByRole('button', { name: /^Edit/ }).click()
     const { data } = await administrator.call('GET', 'admin/overlays')
     for (const { id } of data as unknown as { id: number }[]) await administrator.call('DELETE', `admin/overlays/${id}`)
@@ -138,12 +138,12 @@ describe('the screen of overlays', () => {
 
   it('is worked by touch on a phone, and is nobody else’s', async () => {
     const visitor = await windows.of(administrator, PHONE)
-    await visitor.page.goto('/admin/overlays')
+    await go(visitor.page, '/admin/overlays')
     await comeToRest(visitor.page)
     await visitor.page.getByRole('button', { name: 'New overlay' }).click()
     await visitor.page.getByRole('textbox', { name: 'Overlay' }).waitFor()
     const portalAdministrator = await windows.for('njeri@mazingira.example')
-    await portalAdministrator.page.goto('/admin/overlays')
+    await go(portalAdministrator.page, '/admin/overlays')
     await portalAdministrator.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     expect(problems).toEqual([])
   })

@@ -1,10 +1,6 @@
 /** What people do through the wire rather than the screen: scenes are set quickly, and second sessions act meanwhile. */
-import type { Browser } from 'playwright-core'
 import { PASSWORD } from './harness.ts'
-import type { Site } from './server.ts'
-import { DESKTOP, openPortal, signInAs, type Visitor } from './tabs.ts'
-
-interface Session { token: string; user: { default_company: string; [name: string]: unknown } }
+import type { Session } from './tabs.ts'
 
 /** What a call answered: its status, and its JSON. */
 export interface Reply { status: number; message: string; data: Record<string, unknown> & { no: string; status: string; _rev: number } }
@@ -59,11 +55,4 @@ export async function sendRequest(owner: Person, fields: object = {}): Promise<s
 /** A request as its owner reads it. */
 export async function storedRequest(owner: Person, no: string): Promise<Reply['data']> {
   return (await owner.call('GET', `hrmis/pettycash/show?document_no=${no}`)).data
-}
-
-/** A browser window where this person is signed in already: without the form, whose test is in journey.test.ts. */
-export async function windowOf(browser: Browser, site: Site, who: Person, viewport = DESKTOP, colorScheme: 'light' | 'dark' = 'light'): Promise<Visitor> {
-  const visitor = await openPortal(browser, site, viewport, colorScheme)
-  await signInAs(visitor.page, who.session)
-  return visitor
 }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startPlacesServer, type PlacesServer } from '../servers/places.ts'
-import { accessibilityProblems, comeToRest, scrollsSideways, takePicture } from './harness.ts'
+import { accessibilityProblems, comeToRest, scrollsSideways, takePicture, go } from './harness.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, choose, dateAhead, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -20,7 +20,7 @@ describe('choices of an imprest', () => {
 
   const begin = async (type: string): Promise<Page> => {
     const { page } = await windows.for('wanjiku@mazingira.example')
-    await page.goto('/imprest/card')
+    await go(page, '/imprest/card')
     await choose(page, 'Imprest type', type)
     return page
   }

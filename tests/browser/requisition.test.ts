@@ -1,7 +1,7 @@
 /** Requisitions in the browser, by people who see only the screen: from what runs low to what is handed over the counter, and what was bought as it is received in parts. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PHONE, comeToRest, faultsOf, scrollsSideways, takePicture, type Visitor } from './harness.ts'
+import { PHONE, comeToRest, faultsOf, scrollsSideways, takePicture, type Visitor, go } from './harness.ts'
 import type { Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
@@ -35,7 +35,7 @@ describe('a requisition from low stock', () => {
 
   it('is begun from the items to replenish: their lines are on the card, with the quantity that is proposed', async () => {
     const page = pageOf('requester')
-    await page.goto('/requisition/stock?low=true')
+    await go(page, '/requisition/stock?low=true')
     await page.getByRole('checkbox', { name: 'Choose FIRST-AID@MAIN-KSM' }).check()
     await page.getByRole('checkbox', { name: 'Choose SOLAR-LAMP@MAIN-NBO' }).check()
     await page.getByRole('link', { name: 'New Store Requisition' }).waitFor()
@@ -78,7 +78,7 @@ describe('a requisition from low stock', () => {
 
   it('is handed on by the supervisor, who will not decide it', async () => {
     const page = pageOf('supervisor')
-    await page.goto(`/approvals/card/requisition/${no}`)
+    await go(page, `/approvals/card/requisition/${no}`)
     await page.getByText(purpose).first().waitFor()
     await look(page, 'approval')
     await act(page, 'Delegate')
@@ -92,7 +92,7 @@ describe('a requisition from low stock', () => {
 
   it('is approved by the one it was handed to', async () => {
     const page = pageOf('head')
-    await page.goto('/approvals/list')
+    await go(page, '/approvals/list')
     await page.getByRole('link', { name: new RegExp(no) }).first().click()
     await page.getByRole('heading', { level: 1, name: new RegExp(no) }).waitFor()
     await act(page, 'Approve')
@@ -102,7 +102,7 @@ describe('a requisition from low stock', () => {
 
   it('is issued by the storekeeper, a part first and then the rest', async () => {
     const page = pageOf('storekeeper')
-    await page.goto(`/requisition/issue/${no}`)
+    await go(page, `/requisition/issue/${no}`)
     await page.getByRole('heading', { level: 1, name: /Issue Requisition/ }).waitFor()
     await look(page, 'issue')
     await (await open(page, 1)).type('To issue', '1')
@@ -118,16 +118,16 @@ describe('a requisition from low stock', () => {
 
   it('its requester sees it approved and issued, in the list and on paper', async () => {
     const page = pageOf('requester')
-    await page.goto('/requisition/list')
+    await go(page, '/requisition/list')
     await page.getByText(purpose).first().waitFor()
     await look(page, 'list')
-    await page.goto(`/requisition/card?code=${no}`)
+    await go(page, `/requisition/card?code=${no}`)
     await seeState(page, 'Approved')
     await look(page, 'released')
-    await page.goto(`/requisition/reqReport/${no}`)
+    await go(page, `/requisition/reqReport/${no}`)
     await page.locator('canvas').first().waitFor()
     await look(page, 'report')
-    await page.goto('/requisition/dashboard')
+    await go(page, '/requisition/dashboard')
     await page.locator('[data-screen]').first().waitFor()
     await look(page, 'dashboard')
   })
@@ -138,7 +138,7 @@ describe('a requisition from low stock', () => {
     const screens = { card: `/requisition/card?code=${no}`, new: '/requisition/card/Store%20Requisition?items=SOLAR-LAMP:500', stock: '/requisition/stock?low=true' }
     for (const [what, path] of Object.entries(screens)) {
       const page = pageOf('requester')
-      await page.goto(path)
+      await go(page, path)
       await page.locator('[data-screen]').first().waitFor()
       faults[what] = await faultsOf(page, `requisition-look-${what}`)
     }
@@ -181,7 +181,7 @@ describe('what was bought, received on a phone', () => {
 
   it('is ordered, and offered to be received line by line, all that is outstanding first', async () => {
     const { page } = procurement
-    await page.goto(`/requisition/card?code=${no}`)
+    await go(page, `/requisition/card?code=${no}`)
     await seeState(page, 'Approved')
     await expect.poll(() => page.locator('[data-section="totals"]').textContent()).toMatch(/Total quantity6/)
     await act(page, 'Record order')
@@ -189,7 +189,7 @@ describe('what was bought, received on a phone', () => {
     await field(dialog, 'Order No.').fill('LPO-77')
     await dialog.getByRole('button', { name: 'Record order', exact: true }).click()
     await seeToast(page, 'order recorded')
-    await page.goto(`/requisition/receive/${no}`)
+    await go(page, `/requisition/receive/${no}`)
     await page.getByRole('heading', { level: 1, name: /Receive Requisition/ }).waitFor()
     expect(await (await open(page, 1)).field('To receive').inputValue()).toBe('4')
     expect(await (await open(page, 2)).field('To receive').inputValue()).toBe('2')
@@ -224,7 +224,7 @@ describe('what was bought, received on a phone', () => {
 
   it('is told in its history: what came, and who received it', async () => {
     const { page } = requester
-    await page.goto(`/requisition/card?code=${no}`)
+    await go(page, `/requisition/card?code=${no}`)
     await page.getByRole('button', { name: /History/ }).click()
     const history = page.locator('[data-section="history"]')
     await history.getByText(/Solar lamp: 3 \(3 of 4\)/).first().waitFor()
@@ -238,7 +238,7 @@ describe('what was bought, received on a phone', () => {
     const { page } = procurement
     const { data } = await procurement.who.call('GET', 'documents/requisition?search=Sample%20tubes%20and%20kits')
     const [part] = data as unknown as { no: string }[]
-    await page.goto(`/requisition/receive/${part?.no ?? ''}`)
+    await go(page, `/requisition/receive/${part?.no ?? ''}`)
     await page.getByRole('heading', { level: 1, name: /Receive Requisition/ }).waitFor()
     expect(await faultsOf(page, 'requisition-look-receive')).toEqual([])
   })
@@ -275,7 +275,7 @@ describe('lines that save themselves', () => {
   it('say that they were not, without a network, and are once it is back', async () => {
     const { page, who, context } = await windows.for('wanjiku@mazingira.example')
     const no = await made(who)
-    await page.goto(`/requisition/card?code=${no}`)
+    await go(page, `/requisition/card?code=${no}`)
     await (await open(page, 1)).field('Quantity').waitFor()
     await context.setOffline(true)
     await (await open(page, 1)).type('Quantity', '4')
@@ -289,7 +289,7 @@ describe('lines that save themselves', () => {
   it('are not put over what somebody stored meanwhile in another window', async () => {
     const { page, who } = await windows.for('wanjiku@mazingira.example')
     const no = await made(who)
-    await page.goto(`/requisition/card?code=${no}`)
+    await go(page, `/requisition/card?code=${no}`)
     // What is typed into the header waits to be saved: the card no longer follows.
     await field(page, 'Description').fill('Pens for the workshop')
     await who.call('PATCH', `requisition/${no}`, { description: 'Pens for two trainings' })
@@ -302,7 +302,7 @@ describe('lines that save themselves', () => {
   it('say what is wrong with a line, and keep it from being stored', async () => {
     const { page, who } = await windows.for('wanjiku@mazingira.example')
     const no = await made(who)
-    await page.goto(`/requisition/card?code=${no}`)
+    await go(page, `/requisition/card?code=${no}`)
     await (await open(page, 1)).type('Quantity', '0')
     await page.locator('[data-autosave="incomplete"]').waitFor()
     await takePicture(page, 'requisition-wrong-line')

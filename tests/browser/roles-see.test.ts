@@ -1,7 +1,7 @@
 /** Two roles open the same document type and see different lists and forms, and each may save what they see. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, scrollsSideways, takePicture } from './harness.ts'
+import { accessibilityProblems, scrollsSideways, takePicture, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { act, answer, field, lineOf, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -28,14 +28,14 @@ async function captions(page: Page): Promise<string[]> {
   return [...new Set(texts.map((text) => text.replace('*', '').trim()).filter(Boolean))]
 }
 async function openCard(page: Page, no?: string): Promise<void> {
-  await page.goto(`/records/consignment/card${no === undefined ? '' : `?key=${no}`}`)
+  await go(page, `/records/consignment/card${no === undefined ? '' : `?key=${no}`}`)
   await page.locator('[data-kind="card"] [data-section="main"]').waitFor()
 }
 
 describe('two roles', () => {
   it('a role that never sees some fields gets a form without them, and keeps what others put there', async () => {
     const { page, problems } = await windows.of(people.juma)
-    await page.goto('/records/consignment')
+    await go(page, '/records/consignment')
     await page.getByRole('link', { name: 'New Consignment' }).first().click()
     await field(page, 'Subject').fill('Seedlings')
     await field(page, 'Postage').fill('15')
@@ -96,7 +96,7 @@ describe('two roles', () => {
     await act(page, 'Save')
     await seeToast(page, /saved/)
 
-    await page.goto(`/approvals/card/consignment/${no}`)
+    await go(page, `/approvals/card/consignment/${no}`)
     await page.locator('[data-kind="approval"] [data-section="worth"]').waitFor()
     await expect.poll(() => captions(page)).toContain('Value')
     expect(await captions(page)).not.toContain('Margin')
@@ -133,7 +133,7 @@ it('the list has the columns, filters and order of who looks', async () => {
   const [no] = [await make(people.njeri, { destination: 'Lamu' }), await make(people.otieno), await make(people.juma)]
   const seen = async (who: Person): Promise<{ columns: string[]; filters: number; page: Page; problems: string[] }> => {
     const { page, problems } = await windows.of(who)
-    await page.goto('/records/consignment')
+    await go(page, '/records/consignment')
     await page.locator('tbody tr').first().waitFor()
     return { columns: await columns(page), filters: await page.getByPlaceholder('Value from').count(), page, problems }
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PASSWORD, faultsOf } from './harness.ts'
+import { PASSWORD, faultsOf, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -16,7 +16,7 @@ let page: Page
 let problems: string[]
 beforeAll(async () => {
   ({ who: here, page, problems } = await windows.for(RUTH))
-  await page.goto('/')
+  await go(page, '/')
   await page.getByRole('button', { name: 'Account of Ruth Chepkoech' }).click()
   await page.getByRole('menuitem', { name: 'Security' }).click()
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
@@ -65,7 +65,7 @@ describe('the security page', () => {
     expect([await isAlive(other), await isAlive(here)]).toEqual([false, true])
 
     const { page: door } = await windows.open()
-    await door.goto('/auth/login')
+    await go(door, '/auth/login')
     await door.getByLabel('E-mail').fill(RUTH)
     await door.getByLabel('Password', { exact: true }).fill(NEXT_PASSWORD)
     await door.getByRole('button', { name: 'Login' }).click()

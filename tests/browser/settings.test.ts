@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { comeToRest, faultsOf } from './harness.ts'
+import { comeToRest, faultsOf, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -52,11 +52,11 @@ describe('settings', () => {
     await employee.reload()
     await employee.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => tile.count()).toBe(0)
-    await employee.goto('/pettycash/form')
+    await go(employee, '/pettycash/form')
     await employee.getByText('You may not make one of these.').waitFor()
     await menuOf(page).getByRole('switch', { name: 'Show Petty Cash', exact: true }).setChecked(true, { force: true })
     await save(page)
-    await employee.goto('/dashboard/main')
+    await go(employee, '/dashboard/main')
     await tile.first().waitFor()
     await expect.poll(() => menuOf(page).getByRole('switch', { name: 'Show Setup' }).isDisabled()).toBe(true)
   })
@@ -118,7 +118,7 @@ describe('settings', () => {
     await save(page)
     await group.getByRole('img', { name: 'Landing page image, as it is shown' }).waitFor()
     const { page: stranger } = await windows.open()
-    await stranger.goto('/auth/login')
+    await go(stranger, '/auth/login')
     const welcome = stranger.getByRole('complementary')
     await expect.poll(() => welcome.evaluate((panel) => getComputedStyle(panel).backgroundImage)).toContain('/api/v1/company/images/')
     expect(await faultsOf(stranger, 'settings-sign-in-picture')).toEqual([])
@@ -196,7 +196,7 @@ describe('settings', () => {
       Object.assign(data.settingsShapes['cashmgt_settings']?.awaits ?? {}, { showReqVendor: 'Requisitions' })
       await route.fulfill({ response: answer, json: { ...JSON.parse(text) as object, data } })
     })
-    await page.goto('/admin/settings')
+    await go(page, '/admin/settings')
     const waiting = page.getByRole('region', { name: 'Cash management' }).getByRole('group', { name: 'For what is not installed yet' })
     await waiting.getByText('Takes effect when Requisitions is installed.').first().waitFor()
     expect(await waiting.getByLabel('Travel request lock days').count()).toBe(0)

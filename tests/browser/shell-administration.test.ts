@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { comeToRest, faultsOf } from './harness.ts'
+import { comeToRest, faultsOf, go } from './harness.ts'
 import { type Person } from './people.ts'
 import { answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -21,7 +21,7 @@ const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText:
 const dialog = (): Locator => page.getByRole('dialog')
 
 async function openUsers(search: string): Promise<void> {
-  await page.goto(`/admin/user-settings?search=${encodeURIComponent(search)}`)
+  await go(page, `/admin/user-settings?search=${encodeURIComponent(search)}`)
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
   await page.getByRole('row').nth(1).waitFor()
 }
@@ -29,18 +29,18 @@ async function openUsers(search: string): Promise<void> {
 describe('the users', () => {
   it('are a table with the columns of the specification, at both of its addresses, and for nobody else', async () => {
     for (const path of ['/admin/portal/admin', '/admin/user-settings']) {
-      await page.goto(path)
+      await go(page, path)
       await page.getByRole('row').nth(1).waitFor()
       await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'email Verified', 'employee Number', 'Gender', 'Default Company', 'Actions'])
     }
     expect(await faultsOf(page, 'users')).toEqual([])
     const employee = await windows.for('wanjiku@mazingira.example')
-    await employee.page.goto('/admin/user-settings')
+    await go(employee.page, '/admin/user-settings')
     await employee.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   })
 
   it('are found by name, e-mail and employee number, and the address remembers the search', async () => {
-    await page.goto('/admin/user-settings')
+    await go(page, '/admin/user-settings')
     for (const [text, name] of [['otieno', 'Otieno Ochieng'], ['wanjiku@', 'Wanjiku Kamau'], ['MRT-020', 'Chebet Langat']] as const) {
       await page.getByRole('searchbox', { name: 'Search' }).fill(text)
       await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)
@@ -56,7 +56,7 @@ describe('the users', () => {
   })
 
   it('are found by several words, typed with a pause between them', async () => {
-    await page.goto('/admin/user-settings')
+    await go(page, '/admin/user-settings')
     const box = page.getByRole('searchbox', { name: 'Search' })
     await box.pressSequentially('chebet ')
     await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)
@@ -105,7 +105,7 @@ describe('the users', () => {
   })
 
   it('are added with what is needed and nothing less', async () => {
-    await page.goto('/admin/user-settings')
+    await go(page, '/admin/user-settings')
     await page.getByRole('button', { name: 'New user' }).click()
     await dialog().getByRole('button', { name: 'Add user' }).click()
     await expect.poll(() => dialog().getByText('Required.', { exact: true }).count()).toBe(2)
@@ -190,14 +190,14 @@ describe('one account', () => {
     await expect(them.call('GET', 'hrmis/auth/session')).rejects.toThrow('401')
     await page.getByRole('link', { name: 'Back to the users' }).click()
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
-    await page.goto('/admin/user-settings/nobody')
+    await go(page, '/admin/user-settings/nobody')
     await page.getByRole('alert').getByText('Not found').waitFor()
     expect(problems).toEqual([])
   })
 
   it('is looked after by a portal administrator as well, but for what it opens', async () => {
     const { page: hers, problems: herProblems } = await windows.for('njeri@mazingira.example')
-    await hers.goto('/')
+    await go(hers, '/')
     await hers.getByRole('link', { name: 'Admin Portal' }).click()
     await hers.waitForURL('**/admin/user-settings')
     await hers.getByRole('row').nth(1).waitFor()
@@ -213,10 +213,10 @@ describe('one account', () => {
     await hers.keyboard.press('Escape')
     expect(await hers.getByRole('button', { name: 'Delete Chebet Langat' }).count()).toBe(0)
     for (const path of ['/admin/settings', '/admin/outbox']) {
-      await hers.goto(path)
+      await go(hers, path)
       await hers.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     }
-    await hers.goto('/admin/sign-ins')
+    await go(hers, '/admin/sign-ins')
     await hers.getByRole('row').nth(1).waitFor()
     await hers.getByRole('link', { name: 'My portal' }).click()
     await hers.waitForURL('**/dashboard/main')
@@ -228,7 +228,7 @@ describe('the outbox', () => {
   it('leads where its messages say', async () => {
     await fetch(`${windows.url}/api/v1/hrmis/auth/resetPassword`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ruth@mazingira.example' }) })
     await expect.poll(async () => ((await administrator.call('GET', 'admin/outbox')).data as unknown as { recipient: string }[]).some(({ recipient }) => recipient === 'ruth@mazingira.example'), WITHIN).toBe(true)
-    await page.goto('/admin/outbox')
+    await go(page, '/admin/outbox')
     await page.getByRole('searchbox', { name: 'Search' }).fill('reset ruth@')
     await page.getByRole('button', { name: /Reset your password/ }).first().click()
     const link = page.getByRole('link', { name: /\/auth\/setPassword\// }).first()
@@ -246,7 +246,7 @@ describe('the sign-in log', () => {
   it('tells who came and who tried, and finds them', async () => {
     const stranger = `stranger-${String(Date.now())}@nowhere.example`
     await fetch(`${windows.url}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: stranger, password: 'not-a-password' }) })
-    await page.goto('/admin/sign-ins')
+    await go(page, '/admin/sign-ins')
     await page.getByRole('heading', { level: 1, name: 'Sign-in log' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill(stranger)
     await expect.poll(() => page.getByRole('row').count(), WITHIN).toBe(2)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { faultsOf } from './harness.ts'
+import { faultsOf, go } from './harness.ts'
 import { answer, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
@@ -39,7 +39,7 @@ async function codeSent(): Promise<string> {
 describe('changing company in the footer', () => {
   it('is not offered to who belongs to one', async () => {
     const { page } = await windowFor('wanjiku@mazingira.example')
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByText(/^© \d{4} Mazingira Research Trust/).waitFor()
     await expect.poll(() => page.getByRole('contentinfo').getByRole('link', { name: 'Dirisha' }).getAttribute('href')).toMatch(/^https:/)
     expect(await select(page).count()).toBe(0)
@@ -48,9 +48,9 @@ describe('changing company in the footer', () => {
   it('covers the window, starts afresh in the other company, and takes other tabs along', async () => {
     const { page, context, problems } = await windowFor(ADMIN)
     const other = await context.newPage()
-    await other.goto('/records/fund')
+    await go(other, '/records/fund')
     await other.getByRole('heading', { level: 1, name: 'Funds' }).waitFor()
-    await page.goto('/records/expense-code')
+    await go(page, '/records/expense-code')
     await page.getByRole('row').nth(1).waitFor()
     await expect.poll(() => select(page).locator('option:checked').innerText()).toBe('Mazingira Research Trust (default)')
     await select(page).selectOption({ label: 'Baraka Manufacturing' })
@@ -73,12 +73,12 @@ describe('changing company in the footer', () => {
   it('leaves what another tab was about to set where it is, for when one comes back', async () => {
     const { page, context } = await windowFor(ADMIN)
     const other = await context.newPage()
-    await other.goto('/admin/settings')
+    await go(other, '/admin/settings')
     const ceiling = other.getByLabel('Petty cash ceiling per request')
     await ceiling.fill('12345')
     await ceiling.blur()
     await other.getByText('One change is not saved.').waitFor()
-    await page.goto('/records/fund')
+    await go(page, '/records/fund')
     await select(page).selectOption('BML')
     await seeToast(other, 'You are now in Baraka Manufacturing.')
     await other.getByText('Everything is saved.').waitFor()
@@ -92,12 +92,12 @@ describe('changing company in the footer', () => {
 
   it('asks for a code where the other company does, and comes back', async () => {
     const { page } = await windowFor(ADMIN)
-    await page.goto('/admin/outbox')
+    await go(page, '/admin/outbox')
     await select(page).selectOption('USC')
     await page.waitForURL('**/auth/verify/otp')
     await page.getByRole('link', { name: 'Back to the portal' }).click()
     await expect.poll(() => company(page), WITHIN).toBe('MRT')
-    await page.goto('/records/fund?company=USC')
+    await go(page, '/records/fund?company=USC')
     await page.getByRole('heading', { level: 1, name: 'This link is of Uwezo SACCO' }).waitFor()
     expect(await faultsOf(page, 'another-company')).toEqual([])
     await page.getByRole('button', { name: 'Stay in Mazingira Research Trust' }).click()
@@ -106,7 +106,7 @@ describe('changing company in the footer', () => {
 
   it('asks before it leaves what is unsaved, and finds it again', async () => {
     const { page } = await windowFor(ADMIN)
-    await page.goto('/records/fund/card')
+    await go(page, '/records/fund/card')
     await field(page, 'Name').or(field(page, 'Description')).first().fill('Fund of the lake')
     await select(page).selectOption('BML')
     await answer(page, /leave/i, 'Stay')
@@ -114,22 +114,22 @@ describe('changing company in the footer', () => {
     await select(page).selectOption('BML')
     await answer(page, /leave/i, 'Leave')
     await seeToast(page, 'You are now in Baraka Manufacturing.')
-    await page.goto('/records/fund/card')
+    await go(page, '/records/fund/card')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await field(page, 'Name').or(field(page, 'Description')).first().inputValue()).toBe('')
     await select(page).selectOption('MRT')
     await seeToast(page, 'You are now in Mazingira Research Trust.')
-    await page.goto('/records/fund/card')
+    await go(page, '/records/fund/card')
     await expect.poll(() => field(page, 'Name').or(field(page, 'Description')).first().inputValue(), WITHIN).toBe('Fund of the lake')
   })
 
   it('follows a link of another company after a question', async () => {
     const { page } = await windowFor(ADMIN)
-    await page.goto('/records/expense-code?company=BML&search=meals')
+    await go(page, '/records/expense-code?company=BML&search=meals')
     await page.getByRole('button', { name: 'Go to Baraka Manufacturing' }).click()
     await page.waitForURL('**/records/expense-code?search=meals')
     await expect.poll(() => company(page)).toBe('BML')
-    await page.goto('/records/expense-code?company=BML')
+    await go(page, '/records/expense-code?company=BML')
     await page.waitForURL('**/records/expense-code')
   })
 })
@@ -142,7 +142,7 @@ describe('a link of another company, when the companies do not come', () => {
     await page.route(/\/companies(\?|$)/, async (route) => await page.locator('html[data-pressed]').count() > 0
       ? route.continue()
       : route.fulfill({ status: 400, json: { code: 'test', message: 'Away.' } }))
-    await page.goto('/records/expense-code?company=BML')
+    await go(page, '/records/expense-code?company=BML')
     await page.getByRole('alert').getByText('Away.').waitFor()
     expect(await page.getByText('cannot change company from here').count()).toBe(0)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -153,7 +153,7 @@ describe('a link of another company, when the companies do not come', () => {
 describe('a session that belongs to another company than the browser believes', () => {
   it('is let be while the server does not answer', async () => {
     const { page, problems } = await windowFor(ADMIN)
-    await page.goto('/records/fund')
+    await go(page, '/records/fund')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as Record<string, string>
@@ -173,7 +173,7 @@ describe('a session that belongs to another company than the browser believes', 
 
   it('writes nothing, says so, and takes the company over', async () => {
     const { page } = await windowFor(ADMIN)
-    await page.goto('/records/fund/card')
+    await go(page, '/records/fund/card')
     await page.getByRole('heading', { level: 1 }).waitFor()
     // As if another program had changed what the browser remembers.
     await page.evaluate(() => {
@@ -189,7 +189,7 @@ describe('a session that belongs to another company than the browser believes', 
 describe('the code of another company', () => {
   it('lets one in there', async () => {
     const { page } = await windowFor(ADMIN)
-    await page.goto('/admin/outbox')
+    await go(page, '/admin/outbox')
     await select(page).selectOption('USC')
     await page.waitForURL('**/auth/verify/otp')
     await page.getByLabel('Code').fill(await codeSent())

@@ -1,7 +1,7 @@
 /** What the frame shows follows what is true now: colours, names, the session, what lies over the screen. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PHONE } from './harness.ts'
+import { PHONE, go } from './harness.ts'
 import type { Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -35,7 +35,7 @@ describe('the colours of the company', () => {
     await paint(RED)
     const mover = await windows.person(ADMIN)
     const { page, context } = await windows.of(mover)
-    await page.goto('/admin/settings')
+    await go(page, '/admin/settings')
     await seePrimary(page, RED)
     await page.getByLabel('Default company').selectOption({ label: 'Baraka Manufacturing' })
     await seeToast(page, 'You are now in Baraka Manufacturing.')
@@ -46,7 +46,7 @@ describe('the colours of the company', () => {
     await seeToast(page, 'You are now in Mazingira Research Trust.')
     await seePrimary(page, RED)
     const other = await context.newPage()
-    await other.goto('/notifications')
+    await go(other, '/notifications')
     await seePrimary(other, RED)
     await paint('#1f5a2b')
     await Promise.all([seePrimary(page, '#1f5a2b'), seePrimary(other, '#1f5a2b')])
@@ -57,7 +57,7 @@ it('a company that was renamed has its new name in the footer', async () => {
   const { page } = await windows.of(await windows.person(ADMIN))
   // What happens before the window listens is not told to it.
   const listens = page.waitForResponse(/events\/stream/)
-  await page.goto('/admin/settings')
+  await go(page, '/admin/settings')
   const select = page.getByLabel('Default company')
   await Promise.all([select.waitFor(), listens])
   await admin.call('POST', 'admin/updateSettings', { company_display_name: 'Mazingira Trust' })
@@ -67,7 +67,7 @@ it('a company that was renamed has its new name in the footer', async () => {
 
 it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the focus back', async () => {
   const { page } = await windows.of(await windows.person('wanjiku@mazingira.example'), PHONE)
-  await page.goto('/notifications')
+  await go(page, '/notifications')
   const burger = page.getByRole('button', { name: 'Open menu' })
   await burger.click()
   const isIn = () => page.evaluate(() => document.activeElement?.closest('aside') !== null && document.activeElement !== document.body)
@@ -86,20 +86,20 @@ it('the drawer of a phone keeps the keyboard, is left by Escape, and gives the f
 it('who was signed out is told so on the sign-in page, and nobody else', async () => {
   const wanjiku = await windows.person('joyce@mazingira.example')
   const { page } = await windows.of(wanjiku)
-  await page.goto('/notifications')
+  await go(page, '/notifications')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await (await windows.person('joyce@mazingira.example')).call('POST', 'hrmis/auth/sessions/revokeOthers', {})
   await page.waitForURL('**/auth/login')
   await page.getByText('Your session was ended. Sign in to go on; what you typed is kept.').waitFor()
   const { page: stranger } = await windows.open()
-  await stranger.goto('/auth/login')
+  await go(stranger, '/auth/login')
   await stranger.getByRole('button', { name: 'Login' }).waitFor()
   expect(await stranger.locator('[data-ended]').count()).toBe(0)
 })
 
 it('a screen that could not be loaded without a network loads when it is back', async () => {
   const { page, context } = await windows.of(await windows.person('otieno@mazingira.example'))
-  await page.goto('/dashboard/main')
+  await go(page, '/dashboard/main')
   await page.locator('[data-chart]').first().waitFor()
   await context.setOffline(true)
   await page.getByText('No internet connection').first().waitFor()
@@ -114,9 +114,9 @@ it('a screen that could not be loaded without a network loads when it is back', 
 
 it('marks Analytics in the drawer while its screen is open', async () => {
   const { page } = await windows.of(await windows.person('mutua@mazingira.example'))
-  await page.goto('/dashboard/analytics')
+  await go(page, '/dashboard/analytics')
   await page.getByRole('button', { name: 'Analytics', exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
-  await page.goto('/notifications')
+  await go(page, '/notifications')
   await page.getByRole('button', { name: 'Analytics', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Analytics', exact: true }).getAttribute('aria-current')).toBe(null)
 })

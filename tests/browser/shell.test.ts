@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PHONE, accessibilityProblems, faultsOf } from './harness.ts'
+import { PHONE, accessibilityProblems, faultsOf, go } from './harness.ts'
 import { makeRequest, sendRequest, type Person } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -14,7 +14,7 @@ const focused = (page: Page): Promise<string | null> => page.evaluate(() => docu
 describe('the drawer', () => {
   it('shows icons only when it is collapsed, remembers it, and opens what is beneath an icon beside it', async () => {
     const { page, problems } = await windows.for('wanjiku@mazingira.example')
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Collapse menu' }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Expand menu' }).waitFor()
@@ -34,7 +34,7 @@ describe('the drawer', () => {
 
   it('opens the links of an entry in place of the menu, with the way back and the dashboard on top', async () => {
     const { page, problems } = await windows.for('mutua@mazingira.example')
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Cash Setup' }).click()
     await expect.poll(() => focused(page), WITHIN).toBe('Main menu')
     const links = await page.getByRole('navigation', { name: 'Pages' }).locator('a, button').allInnerTexts()
@@ -52,7 +52,7 @@ describe('the drawer', () => {
 
   it('lies over the screen of a phone, holds the keyboard and gives it back', async () => {
     const { page } = await windows.for('wanjiku@mazingira.example', PHONE)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect.poll(() => focused(page), WITHIN).toBe('Close menu')
     await page.keyboard.press('Escape')
@@ -66,7 +66,7 @@ describe('the top bar', () => {
 
   it('has tabs and a button to the approvals for who works in the ERP, and for nobody else', async () => {
     const { page } = await windows.for('kiptoo@mazingira.example')
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await tabs(page).getByRole('link', { name: 'Cash Management' }).click()
     await page.waitForURL('**/imprest/dashboard')
     await expect.poll(() => tabs(page).locator('[aria-current=page]').innerText(), WITHIN).toBe('Cash Management')
@@ -74,14 +74,14 @@ describe('the top bar', () => {
     await page.waitForURL('**/approvals/list')
 
     const other = await windows.for('wanjiku@mazingira.example')
-    await other.page.goto('/dashboard/main')
+    await go(other.page, '/dashboard/main')
     await other.page.getByText('Welcome, Wanjiku Kamau').waitFor()
     expect(await tabs(other.page).count() + await other.page.getByRole('banner').getByRole('link', { name: 'Approvals', exact: true }).count()).toBe(0)
   })
 
   it('leads who has the Admin Portal there, and an administrator who works here to either side', async () => {
     const { page: hr } = await windows.for('njeri@mazingira.example')
-    await hr.goto('/dashboard/main')
+    await go(hr, '/dashboard/main')
     await hr.getByRole('link', { name: 'Admin Portal' }).click()
     await hr.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 
@@ -91,7 +91,7 @@ describe('the top bar', () => {
     if (!brian) throw new Error('no such user')
     await administrator.call('POST', `admin/updateUser/${brian.id}`, { name: brian.name, email: brian.email, employee: brian.employee, default_company: brian.default_company, is_admin: true, _rev: brian._rev })
     const { page } = await windows.for('brian@mazingira.example')
-    await page.goto('/')
+    await go(page, '/')
     await page.waitForURL('**/admin/settings')
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await expect.poll(() => pages.getByRole('link', { name: 'Dashboard' }).count(), WITHIN).toBe(0)
@@ -116,7 +116,7 @@ describe('what happens is told without a reload', () => {
   it('on the badges, in the dropdowns and on the page of notifications', async () => {
     const { page, problems } = await windows.for('otieno@mazingira.example')
     const stream = page.waitForResponse(/events\/stream/)
-    await page.goto('/notifications')
+    await go(page, '/notifications')
     await stream
     const count = async (name: string): Promise<number> => Number((await page.getByRole('button', { name: new RegExp(`^${name}, `) }).getAttribute('data-count')) ?? '-1')
     await expect.poll(() => count('Approvals'), WITHIN).toBeGreaterThanOrEqual(0)
@@ -140,11 +140,11 @@ describe('what happens is told without a reload', () => {
     const another = await sendRequest(wanjiku)
     await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread + 1)
     const tab = await page.context().newPage()
-    await tab.goto(`/approvals/card/petty-cash/${another}`)
+    await go(tab, `/approvals/card/petty-cash/${another}`)
     await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
     await tab.close()
 
-    await page.goto('/notifications?unread=1')
+    await go(page, '/notifications?unread=1')
     if (before.unread > 0) await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('Everything is read').waitFor()
     await expect.poll(() => count('Notifications'), WITHIN).toBe(0)
@@ -155,7 +155,7 @@ describe('what happens is told without a reload', () => {
     const { page } = await windows.for('otieno@mazingira.example')
     await page.route('**/events/stream', (route) => route.fulfill({ status: 429, json: { code: 'too-many-streams', message: 'Too many.' } }))
     await page.clock.install()
-    await page.goto('/approvals/list')
+    await go(page, '/approvals/list')
     const badge = page.getByRole('button', { name: /^Approvals, / })
     await badge.waitFor()
     const before = Number(await badge.getAttribute('data-count'))
@@ -166,7 +166,7 @@ describe('what happens is told without a reload', () => {
 
   it('unless the person does not want to know', async () => {
     const { page, who } = await windows.for('wanjiku@mazingira.example')
-    await page.goto('/notifications')
+    await go(page, '/notifications')
     const isOn = page.getByRole('switch', { name: 'My request was approved, by e-mail' })
     await isOn.click({ force: true })
     await expect.poll(async () => JSON.stringify((await who.call('GET', 'notifications/preferences')).data), WITHIN).toContain('"kind":"approved","title":"My request was approved","inApp":true,"mail":false')
@@ -180,7 +180,7 @@ describe('Ctrl+K', () => {
   it('finds screens and records by the keyboard alone', async () => {
     const { page, who, problems } = await windows.for('wanjiku@mazingira.example')
     const no = await makeRequest(who, { description: 'Jacaranda seedlings for the school' })
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: /^Notifications/ }).waitFor()
     await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox', { name: 'Search screens and records' })
@@ -208,7 +208,7 @@ describe('Ctrl+K', () => {
 
   it('finds what waits for one’s decision, and leads to where it is decided', async () => {
     const { page } = await windows.for('otieno@mazingira.example', PHONE)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('combobox', { name: 'Search screens and records' }).fill('Ekal Lokwang')
     const group = page.getByRole('group', { name: 'Waiting for your decision' })
@@ -224,7 +224,7 @@ describe('Ctrl+K', () => {
   it('finds nothing of anybody else', async () => {
     await makeRequest(await windows.person('wanjiku@mazingira.example'), { description: 'Jacaranda seedlings for the office' })
     const { page } = await windows.for('chebet@mazingira.example', PHONE)
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('combobox', { name: 'Search screens and records' }).fill('jacaranda')
     await page.getByText('Nothing was found.').waitFor()
@@ -238,7 +238,7 @@ describe('a menu whose code does not come', () => {
     const { page } = await windows.for('wanjiku@mazingira.example')
     let isCut = true
     await page.route(/\/menus-[^/]+\.js$/, (route) => (isCut ? route.abort() : route.continue()))
-    await page.goto('/dashboard/main')
+    await go(page, '/dashboard/main')
     await page.getByRole('button', { name: 'Account of Wanjiku Kamau' }).click()
     await seeToast(page, 'This menu could not be loaded.')
     isCut = false
@@ -252,7 +252,7 @@ describe('a menu whose code does not come', () => {
 describe('a stranger', () => {
   it('sees nothing of the frame', async () => {
     const { page } = await windows.open()
-    await page.goto('/notifications')
+    await go(page, '/notifications')
     await page.waitForURL('**/auth/login')
     expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
   })

@@ -1,9 +1,11 @@
 /**
  * Tabs in the worker's Chromium. One that a test leaves is emptied and given to the next test that asks for one: to begin another
- * costs Chromium as much processor time as loading the portal in it, and more than most tests do with it.
+ * costs Chromium as much processor time as loading the portal in it, and more than most tests do with it. Most are left with the
+ * portal open and nobody signed in, as by a sign-out in another tab: whoever is next signs in to code that is compiled already.
  */
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { comeToRest } from './rest.ts'
 import type { Site } from './server.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -19,9 +21,12 @@ const EMPTY_PAGE = '/healthz'
 type Size = { width: number; height: number }
 export type Colours = 'light' | 'dark'
 
+/** What a sign-in answers. */
+export interface Session { token: string; user: { default_company: string; [name: string]: unknown } }
+
 export interface Visitor { page: Page; context: BrowserContext; /** Console errors, page crashes and refused scripts so far. */ problems: string[] }
 
-interface Tab extends Visitor { url: string; isPhone: boolean; /** Something was done to it that cannot be taken back. */ isSpoilt(): boolean }
+interface Tab extends Visitor { url: string; isPhone: boolean; /** The portal is open in it, and nobody signed in. */ isWarm: boolean; /** Something was done to it that cannot be taken back. */ isSpoilt(): boolean }
 
 let chromiumOfWorker: Promise<Browser> | undefined
 let isTestRunning = false
@@ -43,21 +48,40 @@ async function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
 }
 
-/** A person at a screen of the given size, not signed in yet. The tab is theirs until the end of the test that opened it; one opened in beforeAll stays. */
+/** A stranger at a screen of the given size, who was never here. The tab is theirs until the end of the test that opened it; one opened in beforeAll stays until the end of the file. */
 export async function openPortal(browser: Browser, { url }: Site, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
-  const isPhone = viewport.width < 600
-  const at = left.findIndex((tab) => tab.url === url && tab.isPhone === isPhone)
-  const [tab] = at < 0 ? [] : left.splice(at, 1)
-  const mine = tab !== undefined && (await isEmptied(tab, viewport, colours)) ? tab : await openTab(browser, url, viewport, colours)
+  const tab = takeLeft(url, viewport)
+  return given(tab !== undefined && (await isEmptied(tab, viewport, colours)) ? tab : await openTab(browser, url, viewport, colours))
+}
+
+/** The same for somebody who is signed in already. The portal may be open in the tab: it shows them from the first `go` or load on. */
+export async function openSignedIn(browser: Browser, { url }: Site, session: Session, viewport: Size = DESKTOP, colours: Colours = 'light'): Promise<Visitor> {
+  const tab = takeLeft(url, viewport, true)
+  const mine = given(tab !== undefined && (tab.isWarm || (await isEmptied(tab, viewport, colours))) ? tab : await openTab(browser, url, viewport, colours))
+  if (mine.isWarm) await lookFrom(mine, viewport, colours)
+  await keepSession(mine.page, session)
+  return mine
+}
+
+/** A tab of the size that was left, one with the portal open rather than another if that is `wanted`. */
+function takeLeft(url: string, { width }: Size, wantsWarm = false): Tab | undefined {
+  const fitting = left.filter((tab) => tab.url === url && tab.isPhone === isPhone(width))
+  const taken = fitting.find(({ isWarm }) => isWarm === wantsWarm) ?? fitting[0]
+  if (taken !== undefined) left.splice(left.indexOf(taken), 1)
+  return taken
+}
+
+const isPhone = (width: number): boolean => width < 600
+
+function given(mine: Tab): Tab {
   ;(isTestRunning ? openedByTest : openedByFile).push(mine)
   return mine
 }
 
 async function openTab(browser: Browser, url: string, viewport: Size, colorScheme: Colours): Promise<Tab> {
-  const isPhone = viewport.width < 600
-  const context = await browser.newContext({ viewport, colorScheme, baseURL: url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: isPhone, acceptDownloads: true })
+  const context = await browser.newContext({ viewport, colorScheme, baseURL: url, locale: 'en-KE', timezoneId: READERS_ZONE, reducedMotion: 'reduce', hasTouch: isPhone(viewport.width), acceptDownloads: true })
   const page = await context.newPage()
-  const tab = { page, context, problems: [], url, isPhone, isSpoilt: spoiling(page, context) }
+  const tab = { page, context, problems: [], url, isPhone: isPhone(viewport.width), isWarm: false, isSpoilt: spoiling(page, context) }
   beginListening(tab)
   return tab
 }
@@ -103,9 +127,8 @@ async function isEmptied(tab: Tab, viewport: Size, colorScheme: Colours): Promis
       })
       await Promise.all((await indexedDB.databases()).map(({ name }) => gone(name ?? '')))
     })
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: null, forcedColors: null })
-    beginListening(tab)
+    tab.isWarm = false
+    await lookFrom(tab, viewport, colorScheme)
     return true
   } catch {
     await context.close()
@@ -113,27 +136,38 @@ async function isEmptied(tab: Tab, viewport: Size, colorScheme: Colours): Promis
   }
 }
 
-/** Somebody's session is kept in the browser, as if they had signed in there. */
-export async function signInAs(page: Page, { token, user }: { token: string; user: object }): Promise<void> {
-  if (!isEmptyPage(page)) await page.goto(EMPTY_PAGE)
+async function lookFrom(tab: Tab, viewport: Size, colorScheme: Colours): Promise<void> {
+  await tab.page.setViewportSize(viewport)
+  await tab.page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: null, forcedColors: null })
+  beginListening(tab)
+}
+
+/** Keeps somebody's session in the browser, as if they had signed in there. */
+export async function keepSession(page: Page, { token, user }: Session): Promise<void> {
+  if (!isPortalsPage(page)) await page.goto(EMPTY_PAGE)
   await page.evaluate(([text, person]) => {
     localStorage.setItem('dirisha.user', person)
     localStorage.setItem('dirisha.token', text)
   }, [token, JSON.stringify(user)] as const)
 }
 
-const isEmptyPage = (page: Page): boolean => new URL(page.url()).pathname === EMPTY_PAGE
+/** Whether the browser's stores of the portal can be reached from it. */
+const isPortalsPage = (page: Page): boolean => page.url().startsWith('http')
 
-/** Goes to an address of the portal: where it is open already as a link of it does, which takes a sixth of the time of a load. */
+const isOnPortal = (page: Page): boolean => isPortalsPage(page) && new URL(page.url()).pathname !== EMPTY_PAGE
+
+/** Goes to an address of the portal and waits until all of it is there: where the portal is open, as a link of it does, which takes a sixth of the time of a load. */
 export async function go(page: Page, path: string): Promise<void> {
-  if (!page.url().startsWith('http') || isEmptyPage(page)) {
-    await page.goto(path)
-    return
+  if (!isOnPortal(page)) await page.goto(path)
+  else {
+    await page.evaluate((address) => {
+      // Told of the session as another tab tells, and at the address before that is drawn.
+      if (location.pathname.startsWith('/auth')) dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' }))
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    }, path)
   }
-  await page.evaluate((address) => {
-    history.pushState(null, '', address)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
+  await comeToRest(page)
 }
 
 /** Every page that is open, whoever opened it. */
@@ -159,13 +193,52 @@ async function leave(tab: Tab): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  tab.isWarm = await isSignedOut(page)
   // A screen that nobody looks at any more still draws what its stream of events tells.
-  await page.goto('about:blank')
+  if (!tab.isWarm) await page.goto('about:blank')
   tab.problems = []
   left.push(tab)
 }
 
-/** Closes all tabs when the file is done, whose portal ends. */
-export async function closeAllTabs(): Promise<void> {
-  await Promise.all([...openedByFile.splice(0), ...left.splice(0)].map(({ context }) => context.close()))
+/** What every session leaves in the browser; who kept more, as another look of the drawer, shows it until the next load. */
+const KEPT_BY_ALL = ['dirisha.token', 'dirisha.user', 'dirisha.look']
+
+/** Signs out as another tab does, and leaves nothing of the person in the browser. False when the portal is not open or holds what only a load ends. */
+async function isSignedOut(page: Page): Promise<boolean> {
+  if (!isOnPortal(page)) return false
+  try {
+    const isPlain = await page.evaluate((known) => {
+      if (localStorage.getItem('dirisha.token') === null || Object.keys(localStorage).some((key) => !known.includes(key))) return false
+      localStorage.clear()
+      dispatchEvent(new StorageEvent('storage', { key: null }))
+      return true
+    }, KEPT_BY_ALL)
+    if (!isPlain) return false
+    await comeToRest(page)
+    return await page.evaluate(async () => {
+      sessionStorage.clear()
+      const done = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(new Error('the browser keeps what was stored'))
+      })
+      for (const { name } of await indexedDB.databases()) {
+        const database = await done(indexedDB.open(name ?? ''))
+        for (const store of database.objectStoreNames) await done(database.transaction(store, 'readwrite').objectStore(store).clear())
+        database.close()
+      }
+      return location.pathname.startsWith('/auth')
+    })
+  } catch {
+    return false
+  }
+}
+
+/** When the file is done, whose portal ends: the next one has other people in it, and the same code. */
+export async function endFile(): Promise<void> {
+  await Promise.all(openedByFile.splice(0).map(leave))
+  await Promise.all(left.filter(({ isWarm }) => isWarm).map(async (tab) => {
+    tab.isWarm = false
+    await tab.page.goto('about:blank')
+  }))
 }

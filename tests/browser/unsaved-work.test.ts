@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, comeToRest, signIn } from './harness.ts'
+import { DESKTOP, PHONE, comeToRest, signIn, go } from './harness.ts'
 import { makeRequest, storedRequest, type Person } from './people.ts'
 import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function openCard(no?: string, who = employee, viewport = DESKTOP): Promise<Page> {
   const { page } = await windows.of(who, viewport)
-  await page.goto(no ? `/pettycash/form?edit=${no}` : '/pettycash/form')
+  await go(page, no ? `/pettycash/form?edit=${no}` : '/pettycash/form')
   await field(page, 'Description').first().waitFor()
   return page
 }
@@ -59,7 +59,7 @@ describe('a draft', () => {
     await lineOf(first, 1).type('Amount', '640')
     await comeToRest(first)
     const second = await first.context().newPage()
-    await second.goto('/pettycash/form')
+    await go(second, '/pettycash/form')
     await second.getByText(RESTORED).waitFor()
     const numbers: (string | null)[] = []
     for (const page of [second, first]) {
@@ -282,7 +282,7 @@ describe('a session that ends', () => {
     const employed = await windows.person('juma@mazingira.example')
     const page = await openCard(await makeRequest(employed), employed)
     const other = await page.context().newPage()
-    await other.goto('/pettycash/list')
+    await go(other, '/pettycash/list')
     await other.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Account of Juma Omar' }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -351,7 +351,7 @@ describe('an action on a record with unsaved changes', () => {
 
   async function openFloat(state: 'Active' | 'Closed'): Promise<Page> {
     const { page } = await windows.of(finance)
-    await page.goto(`/records/petty-cash-bank/card/${float}`)
+    await go(page, `/records/petty-cash-bank/card/${float}`)
     await seeState(page, state)
     return page
   }
@@ -403,7 +403,7 @@ describe('changes that are discarded for an action', () => {
     await finance.call('POST', 'documents/petty-cash-bank', { code, name: 'Float that is not empty', site: 'Isiolo', float_limit: 10_000 })
     await finance.call('POST', `documents/petty-cash-bank/${code}/actions/replenish`, { input: { amount: 1_000, paidOn: '2026-01-05' } })
     ;({ page } = await windows.of(finance))
-    await page.goto(`/records/petty-cash-bank/card/${code}`)
+    await go(page, `/records/petty-cash-bank/card/${code}`)
     await seeState(page, 'Active')
     await field(page, 'Name').fill(mine)
   })

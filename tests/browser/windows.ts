@@ -1,10 +1,9 @@
 /** What every file of browser tests begins with: a portal, and windows in it of people of the demo organisation. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { comeToRest } from './harness.ts'
-import { person, windowOf, type Person } from './people.ts'
+import { person, type Person } from './people.ts'
 import { startPortal, type Portal, type Site } from './server.ts'
-import { DESKTOP, openPortal, workersChromium, type Visitor } from './tabs.ts'
+import { DESKTOP, go, openPortal, openSignedIn, workersChromium, type Visitor } from './tabs.ts'
 
 type Look = [viewport?: { width: number; height: number }, colours?: 'light' | 'dark']
 
@@ -44,16 +43,14 @@ export function startWindows(environment?: () => Record<string, string> | Promis
     get url() { return started().site.url },
     person: (name) => person(windows.url, name),
     open: (viewport, colours) => openPortal(started().browser, started().site, viewport, colours),
-    of: (who, viewport, colours) => windowOf(started().browser, started().site, who, viewport, colours),
+    of: (who, viewport, colours) => openSignedIn(started().browser, started().site, who.session, viewport, colours),
     async for(email, ...look) {
       const who = await windows.person(email)
       return { who, ...await windows.of(who, ...look) }
     },
     async at(path, who, viewport = DESKTOP, colours) {
       const { page } = await windows.of(who, viewport, colours)
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await comeToRest(page)
+      await go(page, path)
       return page
     },
   }

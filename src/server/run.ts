@@ -1,0 +1,97 @@
+/** A server from its settings: manifests, database, demo, routes and waiting work; and all of it stopped in the opposite order. */
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { loadDemo } from './demo/load-demo.ts'
+import { readDemo } from './demo/demo-file.ts'
+import { signInsTable } from './demo/sign-ins.ts'
+import { createRunner } from './jobs/runner.ts'
+import { createMailer } from './mail/mailer.ts'
+import { createEngineProvider } from './manifests/engine-provider.ts'
+import type { ManagedEngines } from './manifests/engine-provider.ts'
+import { followPublished } from './manifests/published-overlays.ts'
+import { watchManifests } from './manifests/watch-manifests.ts'
+import { NOTIFICATION_JOBS, schedulePurge } from './notifications/purge.ts'
+import { createPrinter } from './print/printer.ts'
+import { createReloadingServer } from './reloading-server.ts'
+import { REMINDER_JOBS, scheduleReminders } from './reminders/send-reminders.ts'
+import { plantSeeds } from './seed/plant-seeds.ts'
+import type { Log, Services } from './services.ts'
+import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
+import { createDatabase } from './store/database.ts'
+import { hasEvent } from './store/events.ts'
+import { migrate } from './store/migrations.ts'
+
+export interface RunningServer {
+  /** The people of the demo and how they sign in, to be printed; empty without a demo. */
+  signIns: string
+  /** Answers what is under way, then ends. */
+  stop(): Promise<void>
+}
+
+function enginesOf(config: Config, log: Log): Promise<ManagedEngines> {
+  return createEngineProvider({ folders: config.modules, root: config.root, log, ...(config.client !== undefined && { client: config.client }) })
+}
+
+/**
+ * Starts a server and resolves when it listens. `made` are the engines of its settings where they were made already.
+ * @throws ManifestError when the manifests hold an error; DirectoryInUseError when another server has the embedded database.
+ */
+export async function runServer(config: Config, log: Log, made?: ManagedEngines): Promise<RunningServer> {
+  const engines = made ?? await enginesOf(config, log)
+  const database = await createDatabase({
+    dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
+    onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+  })
+  await migrate(database, engines.base().catalogue)
+  const services: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock) }
+  const unfollow = await followPublished(services)
+  const signIns = await prepareDemo(services)
+  await plantSeeds(services)
+  const server = await listen(services)
+  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS }, ...(mailer && { mailer }) })
+  await schedulePurge(services)
+  await scheduleReminders(services)
+  runner.start()
+  const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
+    await migrate(database, engines.base().catalogue)
+    await server.renew?.()
+  })
+  log.info({}, `Dirisha is ready at ${config.publicUrl}`)
+  return {
+    signIns,
+    async stop() {
+      unwatch?.()
+      unfollow()
+      await server.close()
+      await runner.stop()
+      mailer?.close()
+      await database.close()
+    },
+  }
+}
+
+/** Listens. In development the routes can be made anew, so that a new document type needs no restart. */
+async function listen(services: Services): Promise<{ close(): Promise<unknown>; renew?(): Promise<void> }> {
+  const { host, port, mode } = services.config
+  if (mode === 'development') {
+    const server = await createReloadingServer(services)
+    await server.listen({ host, port })
+    return server
+  }
+  const app = await buildApp(services)
+  await app.listen({ host, port })
+  return app
+}
+
+/** Loads the demo where it is wanted. Answers what to print about it; empty when there is no demo. */
+async function prepareDemo(services: Services): Promise<string> {
+  const { config, database, log } = services
+  const isWanted = config.demo ?? database.kind === 'pglite'
+  if (!isWanted) return ''
+  const demo = readDemo(config.modules)
+  const began = performance.now()
+  if (await loadDemo(services, demo)) log.info({ milliseconds: Math.round(performance.now() - began) }, 'the demo organisation was set up')
+  return (await hasEvent(database.kysely, 'demo', 'loaded')) ? signInsTable(demo) : ''
+}
