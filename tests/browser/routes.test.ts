@@ -1,4 +1,4 @@
-/** Every persona of the demo signs in the way that is theirs, arrives where they belong, and opens the screens that are theirs and no other. */
+/** Every persona of the demo signs in the way that is theirs and arrives where they belong; one of each kind opens the screens that are theirs, and no other. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { PASSWORD, go } from './harness.ts'
@@ -32,14 +32,15 @@ const EMPLOYEES: Route[] = ['/dashboard', '/dashboard/main', ...PERSONAL]
 const USERS: Route[] = ['/admin/user-settings', '/admin/portal/admin', '/admin/sign-ins']
 const ADMINISTRATORS: Route[] = [...USERS, '/admin', '/admin/settings', '/admin/outbox', '/admin/overlays']
 
-interface Persona { name: string; way: 'e-mail' | 'code' | 'windows'; arrives: string; opens: Route[]; /** Where the dashboard of others leads. */ dashboard?: string; /** Where /admin leads who may open a part of it. */ administration?: string }
+interface Persona { name: string; way: 'e-mail' | 'code' | 'windows'; arrives: string; /** All that they open is looked at; of the others who open the same, that they arrive. */ opens?: Route[]; /** Where the dashboard of others leads. */ dashboard?: string; /** Where /admin leads who may open a part of it. */ administration?: string }
 const PERSONAS: Persona[] = [
-  ...['wanjiku', 'otieno', 'achieng', 'mutua', 'baraka', 'kiptoo'].map((name): Persona => ({ name: `${name}@mazingira.example`, way: 'e-mail', arrives: '/dashboard/main', opens: EMPLOYEES })),
+  { name: 'wanjiku@mazingira.example', way: 'e-mail', arrives: '/dashboard/main', opens: EMPLOYEES },
+  ...['otieno', 'achieng', 'mutua', 'baraka', 'kiptoo'].map((name): Persona => ({ name: `${name}@mazingira.example`, way: 'e-mail', arrives: '/dashboard/main' })),
   { name: 'njeri@mazingira.example', way: 'e-mail', arrives: '/dashboard/main', opens: [...EMPLOYEES, ...USERS], administration: 'Users' },
   { name: 'admin@mazingira.example', way: 'e-mail', arrives: '/admin/settings', opens: [...PERSONAL, ...ADMINISTRATORS], dashboard: 'Settings' },
   { name: 'visitor@mazingira.example', way: 'e-mail', arrives: '/', opens: ANYBODY, dashboard: 'Welcome, Visiting Auditor' },
-  { name: 'zawadi@uwezo.example', way: 'code', arrives: '/dashboard/main', opens: EMPLOYEES },
-  { name: 'hassan', way: 'windows', arrives: '/dashboard/main', opens: EMPLOYEES },
+  { name: 'zawadi@uwezo.example', way: 'code', arrives: '/dashboard/main' },
+  { name: 'hassan', way: 'windows', arrives: '/dashboard/main' },
 ]
 
 const windows = startWindows()
@@ -49,7 +50,7 @@ beforeAll(async () => {
 })
 
 describe('signed in', () => {
-  it.each(PERSONAS)('by $way, $name arrives at $arrives and opens what is theirs', async ({ name, way, arrives, opens, dashboard = NOT_FOUND, administration = NOT_FOUND }) => {
+  it.each(PERSONAS)('by $way, $name arrives at $arrives, where all that is theirs opens', async ({ name, way, arrives, opens, dashboard = NOT_FOUND, administration = NOT_FOUND }) => {
     const { page, problems } = await windows.open()
     await page.goto('/')
     await page.waitForURL('**/auth/login')
@@ -58,6 +59,7 @@ describe('signed in', () => {
     await page.locator('[data-screen]').first().waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe(arrives)
 
+    if (opens === undefined) return expect(problems).toEqual([])
     const elsewhere: Record<string, string> = { '/dashboard': dashboard, '/dashboard/main': dashboard, '/admin': administration }
     const closed = (route: string): string => elsewhere[route] ?? NOT_FOUND
     for (const [route, heading] of Object.entries(ROUTES)) {
@@ -72,8 +74,9 @@ describe('signed in', () => {
 
 it('not signed in, every address asks for that first', async () => {
   const { page } = await windows.open()
+  await page.goto('/auth/login')
   for (const route of Object.keys(ROUTES)) {
-    await page.goto(route)
+    await go(page, route)
     await page.waitForURL('**/auth/login')
     await page.getByRole('button', { name: 'Login' }).waitFor()
   }

@@ -227,7 +227,7 @@ describe('one account', () => {
 describe('the outbox', () => {
   it('leads where its messages say', async () => {
     await fetch(`${windows.url}/api/v1/hrmis/auth/resetPassword`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ruth@mazingira.example' }) })
-    await expect.poll(async () => ((await administrator.call('GET', 'admin/outbox')).data as unknown as { recipient: string }[]).some(({ recipient }) => recipient === 'ruth@mazingira.example'), WITHIN).toBe(true)
+    await expect.poll(async () => ((await administrator.call('GET', 'admin/outbox')).data as unknown as { recipient: string; text: string }[]).some(({ recipient, text }) => recipient === 'ruth@mazingira.example' && text.includes('/auth/setPassword/')), WITHIN).toBe(true)
     await go(page, '/admin/outbox')
     await page.getByRole('searchbox', { name: 'Search' }).fill('reset ruth@')
     await page.getByRole('button', { name: /Reset your password/ }).first().click()

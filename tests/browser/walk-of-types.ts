@@ -11,6 +11,9 @@ import { startWindows } from './windows.ts'
 /** Each looks at what those before do not see. */
 const PEOPLE = ['wanjiku', 'otieno', 'mutua', 'njeri', 'baraka', 'ali', 'admin'] as const
 
+/** Every type is drawn by the same parts, whose colours screens.test.ts looks at. */
+const LOOK = { inKnownColours: true }
+
 interface Looker { who: Person; visitor: Visitor; bootstrap: BootstrapAnswer }
 
 const { catalogue } = await engineOfModules()
@@ -39,15 +42,15 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
       const { who, visitor: { page, problems }, bootstrap } = looksAt(type)
       problems.length = 0
       await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
-      const faults = { list: await faultsOf(page, `type-${id}-list`), record: [] as string[], new: [] as string[] }
+      const faults = { list: await faultsOf(page, `type-${id}-list`, LOOK), record: [] as string[], new: [] as string[] }
       const key = await firstKey(who, type)
       if (key !== undefined) {
         await open(page, cardPath(bootstrap.pages, id, key))
-        faults.record = await faultsOf(page, `type-${id}-record`)
+        faults.record = await faultsOf(page, `type-${id}-record`, LOOK)
       }
       if (bootstrap.types[id]?.can.includes('create') === true) {
         await open(page, cardPath(bootstrap.pages, id))
-        faults.new = await faultsOf(page, `type-${id}-new`)
+        faults.new = await faultsOf(page, `type-${id}-new`, LOOK)
       }
       expect({ ...faults, problems }).toEqual({ list: [], record: [], new: [], problems: [] })
     })
