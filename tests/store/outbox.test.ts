@@ -1,17 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMovableClock } from '../../src/server/clock.ts'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { createLog } from '../../src/server/log.ts'
 import type { Services } from '../../src/server/services.ts'
-import { IN_MEMORY, createDatabase } from '../../src/server/store/database.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
+import type { Database } from '../../src/server/store/database.ts'
 import { addJob } from '../../src/server/store/jobs.ts'
 import { listOutbox, outboxSize, queueNotices } from '../../src/server/store/outbox.ts'
 import { createMailer } from '../../src/server/mail/mailer.ts'
 import { toHtml } from '../../src/server/mail/to-html.ts'
 import { startMailServer, type MailServer } from '../servers/mail.ts'
+import { ONE_KIND, openTestDatabase, type TestDatabase } from './support.ts'
 
-const EMPTY = { types: {}, modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings: {}, roles: {}, organisation: {}, hash: '' }
 const stops: (() => Promise<unknown> | void)[] = []
 afterEach(async () => { for (const stop of stops.splice(0).reverse()) await stop() })
 
@@ -21,21 +20,24 @@ async function mailServer(refuses = false): Promise<MailServer> {
   return server
 }
 
-async function startServices(): Promise<Services> {
-  const database = await createDatabase({ dataDir: IN_MEMORY })
-  stops.push(() => database.close())
-  await migrate(database, EMPTY)
-  return { database, clock: createMovableClock(new Date(Date.now() + 1_000)), log: createLog('silent') } as unknown as Services
-}
+let db: TestDatabase
+beforeAll(async () => { db = await openTestDatabase(ONE_KIND[0] ?? 'pglite') })
+afterAll(() => db.stop())
+afterEach(async () => {
+  await db.database.kysely.deleteFrom('outbox').execute()
+  await db.database.kysely.deleteFrom('jobs').execute()
+})
+
+const servicesOn = (database: Database): Services => ({ database, clock: createMovableClock(new Date(Date.now() + 1_000)), log: createLog('silent') }) as unknown as Services
 
 const NOTICE = { company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Petty Cash PC-1 waits for you', text: 'Dear Otieno,\n\nPlease decide: https://portal.example/approvals' }
 
 describe('the outbox', () => {
   it('is mailed once, though two processes look at the same time', async () => {
     const { url, received } = await mailServer()
-    const services = await startServices()
+    const services = servicesOn(db.database)
     await queueNotices(services.database.kysely, [NOTICE, { ...NOTICE, recipient: 'achieng@mazingira.example' }])
-    const runners = [1, 2].map(() => createRunner(services, { mailer: createMailer(url, 'Dirisha <no-reply@portal.example>') }))
+    const runners = [services, servicesOn(await db.second())].map((each) => createRunner(each, { mailer: createMailer(url, 'Dirisha <no-reply@portal.example>') }))
     await Promise.all(runners.map((runner) => runner.runOnce()))
     expect(received).toHaveLength(2)
     expect(received[0]?.text).toContain('Subject: Petty Cash PC-1 waits for you')
@@ -45,7 +47,7 @@ describe('the outbox', () => {
 
   it('keeps what the mail server refuses, with the reason, and tries again later', async () => {
     const { url } = await mailServer(true)
-    const services = await startServices()
+    const services = servicesOn(db.database)
     await queueNotices(services.database.kysely, [NOTICE])
     const runner = createRunner(services, { mailer: createMailer(url, 'a@b.example') })
     expect(await runner.runOnce()).toBe(1)
@@ -56,7 +58,7 @@ describe('the outbox', () => {
   })
 
   it('stays readable without a mail server', async () => {
-    const services = await startServices()
+    const services = servicesOn(db.database)
     await queueNotices(services.database.kysely, [NOTICE])
     expect(await createRunner(services, {}).runOnce()).toBe(0)
     expect(await outboxSize(services.database)).toBe(1)
@@ -65,7 +67,7 @@ describe('the outbox', () => {
 
 describe('jobs', () => {
   it('are done once and tried again when they fail', async () => {
-    const services = await startServices()
+    const services = servicesOn(db.database)
     let tries = 0
     const runner = createRunner(services, { handlers: { flaky: () => (++tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve()) } })
     await addJob(services.database.kysely, { kind: 'flaky', runAt: services.clock.now(), uniqueKey: 'one' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALWAYS, type Catalogue } from '../../src/core/index.ts'
 import { countEntries } from '../../src/server/store/approval-entries.ts'
 import { readChanged } from '../../src/server/store/changed-documents.ts'
-import { IN_MEMORY, createDatabase, type Database, type Tx } from '../../src/server/store/database.ts'
+import type { Database, Tx } from '../../src/server/store/database.ts'
 import { findDocument } from '../../src/server/store/documents.ts'
 import { listDocuments } from '../../src/server/store/list-documents.ts'
 import { MIGRATIONS, migrate } from '../../src/server/store/migrations.ts'
@@ -12,8 +12,8 @@ import { listRecords, loadRecords } from '../../src/server/store/references.ts'
 import { findSession } from '../../src/server/store/sessions.ts'
 import { partitionOf } from '../../src/server/store/type-partitions.ts'
 import { usesOf } from '../../src/server/store/uses.ts'
-import { createServerDatabase } from './server-database.ts'
-import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
+import { openEmpty } from './prepared-database.ts'
+import { COMPANY, KINDS, ONE_KIND, engineOfModules, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 /** Whatever type holds the standing delegations. */
 const DELEGATIONS = 'delegations'
@@ -62,17 +62,20 @@ describe.each(KINDS)('documents in a part for each type, on %s', (kind) => {
     const { rows } = await sql<{ place: string }>`select distinct tablename as place from pg_indexes where indexname like 'dt\\_petty-cash\\_%'`.execute(db.database.kysely)
     expect(rows.map(({ place }) => place)).toEqual([partitionOf('petty-cash')])
   })
+
+  it('hold the records of their type', async () => {
+    await storeRecord(db.database, db.engine.type('fund'), { key: 'F-9', state: '' })
+    expect((await sql<{ key: string }>`select key from documents_of_fund`.execute(db.database.kysely)).rows).toEqual([{ key: 'F-9' }])
+  })
 })
 
-describe.each(KINDS)('a database from before there were parts, on %s', (kind) => {
-  let db: TestDatabase
+describe.each(ONE_KIND)('a database from before there were parts, on %s', (kind) => {
+  let catalogue: Catalogue
   let earlier: Database
   let drop = async (): Promise<void> => {}
   beforeAll(async () => {
-    db = await openTestDatabase('pglite')
-    const own = kind === 'postgres' ? await createServerDatabase() : undefined
-    if (own) drop = own.drop
-    earlier = await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) })
+    catalogue = (await engineOfModules()).catalogue
+    ;({ database: earlier, drop } = await openEmpty(kind))
     await sql`create table migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(earlier.kysely)
     for (const { number, name, statements } of MIGRATIONS.filter((one) => one.number < 7)) {
       for (const statement of statements) await sql.raw(statement).execute(earlier.kysely)
@@ -87,7 +90,6 @@ describe.each(KINDS)('a database from before there were parts, on %s', (kind) =>
   afterAll(async () => {
     await earlier.close()
     await drop()
-    await db.stop()
   })
 
   const standing = async (): Promise<string[]> => {
@@ -96,15 +98,15 @@ describe.each(KINDS)('a database from before there were parts, on %s', (kind) =>
   }
 
   it('is brought over with every record, each in its type’s part', async () => {
-    await migrate(earlier, db.engine.catalogue)
+    await migrate(earlier, catalogue)
     expect(await standing()).toEqual(['D-1 rev 7 in documents_of_standing_delegation', 'F-1 rev 7 in documents_of_fund', 'G-1 rev 7 in documents_other', 'PC-1 rev 7 in documents_of_petty_cash'])
     expect((await sql<{ key: string }>`select document_key as key from v_petty_cash`.execute(earlier.kysely)).rows).toEqual([{ key: 'PC-1' }])
   })
 
   it('takes the records of a module back when it comes back', async () => {
-    const fund = db.engine.catalogue.types['fund']
+    const fund = catalogue.types['fund']
     if (!fund) throw new Error('There is a type that stands for the one that comes back.')
-    await migrate(earlier, { ...db.engine.catalogue, types: { ...db.engine.catalogue.types, 'of-a-module-that-is-gone': { ...fund, id: 'of-a-module-that-is-gone' } } })
+    await migrate(earlier, { ...catalogue, types: { ...catalogue.types, 'of-a-module-that-is-gone': { ...fund, id: 'of-a-module-that-is-gone' } } })
     expect(await standing()).toContain('G-1 rev 7 in documents_of_of_a_module_that_is_gone')
   })
 
@@ -119,12 +121,5 @@ describe('the name of a part', () => {
     const long = 'a-very-long-name-of-a-document-type-that-somebody-may-well-think-of'
     expect(new Set([`${long}-one`, `${long}-two`, 'fund'].map(partitionOf)).size).toBe(3)
     expect(Math.max(...[`${long}-one`, `${long}-two`].map((type) => partitionOf(type).length))).toBeLessThanOrEqual(63)
-  })
-
-  it('is stored under its type', async () => {
-    const db = await openTestDatabase('pglite')
-    await storeRecord(db.database, db.engine.type('fund'), { key: 'F-9', state: '' })
-    expect((await sql<{ key: string }>`select key from documents_of_fund`.execute(db.database.kysely)).rows).toEqual([{ key: 'F-9' }])
-    await db.stop()
   })
 })
