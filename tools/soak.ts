@@ -1,5 +1,5 @@
 /**
- * The benchmark once, quickly, and then what `npm test` does in a minute, for as long as one likes: every state machine walked at random, each round from another
+ * The benchmark once, quickly, and then what `npm test` does in a minute, for as long as one likes: every state machine walked at random on both databases, each round from another
  * seed; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
  * names the seed with which it comes again.
  */
@@ -11,7 +11,7 @@ const minutes = Number(process.argv[2] ?? 30)
 if (!Number.isFinite(minutes) || minutes <= 0) throw new Error('npm run soak -- <minutes>')
 
 const ROUND: { name: string; files: string[]; more?: (seed: number) => Record<string, string> }[] = [
-  { name: 'state machines', files: ['tests/http/state-machines.test.ts'], more: (seed) => ({ STATE_SEED: String(seed), STATE_WALKS: '4', STATE_STEPS: '40' }) },
+  { name: 'state machines', files: ['tests/http/state-machines.test.ts'], more: (seed) => ({ STATE_SEED: String(seed), STATE_WALKS: '4', STATE_STEPS: '40', STATE_KINDS: 'all' }) },
   { name: 'decided by many at once', files: ['tests/http/contention.test.ts'], more: () => ({ CONTENTION_ENTRIES: '60' }) },
   { name: 'killed', files: ['tests/store/kill.test.ts', 'tests/http/kill.test.ts'] },
 ]

@@ -58,9 +58,16 @@ export class World {
     return row && { ...row, owner: row.owner ?? undefined }
   }
 
-  async keys(type: string): Promise<string[]> {
-    const rows = await this.app.services.database.kysely.selectFrom('documents').select('key').where('company', '=', this.company).where('type', '=', type).orderBy('key').execute()
-    return rows.map(({ key }) => key)
+  /** Keys of all records by type. */
+  async keys(): Promise<Map<string, string[]>> {
+    const rows = await this.app.services.database.kysely.selectFrom('documents').select(['type', 'key']).where('company', '=', this.company).orderBy('type').orderBy('key').execute()
+    const keys = new Map<string, string[]>()
+    for (const { type, key } of rows) {
+      const known = keys.get(type)
+      if (known === undefined) keys.set(type, [key])
+      else known.push(key)
+    }
+    return keys
   }
 
   async events(type: string, key: string): Promise<number> {
