@@ -44,11 +44,12 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   app.removeContentTypeParser('text/plain')
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
-  await app.register(unusedConnectionsPlugin)
   await app.register(errorsPlugin)
   await app.register(securityPlugin)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(livePlugin)
+  // After the streams, whose end takes a moment in which others connect.
+  await app.register(unusedConnectionsPlugin)
   await app.register(metricsPlugin)
   await app.register(sessionPlugin)
   await app.register(readableRequestPlugin)

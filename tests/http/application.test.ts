@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApp } from './harness.ts'
 import type { TestApp } from './harness.ts'
 
@@ -138,6 +138,26 @@ describe('stopping', () => {
     const begun = Date.now()
     await Promise.all([stopping.app.close(), closed])
     // Node itself would let such a connection wait for its first request for a minute.
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    await stopping.stop()
+  })
+
+  it('waits for no connection that is opened while the streams end', async () => {
+    const stopping = await startApp()
+    await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+    const { live, server } = stopping.app
+    let closed: Promise<unknown> | undefined
+    const end = live.close.bind(live)
+    vi.spyOn(live, 'close').mockImplementation(async () => {
+      await end()
+      const accepted = new Promise((resolve) => server.once('connection', resolve))
+      const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
+      closed = new Promise((resolve) => socket.once('close', resolve))
+      await accepted
+    })
+    const begun = Date.now()
+    await stopping.app.close()
+    await closed
     expect(Date.now() - begun).toBeLessThan(5_000)
     await stopping.stop()
   })

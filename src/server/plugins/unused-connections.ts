@@ -9,12 +9,18 @@ import plugin from 'fastify-plugin'
 export const unusedConnectionsPlugin = plugin(
   (app, _options, done) => {
     const unused = new Set<Socket>()
+    let isClosing = false
     app.server.on('connection', (socket: Socket) => {
+      if (isClosing) {
+        socket.destroy()
+        return
+      }
       unused.add(socket)
       socket.once('close', () => unused.delete(socket))
     })
     app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
     app.addHook('preClose', (closed) => {
+      isClosing = true
       for (const socket of unused) socket.destroy()
       closed()
     })
