@@ -1,5 +1,6 @@
 /** A whole application on a database of its own, with the demo organisation, and a clock that stands still. */
 import path from 'node:path'
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
 import { buildApp } from '../../src/server/app.ts'
 import { createMovableClock } from '../../src/server/clock.ts'
@@ -17,7 +18,7 @@ import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store
 import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
-import { KINDS, ONE_KIND, enginesOfModules } from '../store/support.ts'
+import { KINDS, ONE_KIND, enginesOfModules, migrated } from '../store/support.ts'
 import { copyPrepared, openEmpty, type Kind, type PreparedDatabase } from '../store/prepared-database.ts'
 
 export { KINDS, ONE_KIND }
@@ -68,14 +69,13 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))
   const demo = readDemo(modules)
   const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock) })
-  const withoutStories = async (database: Database): Promise<void> => {
+  const fill = async (database: Database): Promise<void> => {
     await migrate(database, engines.base().catalogue)
-    await loadDemo(services(database), { ...demo, stories: [] })
+    if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)
   }
-  const { database, url, drop } = await openDatabase(options, isRepositorys(modules) ? withoutStories : undefined)
-  // What is there already is left as it is.
-  await migrate(database, engines.base().catalogue)
-  await loadDemo(services(database), { ...demo, stories: [] })
+  const { database, url, drop } = await openDatabase(options, isRepositorys(modules) ? fill : undefined)
+  // A copy is whole, unless there are more types than it was made with. What is there already is left as it is.
+  if (options.modules !== undefined || options.database !== undefined) await fill(database)
   for (const [company, groups] of Object.entries(options.settings ?? {})) {
     for (const [group, values] of Object.entries(groups)) await saveSettings(database.kysely, company, group, values, 'test')
   }
@@ -96,7 +96,13 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
 /** A second application opens the first one's; the demo organisation without its documents is copied from one that has it. */
 async function openDatabase({ database: url, folder, kind = folder === undefined ? (ONE_KIND[0] ?? 'pglite') : 'pglite' }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
   if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
-  return fill === undefined ? openEmpty(kind) : copyPrepared(kind, 'demo', fill, folder)
+  return fill === undefined ? openEmpty(kind) : copyPrepared(kind, { name: 'demo', fill, after: await migrated() }, folder)
+}
+
+/** What a hash costs is no matter of most tests, and they sign in hundreds of times; checking a password costs what its hash says. */
+async function hashCheaply(database: Database): Promise<void> {
+  const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  await database.kysely.updateTable('users').set({ password_hash }).where('password_hash', 'is not', null).execute()
 }
 
 /** Whether the modules bring the demo of the repository and no other. */

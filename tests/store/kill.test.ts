@@ -3,11 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Catalogue } from '../../src/core/index.ts'
 import { createDatabase, type Database } from '../../src/server/store/database.ts'
-import { migrate } from '../../src/server/store/migrations.ts'
-import { createServerDatabase } from './server-database.ts'
-import { KINDS, ROOT, engineOfModules } from './support.ts'
+import { copyPrepared, type PreparedDatabase } from './prepared-database.ts'
+import { KINDS, ROOT, migrated } from './support.ts'
 
 const ANSWERS_BEFORE_KILL = 60
 const COMPILED = path.join(ROOT, 'dist/src/server/store/database.js')
@@ -33,27 +31,23 @@ function writeUntilKilled(folder: string, url: string | undefined): Promise<stri
 
 describe.each(KINDS)('kill -9 while writing on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-kill-'))
-  let catalogue: Catalogue
-  let server: { url: string; drop(): Promise<void> } | undefined
-  const open = (): Promise<Database> => createDatabase({ dataDir: folder, ...(server && { databaseUrl: server.url }) })
+  let prepared: PreparedDatabase
+  const open = (): Promise<Database> => createDatabase({ dataDir: folder, ...(prepared.url !== undefined && { databaseUrl: prepared.url }) })
 
   beforeAll(async () => {
     // The writer is the compiled server, which `npm test` builds before; run alone, this test builds it.
     if (!existsSync(COMPILED)) execFileSync('npm', ['run', '--silent', 'build:server'], { cwd: ROOT, stdio: 'inherit' })
-    catalogue = (await engineOfModules()).catalogue
-    server = kind === 'postgres' ? await createServerDatabase() : undefined
-    const database = await open()
-    await migrate(database, catalogue)
-    await database.close()
+    prepared = await copyPrepared(kind, await migrated(), folder)
+    await prepared.database.close()
   }, 300_000)
   afterAll(async () => {
-    await server?.drop()
+    await prepared.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 
   it('loses nothing that was answered, twice over', async () => {
     const answered: string[] = []
-    for (let time = 0; time < 2; time += 1) answered.push(...(await writeUntilKilled(folder, server?.url)))
+    for (let time = 0; time < 2; time += 1) answered.push(...(await writeUntilKilled(folder, prepared.url)))
     const database = await open()
     const stored = new Set((await database.kysely.selectFrom('documents').select('key').execute()).map((row) => row.key))
     expect(answered.length).toBeGreaterThanOrEqual(2 * ANSWERS_BEFORE_KILL)

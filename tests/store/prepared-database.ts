@@ -17,47 +17,52 @@ import { TEMPLATE } from './prepared-folder.ts'
 
 export type Kind = 'pglite' | 'postgres'
 export interface PreparedDatabase { database: Database; url: string | undefined; drop(): Promise<void> }
-type Fill = (database: Database) => Promise<void>
+/** What fills a database; the same under a name each time. */
+export interface Preparation { name: string; fill: (database: Database) => Promise<void>; /** What it goes on from. */ after?: Preparation }
 
 const INT8 = 20
 const NUMERIC = 1700
 const WAIT_MS = 100
 const MOST_WAITED_MS = 240_000
 
-/** A database of its own as `fill` leaves one; the `fill` of a name is expected to be the same each time. An embedded one stands in the folder, if one is named. */
-export async function copyPrepared(kind: Kind, name: string, fill: Fill, folder?: string): Promise<PreparedDatabase> {
-  return kind === 'postgres' ? copyOnServer(name, fill) : copyEmbedded(name, fill, folder)
+/** A database of its own, prepared so. An embedded one stands in the folder, if one is named. */
+export async function copyPrepared(kind: Kind, preparation: Preparation, folder = IN_MEMORY): Promise<PreparedDatabase> {
+  if (kind === 'postgres') return copyOnServer(await templateOf(preparation))
+  const database = await createDatabase({ dataDir: folder, loadDataDir: await dumpOf(preparation) })
+  return { database, url: undefined, drop: () => Promise.resolve() }
 }
 
 /** An empty database of its own. */
 export async function openEmpty(kind: Kind): Promise<PreparedDatabase> {
-  const own = kind === 'postgres' ? await createServerDatabase() : undefined
-  return { database: await createDatabase({ dataDir: IN_MEMORY, ...(own && { databaseUrl: own.url }) }), url: own?.url, drop: async () => own?.drop() }
+  if (kind === 'postgres') return copyOnServer(undefined)
+  return { database: await createDatabase({ dataDir: IN_MEMORY }), url: undefined, drop: () => Promise.resolve() }
 }
 
-async function copyEmbedded(name: string, fill: Fill, folder = IN_MEMORY): Promise<PreparedDatabase> {
+async function dumpOf({ name, fill, after }: Preparation): Promise<Blob> {
   const dump = await madeOnce(`${name}.tar`, async () => {
-    const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number } })
+    const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number }, ...(after && { loadDataDir: await dumpOf(after) }) })
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
     await fill(databaseOver('pglite', kysely, new Hints(), () => kysely.destroy()))
     const content = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer())
     await kysely.destroy()
     return content
   })
-  const database = await createDatabase({ dataDir: folder, loadDataDir: new Blob([new Uint8Array(dump)]) })
-  return { database, url: undefined, drop: () => Promise.resolve() }
+  return new Blob([new Uint8Array(dump)])
 }
 
-async function copyOnServer(name: string, fill: Fill): Promise<PreparedDatabase> {
-  const template = (await madeOnce(`${name}${TEMPLATE}`, async () => {
-    const { url } = await createServerDatabase()
-    const database = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url })
+/** The name of a database on the server to which nobody is connected. */
+async function templateOf({ name, fill, after }: Preparation): Promise<string> {
+  return (await madeOnce(`${name}${TEMPLATE}`, async () => {
+    const { database, url } = await copyOnServer(after && (await templateOf(after)))
     await fill(database)
     await database.close()
     return Buffer.from(new URL(url).pathname.slice(1))
   })).toString()
-  const own = await createServerDatabase(template)
-  return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: own.url }), url: own.url, drop: () => own.drop() }
+}
+
+async function copyOnServer(template: string | undefined): Promise<PreparedDatabase & { url: string }> {
+  const { url, drop } = await createServerDatabase(template)
+  return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop }
 }
 
 /** The content of the run's file, made by whoever comes first; making a folder tells who that is. */

@@ -6,14 +6,14 @@ import { engineProviderOf, loadManifests, type LoadedManifests, type ManagedEngi
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/database.ts'
 import { insertDocument } from '../../src/server/store/documents.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
-import { copyPrepared } from './prepared-database.ts'
+import { copyPrepared, type Kind, type Preparation } from './prepared-database.ts'
 import { SERVER } from './server-database.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const COMPANY = 'MRT'
 
 /** The databases that the suite runs on. */
-export const KINDS: ('pglite' | 'postgres')[] = SERVER === undefined ? ['pglite'] : ['pglite', 'postgres']
+export const KINDS: Kind[] = SERVER === undefined ? ['pglite'] : ['pglite', 'postgres']
 /** For what no database does otherwise than the other, as who may do what: the server where there is one, which is the quicker. */
 export const ONE_KIND = KINDS.slice(-1)
 
@@ -40,10 +40,16 @@ export async function engineOfModules(): Promise<Engine> {
   return (await enginesOfModules()).base()
 }
 
-/** A migrated database of its own. */
-export async function openTestDatabase(kind: 'pglite' | 'postgres'): Promise<TestDatabase> {
+/** How a database of the repository's modules is migrated. */
+export async function migrated(): Promise<Preparation> {
+  const { catalogue } = await engineOfModules()
+  return { name: 'migrated', fill: (empty) => migrate(empty, catalogue) }
+}
+
+/** A migrated database of its own, with the engine of the repository's modules. */
+export async function openTestDatabase(kind: Kind): Promise<TestDatabase> {
   const engine = await engineOfModules()
-  const { database, url, drop } = await copyPrepared(kind, 'empty', (empty) => migrate(empty, engine.catalogue))
+  const { database, url, drop } = await copyPrepared(kind, await migrated())
   const others: Database[] = []
   return {
     database, engine,
