@@ -11,7 +11,7 @@ import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { plantSeeds } from '../../src/server/seed/plant-seeds.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
-import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { PIXEL, openEntry } from './petty-cash-cases.ts'
 
 const OLD = 'gate-pass'
@@ -63,7 +63,7 @@ const KEPT: Record<string, string> = {
   'idempotency.body': 'Kept for a day, for who sends the same request again.',
 }
 
-describe.each(KINDS)('a document type that was renamed, on %s', (kind) => {
+describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-renamed-'))
   let test: TestApp
   let renewed: FastifyInstance

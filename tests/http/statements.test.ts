@@ -1,13 +1,13 @@
 /** How often the calls that many make at once go to the database: each time is a wait, mostly with something locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, request } from './petty-cash-cases.ts'
 import { statementsOf } from './statements.ts'
 
 /** Of a call: the session, and what it does; with an idempotency key where a client sends one. */
 const MOST = { create: 7, send: 12, decision: 10, refused: 2 }
 
-describe.each(KINDS)('statements on %s', (kind) => {
+describe.each(ONE_KIND)('statements on %s', (kind) => {
   let test: TestApp
   let wanjiku: Caller
   let otieno: Caller
