@@ -75,7 +75,8 @@ function schemasOf(value: unknown, at = 'openapi.json#'): { place: string; schem
 }
 
 function validator(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  // Code that is shorter, or has referred schemas in it, takes longer to make than it saves: few answers are checked with each.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema(description, 'openapi.json')
   return ajv
