@@ -73,7 +73,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     await migrate(database, engines.base().catalogue)
     if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)
   }
-  const { database, url, drop } = await openDatabase(options, isRepositorys(modules) ? fill : undefined)
+  const { database, url, drop } = await openDatabase(options, options.modules === undefined || isRepositorys(modules) ? fill : undefined)
   // A copy is whole, unless there are more types than it was made with. What is there already is left as it is.
   if (options.modules !== undefined || options.database !== undefined) await fill(database)
   for (const [company, groups] of Object.entries(options.settings ?? {})) {
