@@ -142,7 +142,7 @@ describe('a link of another company, when the companies do not come', () => {
     await page.route(/\/companies(\?|$)/, async (route) => await page.locator('html[data-pressed]').count() > 0
       ? route.continue()
       : route.fulfill({ status: 400, json: { code: 'test', message: 'Away.' } }))
-    await go(page, '/records/expense-code?company=BML')
+    await page.goto('/records/expense-code?company=BML')
     await page.getByRole('alert').getByText('Away.').waitFor()
     expect(await page.getByText('cannot change company from here').count()).toBe(0)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -160,14 +160,18 @@ const isOnPortal = (page: Page): boolean => isPortalsPage(page) && new URL(page.
 export async function go(page: Page, path: string): Promise<void> {
   if (!isOnPortal(page)) await page.goto(path)
   else {
-    await page.evaluate((address) => {
-      // Told of the session as another tab tells, and at the address before that is drawn.
-      if (location.pathname.startsWith('/auth')) dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' }))
-      history.pushState(null, '', address)
-      dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    }, path)
+    // Told of the session as another tab tells.
+    if (new URL(page.url()).pathname.startsWith('/auth')) await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' })))
+    await push(page, path)
   }
   await comeToRest(page)
+}
+
+async function push(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
 }
 
 /** Every page that is open, whoever opened it. */
@@ -201,20 +205,23 @@ async function leave(tab: Tab): Promise<void> {
   left.push(tab)
 }
 
-/** What every session leaves in the browser; who kept more, as another look of the drawer, shows it until the next load. */
-const KEPT_BY_ALL = ['dirisha.token', 'dirisha.user', 'dirisha.look']
+/** What every session leaves in the browser, of any value or of this one; who kept more, as a narrow drawer, shows it until the next load. */
+const KEPT_BY_ALL: Record<string, string> = { 'dirisha.token': '', 'dirisha.user': '', 'dirisha.look': '', 'dirisha.mini-drawer': 'false' }
 
 /** Signs out as another tab does, and leaves nothing of the person in the browser. False when the portal is not open or holds what only a load ends. */
 async function isSignedOut(page: Page): Promise<boolean> {
   if (!isOnPortal(page)) return false
   try {
     const isPlain = await page.evaluate((known) => {
-      if (localStorage.getItem('dirisha.token') === null || Object.keys(localStorage).some((key) => !known.includes(key))) return false
+      if (localStorage.getItem('dirisha.token') === null || Object.keys(localStorage).some((key) => known[key] === undefined || (known[key] !== '' && known[key] !== localStorage.getItem(key)))) return false
       localStorage.clear()
       dispatchEvent(new StorageEvent('storage', { key: null }))
       return true
     }, KEPT_BY_ALL)
     if (!isPlain) return false
+    await comeToRest(page)
+    // The sign-in page would lead whoever signs in elsewhere to their first screen.
+    await push(page, '/auth/reset')
     await comeToRest(page)
     return await page.evaluate(async () => {
       sessionStorage.clear()

@@ -6,6 +6,7 @@ import { bootstrapQuery, companyQuery } from '../api/queries.ts'
 import { forgetReturnPage, rememberPage, returnPage, useSession } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
 import { wear } from '../theme/look.ts'
+import { cancelConfirm } from '../ui/confirm.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Optional } from '../ui/Optional.tsx'
 import { endToasts, toast } from '../ui/toasts.ts'
@@ -64,7 +65,11 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
   useLayoutEffect(() => {
     if (bootstrap.data) wear({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
   }, [bootstrap.data])
-  useEffect(() => () => client.clear(), [client])
+  // Nothing that was fetched for who leaves, and nothing that they were asked, meets who comes next.
+  useEffect(() => () => {
+    client.clear()
+    cancelConfirm()
+  }, [client])
   const arrival = useRef({ hasMoved, user: session.user })
   useEffect(() => {
     // The screen that was open is of a record of the company that was left.

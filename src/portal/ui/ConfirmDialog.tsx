@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { closeConfirm, useAskedConfirm } from './confirm.ts'
+import { cancelConfirm, closeConfirm, useAskedConfirm } from './confirm.ts'
 import type { ConfirmParams } from './confirm.ts'
 import { readBase64 } from './files.ts'
 import { SubmitForm } from './SubmitForm.tsx'
@@ -11,12 +11,8 @@ const ABOVE_DIALOGS = 210
 /** Mounted once, above every screen and its dialogs. */
 export function ConfirmDialog() {
   const asked = useAskedConfirm()
-  const away = () => {
-    closeConfirm()
-    asked?.onCancel?.()
-  }
   return (
-    <Modal opened={asked !== null} onClose={away} title={asked?.title ?? 'Please confirm'} size={asked?.otherLabel === undefined ? 400 : 480} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
+    <Modal opened={asked !== null} onClose={cancelConfirm} title={asked?.title ?? 'Please confirm'} size={asked?.otherLabel === undefined ? 400 : 480} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
       {asked && <Question key={asked.text} asked={asked} />}
     </Modal>
   )

@@ -46,6 +46,13 @@ export function openConfirm(params: ConfirmParams): void {
   asked.set(params)
 }
 
+/** Puts away the question on screen, unanswered: it counts as cancelled. */
+export function cancelConfirm(): void {
+  const question = asked.get()
+  asked.set(null)
+  question?.onCancel?.()
+}
+
 /** Hides the dialog; the dialog itself calls this after yes or no. */
 export function closeConfirm(): void {
   asked.set(null)
@@ -60,16 +67,19 @@ let isLeavingAsked = false
 
 /**
  * The same for a dialog that was asked to close. The key that asks is still on its way to every open dialog, and must not put the
- * question away: it comes a moment later. The key that puts it away is heard by the dialog beneath, too, and asks nothing again.
+ * question away: it comes a moment later. The key that puts it away is heard by the dialog beneath, too, before or after the question
+ * hears it, and asks nothing again.
  */
 export async function confirmedLeaving(params: Question): Promise<boolean> {
   if (isLeavingAsked) return false
   isLeavingAsked = true
-  await new Promise((resolve) => setTimeout(resolve))
+  await nextTask()
   const answer = await confirmed(params)
-  isLeavingAsked = false
+  void nextTask().then(() => { isLeavingAsked = false })
   return answer !== undefined
 }
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /** Asks between two ways and staying: undefined is staying. */
 export function chosen(params: Question & { otherLabel: string }): Promise<'accept' | 'other' | undefined> {

@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { cancelConfirm, confirmed, confirmedLeaving } from './confirm.ts'
+
+const LEAVE = { text: 'Discard what you changed?' }
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+afterEach(cancelConfirm)
+
+describe('a question before a dialog is left', () => {
+  it('is not asked again by the key that put it away, if the dialog beneath hears that after it', async () => {
+    const first = confirmedLeaving(LEAVE)
+    await nextTask()
+    cancelConfirm()
+    // Between two that hear one key everything is run that was promised.
+    expect(await first).toBe(false)
+    expect(await confirmedLeaving(LEAVE)).toBe(false)
+  })
+
+  it('is asked again by the next key', async () => {
+    const first = confirmedLeaving(LEAVE)
+    await nextTask()
+    cancelConfirm()
+    await first
+    await nextTask()
+    const isAsked = Symbol('asked')
+    const second = confirmedLeaving(LEAVE)
+    await nextTask()
+    expect(await Promise.race([second, Promise.resolve(isAsked)])).toBe(isAsked)
+    cancelConfirm()
+    expect(await second).toBe(false)
+    await nextTask()
+  })
+})
+
+it('a question that is put away unanswered counts as cancelled', async () => {
+  const answer = confirmed({ text: 'Approve this document?' })
+  cancelConfirm()
+  expect(await answer).toBeUndefined()
+})
