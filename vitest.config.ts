@@ -30,7 +30,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
-      { test: { name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: 3, sequence: { groupOrder: 1 } } },
       { test: { name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: 3, sequence: { groupOrder: 2 } } },
       { test: { name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],

@@ -9,7 +9,7 @@ import { PortalRouter } from './navigation/PortalRouter.tsx'
 import { CrashBoundary } from './pages/crash/CrashBoundary.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { useLook } from './theme/look.ts'
-import { siteColours, themeOf, variablesOf } from './theme/theme.ts'
+import { siteColours, themeOf, variablesOf, type SiteColours } from './theme/theme.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
 import { Optional } from './ui/Optional.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
@@ -78,9 +78,12 @@ function ToastPlace() {
 /** In the colours of the company; in the portal's own until they are known. */
 function Themed({ children }: { children: ReactNode }) {
   const look = useLook()
-  const colours = useMemo(() => siteColours(look ? { [COLOURS_GROUP]: look.colours } : undefined), [look])
-  const theme = useMemo(() => themeOf(colours), [colours])
-  const variables = useMemo(() => variablesOf(colours), [colours])
+  // By what they are: a company that left the portal's own colours as they are brings them again, and a new theme draws everything again.
+  const text = JSON.stringify(siteColours(look ? { [COLOURS_GROUP]: look.colours } : undefined))
+  const [theme, variables] = useMemo(() => {
+    const colours = JSON.parse(text) as SiteColours
+    return [themeOf(colours), variablesOf(colours)]
+  }, [text])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={colourScheme} defaultColorScheme="auto">
       {children}

@@ -9,8 +9,8 @@
  * Commands     createRecord, updateRecord, deleteRecord, runAction(manifest, { key, action, rev, input, idempotencyKey }), decide('approve' | 'reject' |
  *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts)
  * Session      useSession, currentSession (api/session.ts)
- * Portal       usePortal() → { bootstrap, settings, settings shapes in bootstrap.settingsShapes, user, actor, company, branding, today, can, caption(text),
- *              titleOf(manifest) } (shell/portal-context.ts)
+ * Portal       usePortal() → { bootstrap, settings, settings shapes in bootstrap.settingsShapes, user, actor, company, today, can, caption(text),
+ *              titleOf(manifest) }, useBranding() → the company's name and pictures, or undefined (shell/portal-context.ts)
  * Manifests    useManifest(type) suspends (shell/use-manifest.ts) · useEngine(type) suspends, holds the type and all it refers to (shell/engine.ts);
  *              it takes `functions: FunctionRegistry` from widgets/registry.ts
  * Screens      ScreenProps { page }, <Screen page title subtitle aside actions lead> (shell/Screen.tsx) · usePageKey(page) (shell/use-page-key.ts) ·
@@ -27,7 +27,7 @@ export { documentPath, endpointCall } from './api/endpoints.ts'
 export * from './api/queries.ts'
 export * from './api/commands.ts'
 export { currentSession, useSession } from './api/session.ts'
-export { usePortal } from './shell/portal-context.ts'
+export { useBranding, usePortal } from './shell/portal-context.ts'
 export type { Portal } from './shell/portal-context.ts'
 export { useManifest } from './shell/use-manifest.ts'
 export { Screen } from './shell/Screen.tsx'

@@ -2,13 +2,14 @@ import { Anchor, Text } from '@mantine/core'
 import { lazy } from 'react'
 import { Optional } from '../ui/Optional.tsx'
 import classes from './Footer.module.css'
-import { usePortal } from './portal-context.ts'
+import { useBranding, usePortal } from './portal-context.ts'
 
 const CompanySelect = lazy(() => import('./company/CompanySelect.tsx').then((module) => ({ default: module.CompanySelect })))
 
 /** The company, where it can be changed; whose portal this is, and who made it. */
 export function Footer() {
-  const { branding, company, today, settings } = usePortal()
+  const { company, today, settings } = usePortal()
+  const branding = useBranding()
   const { provider_name: provider, provider_url: address } = settings.minor_settings ?? {}
   return (
     <footer className={classes.root}>

@@ -2,7 +2,7 @@ import { Group, Stack, Title } from '@mantine/core'
 import { lazy, type ReactNode } from 'react'
 import type { ResolvedPage } from '../../core/index.ts'
 import { useScreenTitle } from '../ui/use-screen-title.ts'
-import { usePortal } from './portal-context.ts'
+import { useBranding } from './portal-context.ts'
 import { useScreenFrame } from './screen-frame.ts'
 import classes from './Screen.module.css'
 import { Later } from '../ui/Later.tsx'
@@ -30,7 +30,7 @@ interface ScreenFrameProps {
 
 /** The root of a screen: its name for tests and tools, the window's title, the heading. */
 export function Screen({ page, title, subtitle, aside, actions, lead, isCompact, children }: ScreenFrameProps) {
-  const { branding } = usePortal()
+  const branding = useBranding()
   const frame = useScreenFrame()
   useScreenTitle(title, branding?.displayName)
   if (frame) return <Later><FramedScreen frame={frame} name={`${page.module}.${page.id}`} title={title} subtitle={subtitle} aside={aside}>{children}</FramedScreen></Later>

@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
@@ -13,8 +13,8 @@ import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
 import { Later } from '../ui/Later.tsx'
 
-/** Drawer, top bar, content, footer. */
-export function Shell() {
+/** Drawer, top bar, content, footer. Drawn again for what they read themselves, not whenever that which is around them is. */
+export const Shell = memo(function Shell() {
   const [isOpen, setOpen] = useState(false)
   const [wantsMini, setMini] = useLocalStorage({ key: 'dirisha.mini-drawer', defaultValue: false, getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
@@ -70,4 +70,4 @@ export function Shell() {
       </div>
     </Frame>
   )
-}
+})

@@ -56,10 +56,7 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
   const navigate = useNavigate()
   const bootstrap = useQuery(bootstrapQuery())
   const branding = useQuery(companyQuery())
-  const portal = useMemo(
-    () => (bootstrap.data ? createPortal(bootstrap.data, session.user, branding.data) : null),
-    [bootstrap.data, branding.data, session.user],
-  )
+  const portal = useMemo(() => (bootstrap.data ? createPortal(bootstrap.data, session.user) : null), [bootstrap.data, session.user])
   useEffect(fetchNotices, [])
   // Before the first screen is drawn: it shall not be seen in the colours of the company that was left.
   useLayoutEffect(() => {

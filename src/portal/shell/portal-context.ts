@@ -1,8 +1,10 @@
 /** What every screen may know: who is signed in, what they may do, the site's settings. */
+import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { BootstrapAnswer, ClientManifest, CompanyAnswer, SessionUser } from '../../contract/index.ts'
 import { textOf, titleOf } from '../../core/index.ts'
 import type { Actor, Company, Settings, Text, Verb } from '../../core/index.ts'
+import { companyQuery } from '../api/queries.ts'
 
 export interface Portal {
   bootstrap: BootstrapAnswer
@@ -12,8 +14,6 @@ export interface Portal {
   actor: Actor
   /** As rules see it; `currency` is the company's. */
   company: Company
-  /** Name and logo of the company; undefined when it could not be loaded. */
-  branding: CompanyAnswer | undefined
   /** YYYY-MM-DD in the company's time zone. */
   today: string
   /** Whether the person may do this with records of the type at all; what may be done with one record is in its `_actions`. */
@@ -33,15 +33,19 @@ export function usePortal(): Portal {
   return portal
 }
 
+/** Name and pictures of the company; undefined until they have come, and when they could not be loaded. No part of the portal above: a screen need not be drawn again when they come. */
+export function useBranding(): CompanyAnswer | undefined {
+  return useQuery(companyQuery()).data
+}
+
 /** Assembles the portal from what the server said. Pure. */
-export function createPortal(bootstrap: BootstrapAnswer, user: SessionUser, branding: CompanyAnswer | undefined): Portal {
+export function createPortal(bootstrap: BootstrapAnswer, user: SessionUser): Portal {
   return {
     bootstrap,
     settings: bootstrap.settings,
     user,
     actor: bootstrap.actor,
     company: bootstrap.company,
-    branding,
     today: bootstrap.today,
     can: (type, verb) => bootstrap.types[type]?.can.includes(verb) ?? false,
     caption: (text) => textOf(text, bootstrap.settings),

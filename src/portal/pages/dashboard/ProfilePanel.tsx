@@ -2,14 +2,15 @@ import { Avatar, Button, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ProfileCard, ProfileFact, ProfileLink } from '../../../contract/index.ts'
 import { pathTo } from '../../shell/links.ts'
-import { usePortal } from '../../shell/portal-context.ts'
+import { useBranding, usePortal } from '../../shell/portal-context.ts'
 import { formatDate, initials } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './Dashboard.module.css'
 
 /** Who is signed in, as the organisation knows them. */
 export function ProfilePanel({ profile }: { profile: ProfileCard }) {
-  const { user, branding } = usePortal()
+  const { user } = usePortal()
+  const branding = useBranding()
   return (
     <section className={`dirisha-panel ${classes.profile ?? ''}`} aria-label="My profile">
       <div className={classes.person}>

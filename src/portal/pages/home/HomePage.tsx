@@ -1,10 +1,11 @@
-import { usePortal } from '../../shell/portal-context.ts'
+import { useBranding, usePortal } from '../../shell/portal-context.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
 
 /** For whoever has no page of their own yet. */
 export function HomePage() {
-  const { user, branding } = usePortal()
+  const { user } = usePortal()
+  const branding = useBranding()
   useScreenTitle('Welcome', branding?.displayName)
   return (
     <div data-screen="shell.home" data-kind="home">

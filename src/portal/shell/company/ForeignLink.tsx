@@ -5,14 +5,15 @@ import { companiesQuery } from '../../api/companies.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
-import { usePortal } from '../portal-context.ts'
+import { useBranding, usePortal } from '../portal-context.ts'
 import { switchCompany } from './switch-company.ts'
 
 interface ForeignLinkProps { company: string; /** The same address without its company. */ path: string }
 
 /** A link from a mail about another company than the one the person is in: they say whether to go there. */
 export function ForeignLink({ company, path }: ForeignLinkProps) {
-  const { branding, company: here } = usePortal()
+  const { company: here } = usePortal()
+  const branding = useBranding()
   const navigate = useNavigate()
   const { key } = useLocation()
   const { data, error, isPending, refetch } = useQuery(companiesQuery())

@@ -1,10 +1,11 @@
 import { Group, Text } from '@mantine/core'
-import { usePortal } from '../portal-context.ts'
+import { useBranding, usePortal } from '../portal-context.ts'
 import classes from './Brand.module.css'
 
 /** The company's logo (or the product's window) with its name and the person's e-mail. */
 export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
-  const { branding, company } = usePortal()
+  const { company } = usePortal()
+  const branding = useBranding()
   return (
     <Group gap={8} wrap="nowrap" className={classes.root ?? ''}>
       <img className={classes.logo} src={branding?.images.company_logo ?? logoSource(branding?.base64Logo)} alt="" />

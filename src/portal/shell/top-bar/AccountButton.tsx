@@ -1,7 +1,7 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
 import { initials } from '../../ui/format.ts'
 import { OnDemand } from '../on-demand.tsx'
-import { usePortal } from '../portal-context.ts'
+import { useBranding, usePortal } from '../portal-context.ts'
 
 const load = () => import('../menus.ts').then(({ AccountMenu }) => AccountMenu)
 
@@ -9,7 +9,8 @@ interface AccountButtonProps { approvals: string | undefined; admin: { label: st
 
 /** The person's initials, and what is theirs beneath. */
 export function AccountButton({ approvals, admin }: AccountButtonProps) {
-  const { user, branding } = usePortal()
+  const { user } = usePortal()
+  const branding = useBranding()
   const button = (
     <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: '50%' }}>
       <Avatar radius="xl" size={38} color="primary" variant="filled" alt="" src={branding?.images.site_user_avatar ?? null}>{initials(user.name)}</Avatar>
