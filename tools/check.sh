@@ -8,15 +8,15 @@ export PATH="$PWD/node_modules/.bin:$PATH"
 
 npm run --silent types && node dist/tools/compile-schemas.js || exit 1
 
-style() { eslint src tools tests --cache --cache-location node_modules/.cache/eslint/ && knip; }
+lint() { oxlint --type-aware && knip; }
 rest() {
   if [ "${1:-}" = --build ]; then vite build --mode test --logLevel warn || return 1; fi
-  oxlint --type-aware && node dist/tools/check-manifests.js && node dist/tools/generate-types.js --check && node dist/tools/reference-docs.js --check || return 1
+  node dist/tools/check-manifests.js && node dist/tools/generate-types.js --check && node dist/tools/reference-docs.js --check || return 1
   if [ "${1:-}" != --build ]; then vitest run tests/architecture.test.ts tests/engine-names.test.ts; fi
 }
 
 said=$(mktemp)
-style >"$said" 2>&1 &
+lint >"$said" 2>&1 &
 lane=$!
 trap 'kill "$lane" 2>/dev/null; rm -f "$said"' EXIT
 failed=0

@@ -8,6 +8,7 @@ import { toInner } from './wire.ts'
 export const WHOLE = 200
 
 let made = 0
+const nextId = (): number => (made += 1)
 
 /**
  * Records that a form's references name, by type and key: read by rules, by selects and for captions. Fetched through
@@ -15,7 +16,7 @@ let made = 0
  */
 export class References {
   /** Tells this one from those of other screens: what was loaded into one is not in another. */
-  readonly id = (made += 1)
+  readonly id = nextId()
   readonly #engine: Engine
   readonly #client: QueryClient
   readonly #records = new Map<string, Map<string, JsonObject>>()

@@ -95,7 +95,7 @@ class PGliteConnection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }
   }
 
-  // eslint wants a yield in a generator; PGlite has no cursors, so streaming is refused before the first row.
+  // The linter wants a yield in a generator; PGlite has no cursors, so streaming is refused before the first row.
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded database cannot stream a result.')
   }

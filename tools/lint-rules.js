@@ -1,8 +1,10 @@
+/** The linter's rules that are this project's own (.oxlintrc.json names them `dirisha/…`). */
+
 /**
  * Refuses an exported function or class that nothing is said of. What a reader of the call needs and the signature does not
  * say belongs there: units, what an empty answer means, what is thrown, the statute or RFC a rule comes from.
  */
-export const docstringRule = {
+const docstring = {
   meta: { type: 'suggestion', schema: [], messages: { missing: 'Say in a docstring (/** … */) what "{{name}}" is for and what its signature does not tell.' } },
   create({ filename, sourceCode, report }) {
     // A component says by its name what is drawn.
@@ -22,4 +24,28 @@ export const docstringRule = {
       },
     }
   },
+}
+
+const refusing = (message, visitor) => ({ meta: { type: 'suggestion', schema: [], messages: { refused: message } }, create: ({ report }) => visitor((node) => report({ node, messageId: 'refused' })) })
+
+const namedExport = refusing('Use a named export: a file is found by the name of what it exports.', (refuse) => ({ ExportDefaultDeclaration: refuse }))
+
+const noGlob = refusing('import.meta.glob is invisible to the boundary check; collect module widgets in src/portal/widgets/registry.ts only.', (refuse) => ({
+  MemberExpression(node) {
+    if (node.object.type === 'MetaProperty' && node.object.meta.name === 'import' && node.property.name === 'glob') refuse(node)
+  },
+}))
+
+/** What the window is about counts only what goes through its own ways of waiting (src/portal/ui/work.ts). */
+const importsNo = (isRefused, message) => refusing(message, (refuse) => ({
+  ImportSpecifier(node) {
+    if (isRefused(node.imported.name)) refuse(node)
+  },
+}))
+const noSuspense = importsNo((name) => name === 'Suspense', 'Use Later (ui/Later.tsx): the window is busy while its stand-in is shown.')
+const noDebounced = importsNo((name) => name?.startsWith('useDebounced') === true, 'Use usePaused or pauseBefore (ui/pause.ts): the window is busy until they run.')
+
+export default {
+  meta: { name: 'dirisha' },
+  rules: { docstring, 'named-export': namedExport, 'no-glob': noGlob, 'no-suspense': noSuspense, 'no-debounced': noDebounced },
 }
