@@ -14,25 +14,30 @@ for (const file of [TIMED, ...LONGEST]) {
   if (!existsSync(new URL(file, import.meta.url))) throw new Error(`vitest.config.ts names ${file}, which is not there: was it renamed?`)
 }
 
-class LongestFirst extends BaseSequencer {
+/** Project by project, and of each the longest files first. */
+class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): number => Number(LONGEST.some((one) => moduleId.endsWith(one)))
-    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+    const place = ({ project, moduleId }: TestSpecification): number => PROJECTS.indexOf(project.name) * 2 + Number(!LONGEST.some((one) => moduleId.endsWith(one)))
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
   }
 }
 
-// Fast ones first: unit (core, tools, portal logic), http (server on a real database), browser (Chromium), timed (alone, because it measures).
+/** Fast ones first: core, tools and logic of the portal; the server on a real database; Chromium. One queue for three workers: two of them often wait for a disk or a page. */
+const PROJECTS = ['unit', 'http', 'browser']
+const WORKERS = 3
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
     reporters: ['default', new SlowestFiles()],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: InOrder },
     projects: [
-      { test: { name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
-      { test: { name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: 3, sequence: { groupOrder: 1 } } },
-      { test: { name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: 3, sequence: { groupOrder: 2 } } },
-      { test: { name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      { test: { name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
+      { test: { name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: WORKERS } },
+      { test: { name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: WORKERS } },
+      // Alone: it measures.
+      { test: { name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 })
