@@ -22,7 +22,7 @@ async function openCard(no?: string, who = employee, viewport = DESKTOP): Promis
 }
 
 describe('a draft', () => {
-  it('of a new request survives a reload, with its lines and its file', async () => {
+  it('of a new request survives a reload, with its lines and its file, and is gone once it is discarded', async () => {
     const page = await openCard()
     await field(page, 'Description').fill('Stationery for the Isiolo office')
     await page.getByRole('button', { name: 'Add line' }).click()
@@ -36,19 +36,12 @@ describe('a draft', () => {
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('Stationery for the Isiolo office')
     await expect.poll(() => lineOf(page, 1).field('Amount').inputValue()).toBe('730.00')
     await page.getByRole('button', { name: 'Preview till.pdf' }).waitFor()
-  })
-
-  it('is gone once it is discarded', async () => {
-    const page = await openCard()
-    await field(page, 'Description').fill('Not wanted after all')
-    await comeToRest(page)
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.reload()
     await page.getByRole('button', { name: 'Discard it' }).click()
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('')
-    await page.reload()
+    await go(page, '/pettycash/list')
+    await go(page, '/pettycash/form')
     await field(page, 'Description').waitFor()
-    expect(await page.getByText(RESTORED).count()).toBe(0)
+    expect([await field(page, 'Description').inputValue(), await page.getByText(RESTORED).count()]).toEqual(['', 0])
   })
 
   it('saved in two tabs is one document', async () => {
@@ -71,66 +64,64 @@ describe('a draft', () => {
     expect(numbers[0]).toMatch(/^PC-/)
     expect(numbers[1]).toBe(numbers[0])
   })
-
-  it('is gone once it is saved', async () => {
-    const no = await makeRequest(employee)
-    const page = await openCard(no)
-    await field(page, 'Description').fill('Saved at once')
-    await act(page, 'Save')
-    await seeToast(page, `You have successfully Updated ${no} Petty Cash Record`)
-    await page.reload()
-    await field(page, 'Description').waitFor()
-    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Saved at once')
-    expect(await page.getByText(RESTORED).count()).toBe(0)
-  })
 })
 
-describe('leaving with unsaved changes', () => {
-  it('asks first, and stays when told to', async () => {
-    const page = await openCard(await makeRequest(employee))
+describe('leaving a card', () => {
+  const back = (page: Page): Promise<void> => page.getByRole('link', { name: 'Back to the list' }).click()
+
+  it('with unsaved changes asks first, and stays when told to; once they are saved it asks nothing, and no draft is left', async () => {
+    const no = await makeRequest(employee)
+    const page = await openCard(no)
     await field(page, 'Description').fill('Changed and not saved')
-    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await back(page)
     await answer(page, 'You have unsaved changes.', 'Stay')
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('Changed and not saved')
-    await page.getByRole('link', { name: 'Back to the list' }).click()
-    await answer(page, 'You have unsaved changes.', 'Leave')
-    await page.waitForURL('**/pettycash/list')
-  })
-
-  it('asks nothing when nothing was changed', async () => {
-    const page = await openCard(await makeRequest(employee))
-    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await act(page, 'Save')
+    await seeToast(page, `You have successfully Updated ${no} Petty Cash Record`)
+    await back(page)
     await page.waitForURL('**/pettycash/list')
     expect(await page.getByRole('dialog').count()).toBe(0)
+    await go(page, `/pettycash/form?edit=${no}`)
+    await field(page, 'Description').waitFor()
+    expect([await field(page, 'Description').inputValue(), await page.getByText(RESTORED).count()]).toEqual(['Changed and not saved', 0])
+    await field(page, 'Description').fill('Changed again')
+    await back(page)
+    await answer(page, 'You have unsaved changes.', 'Leave')
+    await page.waitForURL('**/pettycash/list')
   })
 })
 
 describe('a record that someone else changed meanwhile', () => {
-  it.each([
-    ['Reload without my changes', 'From the other window'],
-    ['Reload and keep my changes', 'Mine'],
-  ])('is not overwritten: the dialog says so, and "%s" goes on with "%s"', async (choice, shown) => {
+  it('is not overwritten: the dialog says so, and goes on with mine or with theirs', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
-    await field(page, 'Description').fill('Mine')
-    const { _rev } = await storedRequest(employee, no)
-    await employee.call('POST', 'hrmis/pettycash/update', { no, _rev, description: 'From the other window', reference_no: 'THEIRS' })
-    await act(page, 'Save')
     const dialog = page.getByRole('dialog').filter({ hasText: 'This record was changed by someone else. Reload.' })
-    await dialog.waitFor()
-    expect((await storedRequest(employee, no))['description']).toBe('From the other window')
-    await dialog.getByRole('button', { name: choice }).click()
+    const changedMeanwhile = async (theirs: object): Promise<void> => {
+      await field(page, 'Description').fill('Mine')
+      const { _rev } = await storedRequest(employee, no)
+      await employee.call('POST', 'hrmis/pettycash/update', { no, _rev, description: 'From the other window', ...theirs })
+      await act(page, 'Save')
+      await dialog.waitFor()
+      expect((await storedRequest(employee, no))['description']).toBe('From the other window')
+    }
+    await changedMeanwhile({ reference_no: 'THEIRS' })
+    await dialog.getByRole('button', { name: 'Reload and keep my changes' }).click()
     await expect.poll(() => field(page, 'Reference No.').inputValue()).toBe('THEIRS')
-    await expect.poll(() => field(page, 'Description').inputValue()).toBe(shown)
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Mine')
     await field(page, 'Description').fill('Agreed by both')
     await act(page, 'Save')
     await seeToast(page, /successfully Updated/)
     expect(await storedRequest(employee, no)).toMatchObject({ description: 'Agreed by both', reference_no: 'THEIRS' })
+
+    await changedMeanwhile({ reference_no: 'THEIRS AGAIN' })
+    await dialog.getByRole('button', { name: 'Reload without my changes' }).click()
+    await expect.poll(() => field(page, 'Reference No.').inputValue()).toBe('THEIRS AGAIN')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('From the other window')
   })
 })
 
-describe('a save that takes its time', () => {
-  it('takes no changes meanwhile, which its answer would sweep away', async () => {
+describe('a save', () => {
+  it('that takes its time takes no changes meanwhile, which its answer would sweep away; one that is refused leads to what was', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     let letAnswer = (): void => undefined
@@ -154,14 +145,12 @@ describe('a save that takes its time', () => {
     await typeOn()
     expect((await field(page, 'Description').inputValue()).length).toBe('Sent slowly!'.length)
     expect((await storedRequest(employee, no))['description']).toBe('Sent slowly')
-  })
 
-  it('leads to what the server refused', async () => {
-    const page = await openCard(await makeRequest(employee))
+    await page.unroute('**/hrmis/pettycash/update')
     await page.route('**/hrmis/pettycash/update', (route) => route.fulfill({
       status: 422, json: { code: 'invalid-document', message: 'Refused.', errors: [{ path: 'description', rule: 'test', message: 'Say more.', severity: 'error' }] },
     }))
-    await field(page, 'Description').fill('Too short')
+    await field(page, 'Reference No.').fill('R-1')
     await act(page, 'Save')
     await expect.poll(() => field(page, 'Description').evaluate((element) => element === document.activeElement)).toBe(true)
   })
@@ -312,53 +301,31 @@ describe('without a network', () => {
 })
 
 describe('header dimensions', () => {
-  it('changed after the lines: the lines follow when the answer is yes, and stay when it is no', async () => {
+  it('changed after the lines: the lines follow when the answer is yes, stay when it is no, and it is asked no more when it is to hold for what follows', async () => {
     const no = await makeRequest(employee)
     const page = await openCard(no)
     await choose(page, 'Project', 'Civic voices')
     await answer(page, 'Apply the new dimensions to the lines too?', 'No')
     await choose(page, 'Donor', 'World Bank')
-    await answer(page, 'Apply the new dimensions to the lines too?', 'Yes')
-    await act(page, 'Save')
-    await seeToast(page, /successfully Updated/)
-    const [line] = (await storedRequest(employee, no))['pettyCashLinesAPI'] as Record<string, unknown>[]
-    expect(line).toMatchObject({ shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'WB' })
-  })
-
-  it('are asked about once, when the answer is to hold for what follows', async () => {
-    const no = await makeRequest(employee)
-    const page = await openCard(no)
-    await choose(page, 'Project', 'Civic voices')
     await page.getByLabel('Do the same for what I change next on this screen').check()
     await answer(page, 'Apply the new dimensions to the lines too?', 'Yes')
-    await choose(page, 'Donor', 'World Bank')
+    await choose(page, 'Department', 'Finance')
     await comeToRest(page)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await act(page, 'Save')
     await seeToast(page, /successfully Updated/)
     const [line] = (await storedRequest(employee, no))['pettyCashLinesAPI'] as Record<string, unknown>[]
-    expect([line?.['shortcutDimension2Code'] !== 'P-WATER', line?.['shortcutDimension3Code']]).toEqual([true, 'WB'])
+    expect(line).toMatchObject({ shortcutDimension1Code: 'FIN', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'WB' })
   })
 })
 
 describe('an action on a record with unsaved changes', () => {
-  let finance: Person
-  let float: string
-  beforeAll(async () => {
-    finance = await windows.person('mutua@mazingira.example')
-    float = `F${String(Date.now()).slice(-6)}`
-  })
-
-  async function openFloat(state: 'Active' | 'Closed'): Promise<Page> {
-    const { page } = await windows.of(finance)
-    await go(page, `/records/petty-cash-bank/card/${float}`)
-    await seeState(page, state)
-    return page
-  }
-
-  it('goes on without them when they are discarded, though they could not be saved', async () => {
+  it('goes on without them when they are discarded, though they could not be saved, and saves them first when it is told to', async () => {
+    const finance = await windows.person('mutua@mazingira.example')
+    const float = `F${String(Date.now()).slice(-6)}`
     await finance.call('POST', 'documents/petty-cash-bank', { code: float, name: 'Float of the test', site: 'Isiolo', float_limit: 10_000 })
-    const page = await openFloat('Active')
+    const page = await windows.at(`/records/petty-cash-bank/card/${float}`, finance)
+    await seeState(page, 'Active')
     await field(page, 'Name').fill('')
     await act(page, 'Close float')
     const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to close this float? You have unsaved changes.' })
@@ -373,11 +340,9 @@ describe('an action on a record with unsaved changes', () => {
     await question.getByRole('button', { name: 'Discard changes' }).click()
     await seeState(page, 'Closed')
     expect((await finance.call('GET', `documents/petty-cash-bank/${float}`)).data).toMatchObject({ name: 'Float of the test', status: 'Closed' })
-  })
 
-  it('saves them first when it is told to', async () => {
-    await finance.call('POST', `documents/petty-cash-bank/${float}/actions/reopen`, {})
-    const page = await openFloat('Active')
+    await act(page, 'Open float again')
+    await seeState(page, 'Active')
     await field(page, 'Name').fill('Float of the other test')
     await act(page, 'Close float')
     await answer(page, 'You have unsaved changes.', 'Save and go on')
@@ -435,7 +400,8 @@ describe('changes that are discarded for an action', () => {
     await seeToast(page, 'Float replenished')
     await expect.poll(name).toBe('Float that is not empty')
     expect((await finance.call('GET', `documents/petty-cash-bank/${code}`)).data).toMatchObject({ name: 'Float that is not empty' })
-    await page.reload()
+    await go(page, '/records/petty-cash-bank')
+    await go(page, `/records/petty-cash-bank/card/${code}`)
     await seeState(page, 'Active')
     expect(await page.getByText(RESTORED).count()).toBe(0)
   })
@@ -468,7 +434,8 @@ describe('what was done', () => {
 describe('files', () => {
   it('beyond two stand behind how many more there are, until they are asked for or one is added', async () => {
     const attachment = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const page = await openCard(await makeRequest(employee, { attachments: ['a', 'b', 'c', 'd'].map((name) => ({ fileName: `${name}.png`, attachment })) }))
+    const no = await makeRequest(employee, { attachments: ['a', 'b', 'c', 'd'].map((name) => ({ fileName: `${name}.png`, attachment })) })
+    const page = await openCard(no)
     const files = page.getByRole('button', { name: /^Preview / })
     await files.first().waitFor()
     await expect.poll(() => files.count()).toBe(2)
@@ -476,7 +443,9 @@ describe('files', () => {
     await expect.poll(() => files.count()).toBe(4)
     // The keyboard goes on where the files go on.
     expect(await files.nth(2).evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.reload()
+    await go(page, '/pettycash/list')
+    await go(page, `/pettycash/form?edit=${no}`)
+    await expect.poll(() => files.count()).toBe(2)
     await page.getByLabel('Attach files').setInputFiles({ name: 'e.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 receipt') })
     await expect.poll(() => files.count()).toBe(5)
   })
