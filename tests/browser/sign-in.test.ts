@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PASSWORD, PHONE, comeToRest, faultsOf, type Visitor } from './harness.ts'
+import { DESKTOP, PASSWORD, PHONE, faultsOf, type Visitor } from './harness.ts'
 import { type Person } from './people.ts'
-import { field, seeToast } from './steps.ts'
+import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const ZAWADI = 'zawadi@uwezo.example'
@@ -24,6 +24,9 @@ async function visit(path: string, viewport = DESKTOP, colorScheme: 'light' | 'd
   await visitor.page.goto(path)
   return visitor.page
 }
+
+/** What is wrong with the page as it stands, and what its window complained of. */
+const faults = async (page: Page, name: string): Promise<string[]> => [...(await faultsOf(page, `sign-in-${name}`)), ...(visitor?.problems ?? [])]
 
 async function messagesTo(email: string): Promise<Message[]> {
   const { data } = await administrator.call('GET', 'admin/outbox')
@@ -85,10 +88,16 @@ const said = async (page: Page, label: string): Promise<string | undefined> =>
   page.getByLabel(label, { exact: true }).evaluate((input) => (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim())
 
 describe('the first step', () => {
-  it('says under the fields what is missing, and is done by keyboard alone', async () => {
+  it('says under the fields what is missing, shows the password when asked to, and is done by keyboard alone', async () => {
     const page = await visit('/auth/login')
     await page.getByRole('button', { name: 'Login' }).click()
     expect([await said(page, 'E-mail'), await said(page, 'Password')]).toEqual(['Email is Required.', 'Password is Required.'])
+    const password = page.getByLabel('Password', { exact: true })
+    for (const type of ['text', 'password']) {
+      await page.getByRole('button', { name: 'Show or hide the password' }).click()
+      await expect.poll(() => password.getAttribute('type')).toBe(type)
+    }
+    await page.getByLabel('E-mail').focus()
     await page.keyboard.type('juma@mazingira')
     await page.keyboard.press('Tab')
     await page.keyboard.type('seven77')
@@ -101,16 +110,6 @@ describe('the first step', () => {
     await page.keyboard.press('Enter')
     await seeToast(page, 'logging in')
     await arrived(page)
-  })
-
-  it('shows the password when asked to', async () => {
-    const page = await visit('/auth/login')
-    const password = page.getByLabel('Password', { exact: true })
-    await password.fill('Karibu')
-    await page.getByRole('button', { name: 'Show or hide the password' }).click()
-    await expect.poll(() => password.getAttribute('type')).toBe('text')
-    await page.getByRole('button', { name: 'Show or hide the password' }).click()
-    await expect.poll(() => password.getAttribute('type')).toBe('password')
   })
 
   it('tells that the password is wrong, in a toast and beside the form, and stays', async () => {
@@ -131,6 +130,8 @@ describe('the first step', () => {
     expect(await page.getByLabel('E-mail').count()).toBe(0)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect.poll(() => said(page, 'User name')).toBe('Username is Required.')
+    expect(await faults(page, 'windows')).toEqual([])
+    await page.setViewportSize(PHONE)
     await page.getByLabel('User name').fill('hassan')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()
@@ -154,6 +155,7 @@ describe('the second step', () => {
     await page.getByText(/^The code holds for [45]:\d\d more minutes\.$/).waitFor()
     await giveCode(page, '12345')
     await expect.poll(() => said(page, 'Code')).toBe('The code has 6 digits.')
+    expect(await faults(page, 'code')).toEqual([])
     await giveCode(page, code === '000000' ? '111111' : '000000')
     await seeToast(page, 'The code is not right. 4 tries are left.')
     await expect.poll(() => said(page, 'Code')).toBe('The code is not right. 4 tries are left.')
@@ -162,8 +164,6 @@ describe('the second step', () => {
     const toldAt = page.waitForFunction(() => [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent.includes('OTP verified successfully, logging in…')) && location.pathname)
     await giveCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect(await (await toldAt).jsonValue()).toBe('/auth/verify/otp')
-    await arrived(page)
-    await page.goto('/auth/verify/otp')
     await arrived(page)
     expect(visitor?.problems).toEqual([])
   })
@@ -181,31 +181,16 @@ describe('the second step', () => {
     await page.getByText('The code has expired. Ask for a new one.').waitFor()
   })
 
-  it('is left by the link back, for good', async () => {
-    const page = await visit('/auth/login')
+  it('is left by the link back, for good, and leads to the page that was asked for', async () => {
+    const page = await visit('/pettycash/form')
+    await page.waitForURL('**/auth/login')
     await askForCode(page, ZAWADI)
     await page.getByRole('link', { name: 'Back to sign in' }).click()
     await page.waitForURL('**/auth/login')
-    await page.goto('/auth/verify/otp')
-    await page.waitForURL('**/auth/login')
-  })
-
-  it('comes back to the page that was asked for, and after a lost session to the one that was left, with its draft', async () => {
-    const page = await visit('/pettycash/form')
+    await page.goBack()
     await page.waitForURL('**/auth/login')
     await giveCode(page, await askForCode(page, ZAWADI))
     await page.waitForURL('**/pettycash/form')
-    await field(page, 'Description').fill('Tea for the members who came early')
-    await comeToRest(page)
-    const answer = await fetch(`${windows.url}/api/v1/hrmis/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${await token(page)}` } })
-    expect(answer.status).toBe(200)
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.reload()
-    await page.waitForURL('**/auth/login')
-    await giveCode(page, await askForCode(page, ZAWADI))
-    await page.waitForURL('**/pettycash/form')
-    await page.getByText('What you had not saved was restored.').waitFor()
-    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Tea for the members who came early')
   })
 })
 
@@ -216,6 +201,7 @@ describe('a mailed link', () => {
     await page.getByText('A new one, for the account of m•••i@mazingira.example.').waitFor()
     await setPassword(page, 'short', '')
     expect([await said(page, 'New password'), await said(page, 'Once more')]).toEqual([expect.stringContaining('Min 8 characters'), 'Type the password once more.'])
+    expect(await faults(page, 'set-password')).toEqual([])
     await setPassword(page, 'Sukari-tamu-26', 'Sukari-tamu-27')
     await expect.poll(() => said(page, 'Once more')).toBe('The two passwords are not the same.')
     await setPassword(page, 'password123')
@@ -253,6 +239,7 @@ describe('a mailed link', () => {
     const page = await visit(path)
     await page.getByRole('button', { name: button }).click()
     await expect.poll(() => said(page, 'E-mail')).toBe('Email is Required.')
+    expect(await faults(page, button)).toEqual([])
     await page.getByLabel('E-mail').fill(`nobody-${button.length}@nowhere.example`)
     await page.getByRole('button', { name: button }).click()
     await seeToast(page, /^If the e-mail belongs to .+ Check your email to set your password$/)
@@ -260,34 +247,8 @@ describe('a mailed link', () => {
   })
 })
 
-describe('every page before the sign-in', () => {
-  const PAGES: { name: string; open: () => Promise<Page> }[] = [
-    { name: 'windows', open: async () => {
-      const page = await visit('/auth/login')
-      await page.getByRole('combobox', { name: 'Company' }).selectOption('Baraka Manufacturing')
-      await page.getByRole('button', { name: 'Login' }).click()
-      return page
-    } },
-    { name: 'code', open: async () => {
-      const page = await visit('/auth/login')
-      await askForCode(page, ZAWADI)
-      await giveCode(page, '1')
-      return page
-    } },
-    { name: 'reset', open: () => visit('/auth/reset') },
-    { name: 'activate', open: () => visit('/auth/activate') },
-    { name: 'sign-up', open: () => visit('/auth/signup') },
-    { name: 'link-unknown', open: () => visit('/auth/setPassword/not-a-link') },
-    { name: 'set-password', open: async () => {
-      const page = await visit(await askForLink(RESETS))
-      await setPassword(page, 'Chai-moto-2026', '')
-      return page
-    } },
-  ]
-
-  it.each(PAGES)('$name is readable by all and fits', async ({ name, open }) => {
-    const page = await open()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect([...(await faultsOf(page, `sign-in-${name}`)), ...(visitor?.problems ?? [])]).toEqual([])
-  })
+it.each([['reset', '/auth/reset'], ['link-unknown', '/auth/setPassword/not-a-link']])('the page %s is readable by all and fits', async (name, path) => {
+  const page = await visit(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await faults(page, name)).toEqual([])
 })
