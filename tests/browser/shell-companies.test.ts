@@ -45,11 +45,14 @@ describe('changing company in the footer', () => {
     expect(await select(page).count()).toBe(0)
   })
 
-  it('covers the window, starts afresh in the other company, and takes other tabs along', async () => {
+  it('covers the window, starts afresh in the other company, and takes other tabs along, whose unsaved settings wait until one comes back', async () => {
     const { page, context, problems } = await windowFor(ADMIN)
     const other = await context.newPage()
-    await go(other, '/records/fund')
-    await other.getByRole('heading', { level: 1, name: 'Funds' }).waitFor()
+    await go(other, '/admin/settings')
+    const ceiling = other.getByLabel('Petty cash ceiling per request')
+    await ceiling.fill('12345')
+    await ceiling.blur()
+    await other.getByText('One change is not saved.').waitFor()
     await go(page, '/records/expense-code')
     await page.getByRole('row').nth(1).waitFor()
     await expect.poll(() => select(page).locator('option:checked').innerText()).toBe('Mazingira Research Trust (default)')
@@ -61,36 +64,20 @@ describe('changing company in the footer', () => {
     await page.waitForURL('**/admin/settings')
     await expect.poll(() => company(page)).toBe('BML')
     await seeToast(other, 'You are now in Baraka Manufacturing.')
-    await other.waitForURL('**/admin/settings')
     await expect.poll(() => company(other)).toBe('BML')
+    await other.getByText('Everything is saved.').waitFor()
     // The same companies everywhere, only the default one is another.
     await expect.poll(() => select(page).locator('option').allInnerTexts()).toEqual(['Baraka Manufacturing (default)', 'Mazingira Research Trust', 'Uwezo SACCO'])
-    await select(other).selectOption('MRT')
-    await seeToast(page, 'You are now in Mazingira Research Trust.')
-    expect(problems).toEqual([])
-  })
-
-  it('leaves what another tab was about to set where it is, for when one comes back', async () => {
-    const { page, context } = await windowFor(ADMIN)
-    const other = await context.newPage()
-    await go(other, '/admin/settings')
-    const ceiling = other.getByLabel('Petty cash ceiling per request')
-    await ceiling.fill('12345')
-    await ceiling.blur()
-    await other.getByText('One change is not saved.').waitFor()
-    await go(page, '/records/fund')
-    await select(page).selectOption('BML')
-    await seeToast(other, 'You are now in Baraka Manufacturing.')
-    await other.getByText('Everything is saved.').waitFor()
     await select(page).selectOption('MRT')
     await seeToast(other, 'You are now in Mazingira Research Trust.')
     await other.getByText('One change is not saved.').waitFor()
     await expect.poll(async () => (await ceiling.inputValue()).replace(/\D/g, '')).toMatch(/^12345/)
     await other.getByRole('button', { name: 'Undo changes' }).click()
     await other.getByText('Everything is saved.').waitFor()
+    expect(problems).toEqual([])
   })
 
-  it('asks for a code where the other company does, and comes back', async () => {
+  it('asks for a code where the other company does, comes back, and lets in who gives it', async () => {
     const { page } = await windowFor(ADMIN)
     await go(page, '/admin/outbox')
     await select(page).selectOption('USC')
@@ -102,6 +89,12 @@ describe('changing company in the footer', () => {
     expect(await faultsOf(page, 'another-company')).toEqual([])
     await page.getByRole('button', { name: 'Stay in Mazingira Research Trust' }).click()
     await page.waitForURL('**/admin/settings')
+    await select(page).selectOption('USC')
+    await page.waitForURL('**/auth/verify/otp')
+    await page.getByLabel('Code').fill(await codeSent())
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/admin/settings')
+    await expect.poll(() => company(page), WITHIN).toBe('USC')
   })
 
   it('asks before it leaves what is unsaved, and finds it again', async () => {
@@ -151,10 +144,11 @@ describe('a link of another company, when the companies do not come', () => {
 })
 
 describe('a session that belongs to another company than the browser believes', () => {
-  it('is let be while the server does not answer', async () => {
+  it('is let be while the server does not answer; then it writes nothing, says so, and takes the company over', async () => {
     const { page, problems } = await windowFor(ADMIN)
     await go(page, '/records/fund')
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // As if another program had changed what the browser remembers.
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as Record<string, string>
       localStorage.setItem('dirisha.user', JSON.stringify({ ...user, default_company: 'BML' }))
@@ -169,32 +163,9 @@ describe('a session that belongs to another company than the browser believes', 
     await expect.poll(() => headers.length, WITHIN).toBeGreaterThan(0)
     expect(headers[0]?.['x-company']).toBeUndefined()
     expect(problems.filter((problem) => problem.startsWith('page error'))).toEqual([])
-  })
-
-  it('writes nothing, says so, and takes the company over', async () => {
-    const { page } = await windowFor(ADMIN)
-    await go(page, '/records/fund/card')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    // As if another program had changed what the browser remembers.
-    await page.evaluate(() => {
-      const user = JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as Record<string, string>
-      localStorage.setItem('dirisha.user', JSON.stringify({ ...user, default_company: 'BML' }))
-    })
+    await page.unroute('**/hrmis/auth/session')
     await page.reload()
     await seeToast(page, 'You are now in Mazingira Research Trust.')
     expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as { default_company: string }).default_company)).toBe('MRT')
-  })
-})
-
-describe('the code of another company', () => {
-  it('lets one in there', async () => {
-    const { page } = await windowFor(ADMIN)
-    await go(page, '/admin/outbox')
-    await select(page).selectOption('USC')
-    await page.waitForURL('**/auth/verify/otp')
-    await page.getByLabel('Code').fill(await codeSent())
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.waitForURL('**/admin/settings')
-    await expect.poll(() => company(page), WITHIN).toBe('USC')
   })
 })
