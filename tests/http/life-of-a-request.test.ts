@@ -119,6 +119,18 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       expect(await entries()).toEqual([['MRT-005', 'Approved'], ['MRT-002', 'Rejected']])
       expect(await read(wanjiku, no)).toMatchObject({ status: 'Rejected' })
     })
+
+    it('in a company whose departments have no head above the supervisor goes from there to the finance director', async () => {
+      const [hassan, george, susan] = await Promise.all(['hassan', 'george', 'susan'].map((name) => test.signIn(`${name}@baraka.example`))) as [Caller, Caller, Caller]
+      // The company keeps no dimensions.
+      const none = { shortcutDimension1Code: null, shortcutDimension2Code: null, shortcutDimension3Code: null }
+      const { no } = await raiseAndSend(hassan, { ...none, pettyCashLinesAPI: [line({ expense_code: 'FUEL', amount: 300_000, ...none })] })
+      expect((await susan.call('GET', `approvals/approvalEntries?documentNo=${no}&scope=mine&status=Open`)).json()).toMatchObject({ data: [] })
+      for (const [who, after] of [[george, 'Pending Approval'], [susan, 'Released']] as const) {
+        expect((await decide(who, 'approve', (await openEntry(who, no)).entryNo)).statusCode).toBe(200)
+        expect(await read(hassan, no)).toMatchObject({ status: after })
+      }
+    })
   })
 
   describe('an attachment', () => {
