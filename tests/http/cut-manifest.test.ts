@@ -59,7 +59,9 @@ describe('the manifest', () => {
     expect(Object.keys(manifest.rules)).toEqual(['note-for-valuables', 'not-too-dear', 'light'])
     expect(manifest.shape.fields['total']?.compute).toBeDefined()
     expect(Object.keys(manifest.shape.fields['parcels']?.line?.fields ?? {})).toContain('price')
+    expect(Object.keys(manifest.list.columns)).toEqual(['no', 'status', 'subject', 'destination', 'value', 'total'])
     expect(manifest.list.sort.field).toBe('value')
+    expect(manifest.list.filters).toMatchObject({ value: 'range' })
     expect(manifest.hidden).toEqual({ onNew: [], inLists: [] })
   })
 
