@@ -74,16 +74,6 @@ export async function seeState(page: Page, state: string): Promise<void> {
   await page.locator('[data-screen] h1').locator('..').getByText(state, { exact: true }).waitFor()
 }
 
-/** Loads the page anew; answers how many documents wait for this person, once the badge in the top bar says so. */
-export async function openApprovals(page: Page): Promise<number> {
-  // The page before may have asked too: its answer goes with it.
-  await page.reload({ waitUntil: 'commit' })
-  const count = await page.waitForResponse(/approvals\/count/)
-  const { open } = ((await count.json()) as { data: { open: number } }).data
-  await page.getByRole('button', { name: open === 0 ? 'Approvals, none open' : `Approvals, ${open} open`, exact: true }).waitFor()
-  return open
-}
-
 /** Types a day so many days from today into a date field, once it may be changed. */
 export async function dateAhead(page: Page, label: string, daysAhead: number): Promise<void> {
   const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/')
