@@ -1,7 +1,7 @@
 /** What the card of a request tells of its budget, and what it lets through: stopped, or with a reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, PHONE, scrollsSideways, takePicture } from './harness.ts'
+import { DESKTOP, PHONE, go, scrollsSideways, takePicture } from './harness.ts'
 import type { Person } from './people.ts'
 import { RECEIPT } from './receipt.ts'
 import { act, answer, field, lineOf, seeState, seeToast } from './steps.ts'
@@ -60,7 +60,7 @@ it('tells beside the line what is left, how it comes about, and anew once the li
 
 it('stops what is above the budget, and lets it through with a reason where that is enough, on a phone', async () => {
   await mode('stop')
-  const { page } = await opened('FUEL', 250_000, PHONE)
+  const { page, no } = await opened('FUEL', 250_000, PHONE)
   await act(page, 'Send For Approval')
   await answer(page, 'Are you sure you want to send this imprest request for approval?', 'Yes')
   await page.getByText(/The budget for Of the field days leaves .* which is exceeded by/).first().waitFor()
@@ -68,8 +68,8 @@ it('stops what is above the budget, and lets it through with a reason where that
   await takePicture(page, 'budget-stopped')
 
   await mode('warn')
-  await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await go(page, '/imprest/list')
+  await go(page, `/imprest/card/${no}`)
   await act(page, 'Send For Approval')
   await answer(page, 'Are you sure you want to send this imprest request for approval?', 'Yes')
   await page.getByText('This is above the budget. Please say why it may exceed it').first().waitFor()
