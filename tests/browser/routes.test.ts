@@ -16,7 +16,7 @@ const PERSONAS: Persona[] = [
       ['/admin', NOT_FOUND],
     ],
   },
-  { name: 'njeri', arrives: '/dashboard/main', finds: [['/admin', 'Users'], ['/admin/outbox', NOT_FOUND], ['/admin/portal/admin', 'Users'], ['/admin/settings', NOT_FOUND], ['/admin/sign-ins', 'Sign-in log']] },
+  { name: 'njeri', arrives: '/dashboard/main', finds: [['/admin', 'Users'], ['/admin/overlays', NOT_FOUND], ['/admin/portal/admin', 'Users'], ['/admin/settings', NOT_FOUND], ['/admin/sign-ins', 'Sign-in log']] },
   {
     name: 'admin', arrives: '/admin/settings',
     finds: [
