@@ -250,6 +250,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
         expect((await act(`reassignApprovals/${row.id}`, { to })).code, to).toBe(code)
       }
       // Nobody decides on their own request, so nothing goes to its sender.
+      expect(await act(`reassignApprovals/${row.id}`, { to: 'MRT-002', reason: 'x'.repeat(251) })).toMatchObject({ status: 422, code: 'reason-too-long', message: 'Reason can have at most 250 characters.' })
       const own = await act(`reassignApprovals/${row.id}`, { to: 'MRT-015' })
       expect(own.data).toEqual({ moved: 0, left: row.open_approvals })
       expect(own.message).toMatch(/You cannot delegate a document to the person who sent it/)

@@ -151,6 +151,7 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'when a form is printed', says: /not stricter/, operations: [{ do: 'set', at: 'print.paper.when', to: 'true' }] },
   { name: 'a route', code: 'E605', says: /routes are the same for everybody/, operations: [{ do: 'set', at: 'endpoints.list', to: 'GET lending/mine' }] },
   { name: 'an added route', code: 'E605', says: /routes are the same for everybody/, operations: [{ do: 'add', at: 'endpoints.reopen', to: 'POST lending/reopen' }] },
+  { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 
 test.each(LOOSENING)('is refused to every layer: $name', (one) => {

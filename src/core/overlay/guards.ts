@@ -6,9 +6,9 @@ import type { Layer } from './overlay-types.ts'
 import { isSame, valueAt } from './paths.ts'
 
 /** Said once for a type and never by an overlay. */
-const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints', 'approvals'])
+const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints', 'approvals', 'gapless'])
 /** What is the base's own, where the reason is not plain. */
-const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base' }
+const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base', gapless: 'numbers that auditors count are the same for everybody' }
 /** Limits of which the smaller, or the larger, is the stricter. */
 const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
 const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])
@@ -43,7 +43,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): V
     const isLayout = first === 'list' && keys[1] === 'columns' && (keys.length === 3 ? does === 'move' || does === 'hide' : keys.length === 4 && does === 'set' && ['width', 'hidden'].includes(keys[3] ?? ''))
     return isLayout ? ALLOWED : refused('E605', 'a person changes only order, width and visibility of list columns')
   }
-  if (layer === 'role' && ['approval', 'series', 'gapless', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
+  if (layer === 'role' && ['approval', 'series', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
   return ALLOWED
 }
 

@@ -35,7 +35,7 @@ async function approveOne(command: CommandContext, { entryNo, rev }: EachCase, d
     const decision: DecisionCase = { kind: 'approve', entryNo, rev, reason: undefined, to: undefined, input: {}, body: {} }
     return await runRow(entryNo, {
       prepare: () => findDecision(command.services.database.kysely, command, decision),
-      turn: turnOf,
+      turn: ({ at }) => turnOf(at),
       work: async (tx, found) => {
         const { type, record } = await decideEntry(tx, command, decision, found)
         const message = messageFor(type, command.session, type.manifest.actions['approve']?.success ?? 'approve', await docFor(tx, command, type, record))

@@ -40,7 +40,7 @@ const EVENTS: Record<DecisionKind, string> = { approve: 'approved', reject: 'rej
 export interface FoundDecision { type: CompiledType; at: DocumentAddress; isStillHere: boolean }
 
 /** Names the document, of which many may be asked to decide at the same moment. */
-export function turnOf({ at: { company, type, key } }: FoundDecision): string {
+export function turnOf({ company, type, key }: DocumentAddress): string {
   return `${company}\n${type}\n${key}`
 }
 

@@ -1,6 +1,6 @@
 import type { ResolvedDocumentType } from '../../core/index.ts'
 import type { Tx } from '../store/database.ts'
-import { drawFree, drawGapless, drawNumber, formatNumber, numberForm, type Series } from '../store/number-series.ts'
+import { drawFree, drawNumber, formatNumber, numberForm, type Series } from '../store/number-series.ts'
 
 /** The pattern of a type's numbers. Records without a series or a key of their own are numbered in one run over all years. */
 export function seriesOf({ series }: Pick<ResolvedDocumentType, 'series'>): string {
@@ -12,15 +12,13 @@ export function periodOf(type: Pick<ResolvedDocumentType, 'series'>, today: stri
   return /\{YY(YY)?\}/.test(seriesOf(type)) ? today.slice(0, 4) : ''
 }
 
-/** The next number of a type in a company, as its pattern writes it. A record brought in from elsewhere may have it. */
+/** The next number of a type in a company, as its pattern writes it. A record brought in from elsewhere may have it. Not for series without gaps: number-posted.ts. */
 export async function nextNumber(tx: Tx, manifest: ResolvedDocumentType, company: string, today: string): Promise<string> {
-  const series = seriesIn(manifest, company, today)
-  return formatNumber(seriesOf(manifest), today, await (manifest.gapless === true ? drawGapless(tx, series) : drawNumber(tx, series)))
+  return formatNumber(seriesOf(manifest), today, await drawNumber(tx, seriesIn(manifest, company, today)))
 }
 
 /** The next number that no record has, however many in a row were brought in from elsewhere. */
 export async function nextFreeNumber(tx: Tx, manifest: ResolvedDocumentType, company: string, today: string): Promise<string> {
-  if (manifest.gapless === true) return nextNumber(tx, manifest, company, today)
   const form = numberForm(seriesOf(manifest), today)
   return formatNumber(seriesOf(manifest), today, await drawFree(tx, seriesIn(manifest, company, today), form))
 }

@@ -10,6 +10,7 @@ import type { ModuleCode } from './load-code.ts'
 import { loadValidators } from './load-validators.ts'
 import { knownRow, newIssues, overlaysRead, readingRows, type ReadRows } from './read-rows.ts'
 import { readSchemas, readSources } from './read-sources.ts'
+import { Turns } from '../turns.ts'
 
 export interface ProviderOptions {
   /** Folders of modules, later ones add to earlier ones. */
@@ -80,13 +81,9 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
   let state = stateOf(first, { base: first.base, rows: new Map() })
   let rows: readonly PublishedOverlay[] = []
   let version = 1
-  // One change after the other: each begins with what the one before it left.
-  let changes: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const mine = changes.then(change)
-    changes = mine.catch(() => undefined)
-    return mine
-  }
+  const turns = new Turns()
+  /** One change after the other: each begins with what the one before it left. */
+  const afterOthers = <T>(change: () => Promise<T>): Promise<T> => turns.inTurn('change', change)
 
   /** Whoever asks meanwhile is answered from the present state, until all that is in use of it is ready in the next. */
   const take = async (loaded: LoadedManifests): Promise<void> => {
@@ -105,11 +102,11 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
     version: () => version,
     effects: () => state.loaded.code.effects,
     work: () => ({ resolved: state.loaded.base.resolver.resolved, compiled: state.loaded.maker.compiled() }),
-    publish: (read) => inTurn(async () => {
+    publish: (read) => afterOthers(async () => {
       rows = await read()
       await take(state.loaded)
     }),
-    reload: () => inTurn(async () => {
+    reload: () => afterOthers(async () => {
       const { loaded, issues, report } = await load(options, createRuleErrorLog(log))
       if (loaded !== null) await take(loaded)
       return { isLoaded: loaded !== null, issues, report }

@@ -53,7 +53,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
           const decision = await decisionOf(kysely, request, command, kind)
           return { decision, found: await findDecision(kysely, command, decision) }
         },
-        turn: ({ found }) => turnOf(found),
+        turn: ({ found }) => turnOf(found.at),
         work: async (tx, { decision, found }) => {
           const { type, record, entry } = await decideEntry(tx, command, decision, found)
           const doc = await docFor(tx, command, type, record)

@@ -1,17 +1,19 @@
 /** Where a mail leads: the page that confirms, and the decision. Looking decides nothing, for mail scanners look too. */
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, MailDecisionAnswer } from '../../contract/index.ts'
-import { openDecisionLink, presentDecisionLink } from '../approvals/mail-links.ts'
+import { openDecisionLink, presentDecisionLink, type OpenedLink } from '../approvals/mail-links.ts'
 import { messageFor } from '../commands/context.ts'
-import { decideEntry } from '../commands/decide-entry.ts'
+import { decideEntry, turnOf } from '../commands/decide-entry.ts'
 import { docFor } from '../commands/reader-beside.ts'
 import { AppError } from '../errors.ts'
 import { note } from '../sign-in/audit.ts'
 import { arrivalOf } from '../sign-in/device.ts'
 import { limit } from '../sign-in/limits.ts'
 import { useDecisionLink } from '../store/decision-links.ts'
+import type { Db } from '../store/database.ts'
 import { decisionRequestOf } from './decision-request.ts'
 import { bodyOf } from './documents/request.ts'
+import { inTurn } from './in-turn.ts'
 
 /** GET and POST approvals/mail/:token */
 export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -32,13 +34,15 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
     const { decision: kind, ...rest } = body
     if (kind !== 'approve' && kind !== 'reject') throw new AppError('key-missing', { field: 'decision' })
     const { reason } = decisionRequestOf(rest)
-    return database.transaction(async (tx) => {
-      const { link, command } = await openDecisionLink(services, tx, request.params.token, request.ip)
+    const open = (db: Db): Promise<OpenedLink> => openDecisionLink(services, db, request.params.token, request.ip)
+    const decide = (): Promise<Answer<{ documentNo: string }>> => database.transaction(async (tx) => {
+      const { link, command } = await open(tx)
       if (!(await useDecisionLink(tx, link.token_hash, clock.now()))) throw new AppError('decision-link-used')
       const { type, record } = await decideEntry(tx, command, { kind, entryNo: link.entry_no, rev: link.entry_rev, reason, to: undefined, input: {}, body: {} })
       await note(tx, { company: link.company, kind: 'link-used', actor: link.user_id, arrival: arrivalOf(request), at: clock.now(), detail: `${kind} ${record.key}` })
       return { data: { documentNo: record.key }, message: messageFor(type, command.session, type.manifest.actions[kind]?.success ?? kind, await docFor(tx, command, type, record)) }
     })
+    return inTurn(database, { prepare: () => open(database.kysely), turn: ({ link, entry: { row } }) => turnOf({ company: link.company, type: row.type, key: row.document_key }), work: decide })
   })
   done()
 }

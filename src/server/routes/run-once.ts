@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
-import { inTurn, type Steps } from './turns.ts'
+import { inTurn, type Steps } from './in-turn.ts'
 import { claimKey, findAnswer, keepAnswer, type KeptAnswer } from '../store/idempotency.ts'
 
 export interface Outcome { status: number; body: unknown }

@@ -1,5 +1,4 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { LONGEST_USER_REASON } from '../../contract/index.ts'
 import type { Answer, ListAnswer, ReassignAnswer, UserRow } from '../../contract/index.ts'
 import type { Right } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
@@ -15,6 +14,7 @@ import { accountReach, findWithin, lockForChange, type AccountReach } from '../u
 import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
 import { createUser, updateUser } from '../users/save-user.ts'
 import { deactivateUser, restoreUser, sendLink, unlockUser, type UserCase } from '../users/standing.ts'
+import { checkUserReason } from '../users/user-reason.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
 import { requireRight } from './require-right.ts'
@@ -104,7 +104,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { to } = bodyOf(request)
     if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })
     const reason = reasonOf(request)
-    if (reason.length > LONGEST_USER_REASON) throw new AppError('reason-too-long', { limit: LONGEST_USER_REASON })
+    checkUserReason(reason, false)
     return runOnce(request, reply, async (tx) => {
       const user = await lockForChange(tx, await accountReach(tx, request.session), request.params.id)
       const told = await reassignApprovals(tx, commandContext(services, request.session), user, to.trim(), reason === '' ? null : reason)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { ADMINISTRATOR, EVERYONE, type JsonObject } from '../../core/index.ts'
 import { asText, commandContext, plainContext, type CommandContext } from '../commands/context.ts'
-import { writeNewRecord } from '../commands/create-document.ts'
+import { writePosted } from '../commands/create-document.ts'
 import { modulesOf } from '../manifests/read-sources.ts'
 import type { Services, Session } from '../services.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
@@ -43,7 +43,7 @@ async function plant(command: CommandContext, id: string, records: JsonObject[])
       if (known.has(refKey(id, key))) continue
       const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context, { isNew: true })
       problems.push(...issues.filter(({ severity }) => severity === 'error').map((issue) => `${id} ${key}: ${issue.path} ${issue.message}`))
-      await writeNewRecord(tx, command, type, doc)
+      await writePosted(tx, command, type, doc)
     }
     if (problems.length > 0) throw new Error(`The records that a module brings break their own rules:\n  ${problems.join('\n  ')}`)
     await appendEvent(tx, { company, type: id, key: null, kind: 'seeded', actor: AUTHOR, ip: null, at: now })

@@ -1,6 +1,4 @@
 /** An administrator closes an account, opens it again, unlocks it, or sends the way in. */
-import { LONGEST_USER_REASON } from '../../contract/index.ts'
-import { DEFAULT_MESSAGES } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { unlock } from '../sign-in/limits.ts'
@@ -15,6 +13,7 @@ import { findUserByEmail, type User } from '../store/users.ts'
 import { lockForChange, type AccountReach } from './reach.ts'
 import { refuseWaiting } from './save-user.ts'
 import { changesOf, noteUser } from './user-events.ts'
+import { checkUserReason } from './user-reason.ts'
 
 export interface UserCase { id: string; /** Of who asks. */ reach: AccountReach; rev?: number | undefined }
 
@@ -25,8 +24,7 @@ export async function deactivateUser(services: Services, tx: Tx, session: Sessio
   if (user.id === session.actor.id) throw new AppError('user-is-self')
   if (!user.active) throw new AppError('user-inactive', { name })
   if (user.is_admin || user.is_approver) throw new AppError('user-privileged', { name })
-  if (reason === '') throw new AppError('reason-missing', { message: DEFAULT_MESSAGES.reasonRequired })
-  if (reason.length > LONGEST_USER_REASON) throw new AppError('reason-too-long', { message: `Reason can have at most ${LONGEST_USER_REASON} characters.` })
+  checkUserReason(reason, true)
   await refuseWaiting(tx, user, user.companies)
   const now = services.clock.now()
   const closed = await changeUser(tx, user.id, { active: false, inactive_reason: reason })

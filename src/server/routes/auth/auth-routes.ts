@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { Turns } from '../../sign-in/turns.ts'
+import { Turns } from '../../turns.ts'
 import { passwordRoutes } from './password.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'

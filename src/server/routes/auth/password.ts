@@ -6,7 +6,7 @@ import { limit } from '../../sign-in/limits.ts'
 import { isPasswordRight } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
-import type { Turns } from '../../sign-in/turns.ts'
+import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import { findUserByEmail, type User } from '../../store/users.ts'
 

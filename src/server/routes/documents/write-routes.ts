@@ -4,6 +4,7 @@ import { isDecision, type CompiledType, type JsonObject, type ResolvedEndpoint }
 import { readAttachments } from '../../commands/attachments.ts'
 import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
+import { turnOf } from '../../commands/decide-entry.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
 import { docFor } from '../../commands/reader-beside.ts'
@@ -18,7 +19,7 @@ import type { Beside } from '../../store/beside.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
-import { runOnce, type Outcome } from '../run-once.ts'
+import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
 import { bodyOf, keyIn, keyOf, queryOf, revOf, saidBeside } from './request.ts'
 import { formOf, meansNew, saveForm } from './sent-form.ts'
@@ -131,7 +132,11 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     }
     const key = typeof named === 'string' && isDecision(named) ? await keyOfDecision(request, endpoint, command, typeId) : keyOf(request, endpoint)
     const at = { type: typeId, key, rev: revOf(request) }
-    return runOnce(request, reply, async (tx) => act(tx, command, type, typeof named === 'string' ? named : await actionByState(tx, command, type, at, named), at, body))
+    return runPrepared(request, reply, {
+      prepare: () => Promise.resolve(),
+      turn: () => (typeof named === 'string' && isDecision(named) ? turnOf({ company: command.session.company.code, type: typeId, key }) : undefined),
+      work: async (tx) => act(tx, command, type, typeof named === 'string' ? named : await actionByState(tx, command, type, at, named), at, body),
+    })
   }
 }
 
