@@ -71,18 +71,24 @@ const LOOKS = [
 /**
  * What is wrong with the screen: for whom it cannot be read, and what does not fit on a desktop or a phone. Colours are the theme's,
  * whose pairs have a test of their own (src/portal/theme/colour.test.ts), so that one look by axe is enough; `inKnownColours` where the
- * same parts are looked at elsewhere. With PICTURES set it is drawn in both sizes and colours.
+ * same parts are looked at elsewhere. The window goes back to its size unless `returns` is false, which saves drawing the screen once
+ * more where another one follows. With PICTURES set it is drawn in both sizes and colours.
  */
-export async function faultsOf(page: Page, name: string, { inKnownColours = false } = {}): Promise<string[]> {
+export async function faultsOf(page: Page, name: string, { inKnownColours = false, returns = true } = {}): Promise<string[]> {
   await comeToRest(page)
+  const before = page.viewportSize() ?? DESKTOP
   if (process.env['PICTURES']) await drawEveryLook(page, name)
   const found: string[] = []
-  for (const [size, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
+  const sizes = [['phone', PHONE], ['desktop', DESKTOP]] as const
+  // What is on the screen first: in another size much of it is drawn anew.
+  for (const [size, viewport] of before.width === DESKTOP.width ? sizes.toReversed() : sizes) {
     await page.setViewportSize(viewport)
     if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
     found.push(...(await cutOffTexts(page)).map((text) => `${size}: cut off: ${text}`))
   }
-  return [...found, ...await accessibilityProblems(page, inKnownColours ? 'all but colours' : 'all')]
+  found.push(...await accessibilityProblems(page, inKnownColours ? 'all but colours' : 'all'))
+  if (returns) await page.setViewportSize(before)
+  return found
 }
 
 async function drawEveryLook(page: Page, name: string): Promise<void> {

@@ -12,7 +12,7 @@ import { startWindows } from './windows.ts'
 const PEOPLE = ['wanjiku', 'otieno', 'mutua', 'njeri', 'baraka', 'ali', 'admin'] as const
 
 /** Every type is drawn by the same parts, whose colours screens.test.ts looks at. */
-const LOOK = { inKnownColours: true }
+const LOOK = { inKnownColours: true, returns: false }
 
 interface Looker { who: Person; bootstrap: BootstrapAnswer }
 
