@@ -1,10 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { COLOURS_GROUP } from '../contract/index.ts'
-import { ApiError } from './api/client.ts'
 import { PortalRouter } from './navigation/PortalRouter.tsx'
 import { CrashBoundary } from './pages/crash/CrashBoundary.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
@@ -12,6 +10,7 @@ import { useLook } from './theme/look.ts'
 import { siteColours, themeOf, variablesOf, type SiteColours } from './theme/theme.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
 import { Optional } from './ui/Optional.tsx'
+import { OwnQueries } from './ui/OwnQueries.tsx'
 import { useToastsWanted } from './ui/toasts.ts'
 import { Later } from './ui/Later.tsx'
 
@@ -23,39 +22,23 @@ const ConfirmDialog = lazy(() => import('./ui/ConfirmDialog.tsx').then((module) 
 const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 const ROUTES = [
-  { path: '/auth/*', element: <Later><AuthRoutes /></Later> },
+  { path: '/auth/*', element: <Later><OwnQueries><AuthRoutes /></OwnQueries></Later> },
   // Which pages there are is known only once somebody has signed in: the signed-in part routes by itself.
   { path: '*', element: <Later><SignedIn /></Later> },
 ]
-
-/** What the portal has asked for, and what it does meanwhile. */
-export const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      // What the server refused stays refused; only silence and its own failures are worth another try.
-      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
-      networkMode: 'always',
-      refetchOnReconnect: true,
-    },
-    mutations: { networkMode: 'always' },
-  },
-})
 
 const colourScheme = localStorageColorSchemeManager({ key: 'dirisha.colour-scheme' })
 
 export function App() {
   return (
-    <QueryClientProvider client={client}>
-      <Themed>
-        <ToastPlace />
-        <OfflineNotice />
-        <CrashBoundary>
-          <PortalRouter><Parts /></PortalRouter>
-        </CrashBoundary>
-        <Confirmation />
-      </Themed>
-    </QueryClientProvider>
+    <Themed>
+      <ToastPlace />
+      <OfflineNotice />
+      <CrashBoundary>
+        <PortalRouter><Parts /></PortalRouter>
+      </CrashBoundary>
+      <Confirmation />
+    </Themed>
   )
 }
 

@@ -2,11 +2,11 @@ import '@mantine/core/styles.css'
 import './theme/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App, client } from './App.tsx'
+import { App } from './App.tsx'
 import { countMovedPresses } from './ui/moved-presses.ts'
 import { tellWork } from './ui/work.ts'
 
 countMovedPresses(document)
-tellWork(document.documentElement, client)
+tellWork(document.documentElement)
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode><App /></StrictMode>)

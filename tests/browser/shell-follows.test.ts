@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { PHONE, go } from './harness.ts'
 import type { Person } from './people.ts'
 import { seeToast } from './steps.ts'
+import { keepSession } from './tabs.ts'
 import { startWindows } from './windows.ts'
 
 const ADMIN = 'admin@mazingira.example'
@@ -87,6 +88,32 @@ it('who was signed out is told so on the sign-in page, and nobody else', async (
   await go(stranger, '/auth/login')
   await stranger.getByRole('button', { name: 'Login' }).waitFor()
   expect(await stranger.locator('[data-ended]').count()).toBe(0)
+})
+
+it('what was under way for a session that ended is refused, and the next one does not find that', async () => {
+  const who = await windows.person('joyce@mazingira.example')
+  const { page } = await windows.of(who)
+  let goOn = (): void => undefined
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/assets/list-rules-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const isWanted = page.waitForRequest('**/assets/list-rules-*.js')
+  await page.goto('/pettycash/list')
+  await isWanted
+  // As another tab signs out, before the rules of the list are here, which ask for its manifest.
+  await page.evaluate(() => {
+    localStorage.clear()
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+  })
+  await page.waitForURL('**/auth/login')
+  const refused = page.waitForResponse((response) => response.url().includes('/portal/manifests/') && response.status() === 401)
+  goOn()
+  await refused
+  await keepSession(page, who.session)
+  await go(page, '/pettycash/list')
+  await page.getByRole('table').waitFor()
 })
 
 it('a screen that could not be loaded without a network loads when it is back', async () => {

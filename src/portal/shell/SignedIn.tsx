@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { COLOURS_GROUP } from '../../contract/index.ts'
@@ -9,6 +9,7 @@ import { wear } from '../theme/look.ts'
 import { cancelConfirm } from '../ui/confirm.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Optional } from '../ui/Optional.tsx'
+import { OwnQueries } from '../ui/OwnQueries.tsx'
 import { endToasts, toast } from '../ui/toasts.ts'
 import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
@@ -33,7 +34,9 @@ export function SignedIn() {
   // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's, nor of the last company's.
   return (
     <>
-      <Start key={`${session.token} ${session.user.default_company}`} session={session} hasMoved={hasMoved} onTold={onTold} />
+      <OwnQueries key={`${session.token} ${session.user.default_company}`}>
+        <Start session={session} hasMoved={hasMoved} onTold={onTold} />
+      </OwnQueries>
       {target !== null && <Optional><SwitchingOverlay company={target} /></Optional>}
     </>
   )
@@ -52,7 +55,6 @@ function useMoved(session: Session | null): { hasMoved: boolean; onTold: () => v
 }
 
 function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: boolean; onTold: () => void }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const bootstrap = useQuery(bootstrapQuery())
   const branding = useQuery(companyQuery())
@@ -62,11 +64,8 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
   useLayoutEffect(() => {
     if (bootstrap.data) wear({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
   }, [bootstrap.data])
-  // Nothing that was fetched for who leaves, and nothing that they were asked, meets who comes next.
-  useEffect(() => () => {
-    client.clear()
-    cancelConfirm()
-  }, [client])
+  // What they who leave were asked is not for who comes next.
+  useEffect(() => cancelConfirm, [])
   const arrival = useRef({ hasMoved, user: session.user })
   useEffect(() => {
     // The screen that was open is of a record of the company that was left.

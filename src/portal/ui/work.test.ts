@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginWork, during, tellWork, WorkCount } from './work.ts'
+import { beginWork, countQueries, during, tellWork, WorkCount } from './work.ts'
 
 describe('what the window is about', () => {
   const told: string[] = []
@@ -61,7 +61,8 @@ describe('the root element', () => {
   it('says what is under way, of queries and mutations too, and nothing at rest', async () => {
     const root = { dataset: { busy: 'start' } as Record<string, string> } as unknown as HTMLElement
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    tellWork(root, client)
+    tellWork(root)
+    const endCounting = countQueries(client)
     await vi.runAllTimersAsync()
     expect(root.dataset).toEqual({})
     let answer = (_: string): void => undefined
@@ -78,6 +79,12 @@ describe('the root element', () => {
     const failing = during('draft', async () => Promise.reject(new Error('no store'))).catch(() => 'refused')
     expect(root.dataset['busy']).toBe('draft')
     expect(await failing).toBe('refused')
+    await vi.runAllTimersAsync()
+    expect(root.dataset).toEqual({})
+    client.fetchQuery({ queryKey: ['two'], queryFn: () => new Promise(() => undefined) }).catch(() => undefined)
+    await vi.runAllTimersAsync()
+    expect(root.dataset['busy']).toBe('query')
+    endCounting()
     await vi.runAllTimersAsync()
     expect(root.dataset).toEqual({})
     client.clear()

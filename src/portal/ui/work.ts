@@ -1,5 +1,5 @@
 /**
- * Whether the window is still about something, told at the root element for tests and tools: `data-busy` names what is under
+ * Whether the window is busy, told at the root element for tests and tools: `data-busy` names what is under
  * way, and is away once all of it is done and drawn. A stand-in says to people that something comes; this also knows of what has
  * none, as a search that waits for the next key or a draft that is being kept.
  */
@@ -92,8 +92,16 @@ export function useWork(kind: Work, isOn = true): void {
   useLayoutEffect(() => (isOn ? beginWork(kind) : undefined), [kind, isOn])
 }
 
-/** Keeps `data-busy` of the element, from now on and with what the client's queries and mutations do. */
-export function tellWork(root: HTMLElement, client: QueryClient): void {
+/** Keeps `data-busy` of the element, from now on. */
+export function tellWork(root: HTMLElement): void {
+  count.tellTo((kinds) => {
+    if (kinds === '') delete root.dataset['busy']
+    else root.dataset['busy'] = kinds
+  })
+}
+
+/** What the client's queries and mutations do is work of the window, until what this answers is called. */
+export function countQueries(client: QueryClient): () => void {
   let end: (() => void) | undefined
   const look = (): void => {
     const isWorking = client.isFetching() + client.isMutating() > 0
@@ -103,10 +111,10 @@ export function tellWork(root: HTMLElement, client: QueryClient): void {
       end = undefined
     }
   }
-  client.getQueryCache().subscribe(look)
-  client.getMutationCache().subscribe(look)
-  count.tellTo((kinds) => {
-    if (kinds === '') delete root.dataset['busy']
-    else root.dataset['busy'] = kinds
-  })
+  const stops = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)]
+  look()
+  return () => {
+    for (const stop of stops) stop()
+    end?.()
+  }
 }
