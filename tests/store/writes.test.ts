@@ -64,7 +64,11 @@ describe.each(KINDS)('writes on %s', (kind) => {
     for (const [period, last] of [['2024', 12], ['2025', 7]] as const) await db.database.kysely.insertInto('number_series').values({ company: COMPANY, type: 'budget-entry', period, last_used: last, sequence: null }).execute()
     expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(13)
     await db.database.kysely.deleteFrom('number_series').where('type', '=', 'budget-entry').where('period', '=', '').execute()
-    expect(await db.database.transaction((tx) => drawGapless(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(13)
+    // Those of this year come from a sequence.
+    await db.database.kysely.insertInto('number_series').values({ company: COMPANY, type: 'budget-entry', period: '2026', last_used: 500, sequence: null }).execute()
+    expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '2026' }))).toBe(501)
+    expect(await db.database.transaction((tx) => drawNumber(tx, { company: COMPANY, type: 'budget-entry', period: '2026' }))).toBe(502)
+    expect(await db.database.transaction((tx) => drawGapless(tx, { company: COMPANY, type: 'budget-entry', period: '' }))).toBe(503)
   })
 
   it('refuses a second writer of the same revision', async () => {

@@ -204,7 +204,7 @@ export interface DocumentTypeManifest {
   key: FieldName
   label?: FieldName
   /**
-   * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, per company and year. No number is given twice; one is missing where a request failed after drawing it, unless the series is `gapless`.
+   * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, per company, and per year where it shows one. No number is given twice; one is missing where a request failed after drawing it, unless the series is `gapless`.
    */
   series?: string
   /**

@@ -1,11 +1,11 @@
 /**
- * Running numbers per company, document type and year.
+ * Running numbers per company and document type, and per year where the series shows it.
  *
  * Ordinary series come from a sequence of the database, which nobody waits for: a number is never given twice and gaps stay where a
- * transaction fails (or PostgreSQL itself was killed: it then goes on up to 32 further). Series without gaps are a row that is locked
- * from the draw to the commit, so that they are drawn last: number-posted.ts.
+ * transaction fails (after a crash of PostgreSQL up to 32 are skipped). Series without gaps are a row that is locked from the draw to
+ * the commit, so that they are drawn last: number-posted.ts.
  */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
@@ -45,11 +45,25 @@ export async function drawFree(tx: Tx, series: Series, { before, digits, behind 
 
 /** Draws `count` numbers in a row of a series without gaps and answers the first; others who draw from it wait until the transaction ends. */
 export async function drawGapless(tx: Tx, series: Series, count = 1): Promise<number> {
-  const { rows } = await sql<{ last_used: number; sequence: string | null }>`
-    insert into number_series as n (company, type, period, last_used) values (${series.company}, ${series.type}, ${series.period}, ${drawnBefore(series)} + ${count}::bigint)
-    on conflict (company, type, period) do update set last_used = n.last_used + ${count}::bigint returning last_used, sequence`.execute(tx)
-  const { last_used: last, sequence } = rows[0] ?? expectSequence(series)
+  const { last_used: last, sequence } = (await takeNext(tx, series, count)) ?? (await takeFirst(tx, series, count))
   return (sequence === null ? last : await takeOver(tx, series, sequence, count)) - count + 1
+}
+
+interface Row { last_used: number; sequence: string | null }
+
+async function takeNext(tx: Tx, { company, type, period }: Series, count: number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    update number_series set last_used = last_used + ${count}::bigint where company = ${company} and type = ${type} and period = ${period}
+    returning last_used, sequence`.execute(tx)
+  return rows[0]
+}
+
+/** Of a series that is not there yet. Who comes at the same moment waits, and draws behind it. */
+async function takeFirst(tx: Tx, series: Series, count: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    insert into number_series as n (company, type, period, last_used) values (${series.company}, ${series.type}, ${series.period}, ${await drawnBefore(tx, series)}::bigint + ${count}::bigint)
+    on conflict (company, type, period) do update set last_used = n.last_used + ${count}::bigint returning last_used, sequence`.execute(tx)
+  return rows[0] ?? expectSequence(series)
 }
 
 /** The series of a type go to another: a row of its own moves, and where the other has the series already the higher number counts. */
@@ -70,7 +84,7 @@ export async function moveSeries(tx: Tx, earlier: string, present: string): Prom
 }
 
 /** The last number that was drawn; 0 when none was. */
-async function lastOf(tx: Tx, { last_used: last, sequence }: { last_used: number; sequence: string | null }): Promise<number> {
+async function lastOf(tx: Tx, { last_used: last, sequence }: Row): Promise<number> {
   if (sequence === null) return last
   const { rows } = await sql<{ last: number }>`select (last_value - case when is_called then 0 else 1 end)::bigint as last from ${sql.id(sequence)}`.execute(tx)
   return rows[0]?.last ?? 0
@@ -99,7 +113,7 @@ async function nextOf(tx: Tx, { company, type, period }: Series): Promise<number
 /** Makes the sequence of a series at its first number, behind those that were drawn before there were sequences. Who comes at the same moment waits. */
 async function makeSequence(tx: Tx, { company, type, period }: Series): Promise<void> {
   const { rows } = await sql<{ id: number; last_used: number; sequence: string | null }>`
-    insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, ${drawnBefore({ company, type, period })})
+    insert into number_series as n (company, type, period, last_used) values (${company}, ${type}, ${period}, ${await drawnBefore(tx, { company, type, period })}::bigint)
     on conflict (company, type, period) do update set last_used = n.last_used returning id, last_used, sequence`.execute(tx)
   const row = rows[0]
   if (row === undefined || row.sequence !== null) return
@@ -108,10 +122,13 @@ async function makeSequence(tx: Tx, { company, type, period }: Series): Promise<
   await tx.updateTable('number_series').set({ sequence: name }).where('id', '=', row.id).execute()
 }
 
-/** A run over all years goes on behind those that once began anew each year; any other series begins at 1. */
-function drawnBefore({ company, type, period }: Series): RawBuilder<number> {
-  if (period !== '') return sql`0`
-  return sql`coalesce((select max(p.last_used) from number_series p where p.company = ${company} and p.type = ${type}), 0)`
+/** What a series that is not there yet goes on behind: a run over all years behind those that began anew each year; any other begins at 1. */
+async function drawnBefore(tx: Tx, { company, type, period }: Series): Promise<number> {
+  if (period !== '') return 0
+  const rows = await tx.selectFrom('number_series').select(['last_used', 'sequence']).where('company', '=', company).where('type', '=', type).execute()
+  let last = 0
+  for (const row of rows) last = Math.max(last, await lastOf(tx, row))
+  return last
 }
 
 function expectSequence({ type }: Series): never {
