@@ -1,6 +1,6 @@
 /**
  * Work in pieces: it stops between two, so that whoever runs it may let others go first. None of them takes
- * longer than a few milliseconds. What gives pieces is named by what it is doing: `explaining` is `explain` in pieces.
+ * longer than a few milliseconds. Generators are named with -ing: `explaining` is `explain` in pieces.
  */
 export type Pieces<T> = Generator<undefined, T, undefined>
 

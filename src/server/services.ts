@@ -59,7 +59,7 @@ export interface EffectTools {
   lookUp(name: string): Promise<number>
   /** A record of the company as rules read it; undefined when there is none. */
   read(type: string, key: string): Promise<JsonObject | undefined>
-  /** Writes an entry of a ledger or other type, with defaults, stamps and computed values. Its number comes last, so that none is missing: it is not known yet. */
+  /** Writes an entry of a ledger or other type, with defaults, stamps and computed values. No number is answered: that of a ledger without gaps is drawn as the last thing of the transaction. */
   post(type: string, values: JsonObject): Promise<void>
   /** Changes a record of another type, which nobody else can until the transaction ends; the change sees it as it is now. Undefined when there is none. */
   change(type: string, key: string, change: (doc: JsonObject) => JsonObject): Promise<JsonObject | undefined>

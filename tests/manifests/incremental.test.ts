@@ -6,6 +6,7 @@ import { createEngineMaker, loadCatalogue, resolveForScope, type Layer, type Loa
 import { Languages } from '../../src/core/expressions/languages.ts'
 import { Resolver } from '../../src/core/manifest/resolver.ts'
 import { atOnce } from '../../src/core/pieces.ts'
+import { EngineSet } from '../../src/server/manifests/engine-set.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
 
@@ -89,4 +90,36 @@ test('a type that is changed is resolved and compiled again, and no other', () =
   // The second is one that refers to it by what it is called.
   expect(fresh.resolver.resolved - before.resolved).toBeLessThanOrEqual(2)
   expect(maker.compiled() - before.compiled).toBeLessThanOrEqual(2)
+})
+
+test('what is asked for again and again stays resolved, whatever else is tried', () => {
+  const fresh = forgetful()
+  const approved = types.find(({ approval }) => approval !== undefined)!
+  const overlayOf = (to: string): LoadedOverlay => ({ source: 'x.json', extends: { id: approved.id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations: [{ do: 'set', at: 'title.one', to }] })
+  for (let index = 0; index < 12; index += 1) {
+    resolveForScope(fresh, scope, [overlayOf(`Tried ${index}`)])
+    const before = fresh.resolver.resolved
+    atOnce(fresh.resolver.resolving(fresh.expanded.types))
+    expect(fresh.resolver.resolved).toBe(before)
+  }
+})
+
+test('who came last finds their engine ready when another set takes the place of this one, however many came before', () => {
+  const fresh = forgetful()
+  const maker = createEngineMaker(fresh.languages, () => undefined)
+  const changed = types.find(({ kind }) => kind === 'document')!.id
+  const setOf = (title: string): EngineSet => new EngineSet({
+    base: fresh, maker, client: undefined, onConflicts: () => undefined,
+    overlays: [{ source: 'x.json', extends: { id: changed, version: 1 }, layer: 'role', name: 'x', author: 'x', operations: [{ do: 'set', at: 'title.one', to: title }] }],
+  })
+  const [now, next] = [setOf('One'), setOf('Another')]
+  const person = { company: 'A', roles: ['x'], id: 'first' }
+  now.forActor(person).type(changed)
+  for (let index = 0; index < 999; index += 1) now.forActor({ company: 'A', roles: [], id: `${index}` })
+  now.forActor(person)
+  now.forActor({ company: 'A', roles: [], id: 'last' })
+  atOnce(next.preparing(now))
+  const compiled = maker.compiled()
+  expect(next.forActor(person).type(changed).manifest.title.one).toBe('Another')
+  expect(maker.compiled()).toBe(compiled)
 })

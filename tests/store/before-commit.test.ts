@@ -22,7 +22,8 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
   afterAll(() => db.stop())
 
   const event = (key: string, what: string): NewEvent => ({ company: COMPANY, type: 'petty-cash', key, kind: what, actor: userId, ip: null, at: NOW })
-  const kinds = async (at: Db, key: string): Promise<string[]> => (await listEvents(at, { company: COMPANY, types: ['petty-cash'], key })).map((one) => one.kind)
+  /** What stands in the table, which leaves what is gathered where it is. */
+  const kinds = async (at: Db, key: string): Promise<string[]> => (await at.selectFrom('events').select('kind').where('company', '=', COMPANY).where('document_key', '=', key).orderBy('id').execute()).map((one) => one.kind)
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction(work)
 
   it('writes rows in the order in which they were left, and those that what is left for it leaves behind them', async () => {
@@ -44,6 +45,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
       await writeGathered(tx)
       expect(await kinds(tx, 'read')).toEqual(['first'])
       await appendEvent(tx, event('read', 'second'))
+      expect(await listEvents(tx, { company: COMPANY, types: ['petty-cash'], key: 'read' })).toMatchObject([{ kind: 'first' }, { kind: 'second' }])
     })
     expect(await kinds(db.database.kysely, 'read')).toEqual(['first', 'second'])
   })
@@ -56,6 +58,14 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     expect(await kinds(db.database.kysely, 'many')).toEqual(Array.from({ length: 250 }, (_, index) => `${index}`))
   })
 
+  it('writes more rows of one call than one statement can hold', async () => {
+    const rows = Array.from({ length: 8_000 }, (_, index) => ({ userId, company: COMPANY, kind: 'notice', title: `${index}`, text: 't', path: null, type: null, key: null, at: NOW }))
+    await run((tx) => addNotifications(tx, rows))
+    const titles = await db.database.kysely.selectFrom('notifications').select('title').orderBy('id').execute()
+    expect(titles.map(({ title }) => title)).toEqual(rows.map(({ title }) => title))
+    await db.database.kysely.deleteFrom('notifications').execute()
+  })
+
   it('undoes everything where a row is refused, and tells nobody of anything', async () => {
     const told: Hint[] = []
     // Whoever begins to listen to other processes is told that something may have been missed.
@@ -64,7 +74,7 @@ describe.each(KINDS)('the last moment of a transaction on %s', (kind) => {
     const refused = run(async (tx) => {
       await tx.updateTable('users').set({ name: 'changed' }).execute()
       await addNotifications(tx, [notice])
-      await insertLast(tx, { into: 'notifications', row: { company: 'NOWHERE', user_id: userId, kind: 'notice', title: 't', text: 't', at: NOW } })
+      await insertLast(tx, [{ into: 'notifications', row: { company: 'NOWHERE', user_id: userId, kind: 'notice', title: 't', text: 't', at: NOW } }])
     })
     await expect(refused).rejects.toMatchObject({ code: '23503' })
     expect(await db.database.kysely.selectFrom('notifications').select('id').execute()).toEqual([])

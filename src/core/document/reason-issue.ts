@@ -1,12 +1,10 @@
 import type { FieldIssue } from '../errors.ts'
 import type { DecisionKind } from '../workflow/decisions.ts'
 import type { Json } from './json.ts'
+import { LONGEST_REASON } from './longest-reason.ts'
 import { message, type Wording } from './messages.ts'
 import { textFailure, valueFailure } from './value-failure.ts'
 import { labelOf } from './wire-fields.ts'
-
-/** Characters of a decision's reason, and of the comment when it is handed on. */
-export const LONGEST_REASON = 250
 
 /** Whose reason the sender of the document waits for. */
 const REASONED: readonly DecisionKind[] = ['reject', 'return']

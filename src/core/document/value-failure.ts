@@ -1,6 +1,6 @@
 /**
- * What is wrong with a value by the declaration of its field: the one source of such errors for cards, dialogs and the server. The
- * first thing wrong is said, never all.
+ * What is wrong with a value by the declaration of its field: the one source of such errors for cards, dialogs and the server, but for
+ * what only the server's reading can tell (read-value.ts: objects, moments). The first thing wrong is said, never all.
  */
 import type { ResolvedField } from '../manifest/resolved.ts'
 import { isMoney } from '../money.ts'
@@ -20,7 +20,7 @@ const MOST_ITEMS = 500
 /** Amounts are exact in minor units up to here. */
 const LARGEST_NUMBER = 9_000_000_000_000
 
-/** Why a value that is there is not taken in: by its type, or since it could not be kept. What it should be beyond that, `valueFailure` says. */
+/** Why a value that is there is not taken in: by its type, or because it cannot be stored. What it should be beyond that, `valueFailure` says. */
 export function intakeFailure(field: ResolvedField, value: Json): Failure | undefined {
   switch (field.type) {
     case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: 'a text' })

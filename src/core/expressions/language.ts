@@ -227,7 +227,7 @@ function placeOf(array: string | undefined): Place {
   return array === undefined ? { at: 'header' } : { at: 'line', array }
 }
 
-/** Where the same variables stand is one place. */
+/** Places with the same variables share an environment. */
 function placeKey(place: Place): string {
   switch (place.at) {
     case 'line': return `line ${place.array}`

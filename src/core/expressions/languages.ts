@@ -45,12 +45,13 @@ function knownOf<T extends object, K>(whole: T, narrow: (whole: T) => K): Known<
   let known = kept.get(whole) as Known<K> | undefined
   if (known !== undefined) return known
   const value = narrow(whole)
-  known = { value, number: numberOf(JSON.stringify(value)) }
+  known = { value, number: contentNumber(JSON.stringify(value)) }
   kept.set(whole, known)
   return known
 }
 
-function numberOf(text: string): number {
+/** The same for the same text, as `identityOf` is for the same object. */
+function contentNumber(text: string): number {
   const known = numbers.get(text)
   if (known !== undefined) return known
   last += 1

@@ -1,4 +1,5 @@
 import { APPROVER } from '../access/built-in-roles.ts'
+import { LONGEST_REASON } from '../document/longest-reason.ts'
 import type { Action, Approval, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
@@ -9,7 +10,6 @@ import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, 
 type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals'>
 
 const DUE_DAYS = 3
-const LONGEST_REASON = 250
 /** How an action names the type's own approval. */
 const OWN_APPROVAL = 'approval'
 

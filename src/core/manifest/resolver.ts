@@ -13,7 +13,7 @@ interface Kept<T> { value: T; asked: Asked }
 /** What the modules say, and the types that there were. */
 interface KeptModules extends Kept<ModulesPart> { types: string }
 
-/** Most ways in which one manifest is kept resolved; it takes another label of a type that it refers to for there to be two. */
+/** Most ways in which one manifest is kept resolved, those that were asked for last; for there to be two it takes another label of a type that it refers to, or another title of one that is approved. */
 const MOST_KEPT = 10
 
 /**
@@ -59,15 +59,19 @@ export class Resolver {
 
   #saidOf(types: Record<string, ResolvedDocumentType>, context: ResolveContext, reporter: Reporter | undefined): ModulesPart {
     const all = Object.values(types).map(({ id, module }) => `${module}/${id}`).join()
-    const found = reporter === undefined ? known(this.#modulesKept.filter((one) => one.types === all), context) : undefined
+    const found = reporter === undefined ? known<ModulesPart, KeptModules>(this.#modulesKept, context, ({ types: of }) => of === all) : undefined
     return found ?? keep(this.#modulesKept, context, (others, asked) => (
       { value: resolveModules(this.#modules, types, others, reporter ?? createReporter(new Map())), asked, types: all }
     ))
   }
 }
 
-function known<T>(kept: readonly Kept<T>[], context: ResolveContext): T | undefined {
-  return kept.find(({ asked }) => isAnswered(asked, context))?.value
+function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant: (one: K) => boolean = () => true): T | undefined {
+  const at = kept.findIndex((one) => isMeant(one) && isAnswered(one.asked, context))
+  const [found] = at < 0 ? [] : kept.splice(at, 1)
+  if (found === undefined) return undefined
+  kept.push(found)
+  return found.value
 }
 
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {

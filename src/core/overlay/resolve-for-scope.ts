@@ -1,5 +1,5 @@
 import type { ManifestIssue } from '../errors.ts'
-import { numberOf } from '../identity.ts'
+import { identityOf } from '../identity.ts'
 import { checkingTypes } from '../manifest/check-types.ts'
 import type { ExpandedSet, ExpandedType } from '../manifest/expanded.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
@@ -69,7 +69,7 @@ function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, o
   const last = overlays.at(-1)!
   const known = kept.get(last) ?? new Map<string, Settled>()
   kept.set(last, known)
-  const key = [type, ...overlays, ...Object.values(changed)].map(numberOf).join()
+  const key = [type, ...overlays, ...Object.values(changed)].map(identityOf).join()
   const found = known.get(key)
   if (found !== undefined) return found
   const reporter = reporterOf(overlays)

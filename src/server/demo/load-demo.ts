@@ -1,5 +1,5 @@
 /** Fills an empty database with the demo organisation: people and masters at once, documents by living their stories. */
-import type { AuditKind } from '../../core/index.ts'
+import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { saveCompany } from '../store/companies.ts'
 import { appendEvent } from '../store/events.ts'
@@ -51,7 +51,7 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
   await liveStories(services, demo)
   await closeOutbox(database.kysely)
   await closeNotifications(database.kysely, new Date(clock.now().getTime() - UNREAD_DAYS * DAY_MS))
-  await appendEvent(database.kysely, { company: '', type: 'demo' satisfies AuditKind, key: null, kind: 'loaded', actor: DEMO_AUTHOR, ip: null, at: clock.now() })
+  await appendEvent(database.kysely, { company: '', type: 'demo' satisfies AuditSubject, key: null, kind: 'loaded', actor: DEMO_AUTHOR, ip: null, at: clock.now() })
   return true
 }
 

@@ -1,5 +1,6 @@
 /** The engines over one state of manifests and overlays: one for all who see the same, made when first asked for. */
-import { askedOf, atOnce, numberOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
+import { LRUCache } from 'lru-cache'
+import { askedOf, atOnce, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
 import type { Actor, Engine, EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, Pieces, Scope } from '../../core/index.ts'
 import { cuttingManifests } from '../portal/manifests-for.ts'
 
@@ -15,17 +16,18 @@ export interface EngineSetOptions {
 
 type Person = Pick<Actor, 'company' | 'roles'> & { id?: string }
 
-/** Most scopes kept: people of one company and the same roles share one. */
+/** Most scopes kept, those that were used last: people of one company and the same roles share one. */
 const MOST_SCOPES = 500
-/** Most people remembered, so that what they need is ready before a set takes the place of another. */
+/** Most people remembered, those who came last, so that what they need is ready before a set takes the place of another. */
 const MOST_PEOPLE = 1_000
 
 /** A state never changes: another is made, and takes over what of this one is the same. */
 export class EngineSet {
   readonly #options: EngineSetOptions
-  readonly #byScope = new Map<string, Engine>()
+  readonly #byScope = new LRUCache<string, Engine>({ max: MOST_SCOPES })
   /** By the overlays that were chosen for a scope: one that stays is the same object, one that is read again is another. */
-  readonly #byOverlays = new Map<string, Engine>()
+  readonly #byOverlays = new LRUCache<string, Engine>({ max: MOST_SCOPES })
+  /** Who came last stands last. */
   readonly #people = new Map<string, Person>()
 
   constructor(options: EngineSetOptions) {
@@ -54,10 +56,16 @@ export class EngineSet {
    */
   * preparing(before: EngineSet): Pieces<void> {
     yield* this.#takingOver(before.base(), yield* this.#making('', {}, before), [])
-    for (const person of before.#people.values()) {
+    const ready = new Set<string>()
+    for (const [name, person] of before.#people) {
+      // Whoever comes again stands last again.
+      if (ready.has(name)) continue
+      ready.add(name)
       this.#remember(person)
       const { key, scope } = this.#scopeOf(person)
-      yield* this.#takingOver(before.forActor(person), yield* this.#making(key, scope, before), person.roles)
+      const engine = yield* this.#making(key, scope, before)
+      const old = before.#known(person)
+      if (old !== undefined) yield* this.#takingOver(old, engine, person.roles)
       yield
     }
   }
@@ -73,10 +81,15 @@ export class EngineSet {
   }
 
   #remember(person: Person): void {
-    const key = `${person.company} ${person.id ?? person.roles.join()}`
-    if (this.#people.size >= MOST_PEOPLE && !this.#people.has(key)) this.#people.clear()
-    this.#people.set(key, person)
+    const name = `${person.company} ${person.id ?? person.roles.join()}`
+    this.#people.delete(name)
+    this.#people.set(name, person)
+    const [first] = this.#people.keys()
+    if (first !== undefined && this.#people.size > MOST_PEOPLE) this.#people.delete(first)
   }
+
+  /** The engine for a person's layers, if it is there already. */
+  #known(person: Person): Engine | undefined { return this.#byScope.peek(this.#scopeOf(person).key) }
 
   /** People of one company and the same roles share an engine; only who has an overlay of their own has another. */
   #scopeOf({ company, roles, id }: Person): { key: string; scope: Scope } {
@@ -90,16 +103,12 @@ export class EngineSet {
   * #making(key: string, scope: Scope, before?: EngineSet): Pieces<Engine> {
     const { base, maker, overlays, onConflicts } = this.#options
     const whole = this.whole(scope)
-    const chosen = overlaysOf(whole, overlays).map(numberOf).join()
+    const chosen = overlaysOf(whole, overlays).map(identityOf).join()
     let engine = this.#byOverlays.get(chosen) ?? before?.engineOver(base, chosen)
     if (engine === undefined) {
       const { catalogue, conflicts } = yield* resolvingForScope(base, whole, overlays)
       onConflicts(conflicts)
       engine = maker.engineOf(catalogue)
-    }
-    if (this.#byScope.size >= MOST_SCOPES) {
-      this.#byScope.clear()
-      this.#byOverlays.clear()
     }
     this.#byOverlays.set(chosen, engine)
     this.#byScope.set(key, engine)

@@ -1,6 +1,6 @@
 /** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
 import { LONGEST_DISPLAY_NAME, SITE_IMAGES } from '../../contract/index.ts'
-import { inputSchema, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
+import { inputSchema, LONGEST_REASON, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
 
 /** Name of a type's schema: words joined by hyphens become PascalCase. */
 export function schemaName(type: string): string {
@@ -140,7 +140,7 @@ export const COMMON_SCHEMAS: JsonObject = {
   Decision: {
     type: 'object', description: 'The entry by its number, or by code the document whose open entry it is.',
     properties: {
-      entryNo: { type: 'integer' }, code: { type: 'string' }, reason: { type: 'string', maxLength: 250 }, comment: { type: 'string' },
+      entryNo: { type: 'integer' }, code: { type: 'string' }, reason: { type: 'string', maxLength: LONGEST_REASON }, comment: { type: 'string' },
       to: { type: 'string', description: 'Employee number to delegate to.' }, _rev: { type: 'integer' },
     },
   },

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { AnalyticsAnswer, Answer, CanViewDashboardAnswer, DashboardAnswer } from '../../contract/index.ts'
-import type { AuditKind, Engine, ResolvedDashboard } from '../../core/index.ts'
+import type { AuditSubject, Engine, ResolvedDashboard } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { signedAddress } from '../dashboards/analytics-link.ts'
 import { readDashboard } from '../dashboards/read-dashboard.ts'
@@ -35,7 +35,7 @@ export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
     const dashboard = analyticsFor(engine, session)
     if (dashboard === undefined) throw new AppError('forbidden')
     const url = addressOf(engine, session, dashboard)
-    await appendEvent(services.database.kysely, { company: session.company.code, type: 'session' satisfies AuditKind, key: null, kind: 'analytics-opened', actor: session.actor.id, ip, at: services.clock.now() })
+    await appendEvent(services.database.kysely, { company: session.company.code, type: 'session' satisfies AuditSubject, key: null, kind: 'analytics-opened', actor: session.actor.id, ip, at: services.clock.now() })
     return { data: { url }, url, message: '' }
   })
 

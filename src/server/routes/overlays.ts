@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Answer, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
-import type { AuditKind, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
+import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
 import type { Session } from '../services.ts'
@@ -53,7 +53,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
       if (other.length > 0) throw invalidDocument(other)
       const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
-      await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditKind, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
+      await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
       const answer: Answer<{ id: number }> = { data: { id }, message: `The overlay of ${titleOfType(catalogue, type)} for ${whomOf(reach, scope)} is published.` }
       return { status: 200, body: answer }
     }, () => takePublished(services))
@@ -89,7 +89,7 @@ interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; a
 
 async function withdraw(tx: Tx, { session, reach, id, ip, at, gone }: Withdrawal): Promise<StoredOverlay> {
   const row = ours(reach, await deleteOverlay(tx, id), gone)
-  await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditKind, key: String(id), kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
+  await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'withdrawn', actor: session.actor.id, changes: { [`${row.type} ${row.scope}`]: { from: row.overlay, to: null } }, ip, at })
   return row
 }
 

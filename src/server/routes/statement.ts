@@ -1,4 +1,4 @@
-import type { AuditKind } from '../../core/index.ts'
+import type { AuditSubject } from '../../core/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, StatementAnswer } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
@@ -21,7 +21,7 @@ export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
     const statement = await employeeStatement(db, command, { ...days, employee: no === '' ? undefined : no })
     const company = { ...session.company, logo: await printLogo(db, session.company) }
     const content = await services.printer.statement(statement, { ...session, company })
-    await appendEvent(db, { company: session.company.code, type: 'statement' satisfies AuditKind, key: statement.employee, kind: 'printed', actor: session.actor.id, changes: days, ip: session.ip, at: command.now })
+    await appendEvent(db, { company: session.company.code, type: 'statement' satisfies AuditSubject, key: statement.employee, kind: 'printed', actor: session.actor.id, changes: days, ip: session.ip, at: command.now })
     return { data: { statementB64: content.toString('base64'), fileName: `statement-${statement.employee}-${days.from}-${days.to}.pdf`, ...days }, message: '' }
   })
   done()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ArrangedEntry, Catalogue, Settings } from '../../core/index.ts'
 import { arrangementOf } from './arrangement.ts'
 import { effectiveSettings } from './effective-settings.ts'
@@ -8,17 +9,16 @@ export interface CompanySettings { settings: Settings; arrangement: ArrangedEntr
 /** Companies times a few changes of their settings. */
 const MOST_KEPT = 100
 
-const read = new WeakMap<Catalogue, Map<string, CompanySettings>>()
+const read = new WeakMap<Catalogue, LRUCache<string, CompanySettings>>()
 
 /** The settings behind the stored text. Every request reads the text anew, and nearly every one the same: what is made of it is kept. */
 export function companySettings(catalogue: Catalogue, stored: string): CompanySettings {
-  const known = read.get(catalogue) ?? new Map<string, CompanySettings>()
+  const known = read.get(catalogue) ?? new LRUCache<string, CompanySettings>({ max: MOST_KEPT })
   read.set(catalogue, known)
   const found = known.get(stored)
   if (found !== undefined) return found
   const groups = JSON.parse(stored) as Settings
   const made = { settings: effectiveSettings(catalogue.settings, groups), arrangement: arrangementOf(groups) }
-  if (known.size >= MOST_KEPT) known.clear()
   known.set(stored, made)
   return made
 }

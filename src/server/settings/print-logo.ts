@@ -1,4 +1,5 @@
 /** A company's logo as printed forms take it: they know no WebP. */
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../store/database.ts'
 import { findImage, imagesOf } from '../store/images.ts'
 import { pictureLibrary } from './picture-library.ts'
@@ -6,7 +7,7 @@ import { pictureLibrary } from './picture-library.ts'
 /** Few companies, and few pixels: what was converted once is kept. */
 const MOST_KEPT = 20
 const SIDE = 256
-const converted = new Map<string, string>()
+const converted = new LRUCache<string, string>({ max: MOST_KEPT })
 
 /** As a data URL; what the company brought along from elsewhere when it has set none. */
 export async function printLogo(db: Db, company: { code: string; logo: string | null }): Promise<string | null> {
@@ -19,7 +20,6 @@ export async function printLogo(db: Db, company: { code: string; logo: string | 
   const sharp = await pictureLibrary()
   const png = await sharp(image.content).resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true }).png().toBuffer()
   const logo = `data:image/png;base64,${png.toString('base64')}`
-  if (converted.size >= MOST_KEPT) converted.clear()
   converted.set(hash, logo)
   return logo
 }

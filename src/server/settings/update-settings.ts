@@ -1,7 +1,7 @@
 /** Saves what an administrator changed: noticed when somebody else was faster, told in the audit trail. */
 import { IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
 import { arrangementChanges } from '../../core/index.ts'
-import type { ArrangedEntry, AuditKind, Catalogue, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
+import type { ArrangedEntry, AuditSubject, Catalogue, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
@@ -39,7 +39,7 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
     await renameCompany(tx, company, displayName)
   }
   await showImages(tx, company, by, stored[IMAGES_GROUP], images)
-  if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings' satisfies AuditKind, key: null, kind: 'updated', actor: by, changes, ip: session.ip, at })
+  if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings' satisfies AuditSubject, key: null, kind: 'updated', actor: by, changes, ip: session.ip, at })
 }
 
 async function showImages(tx: Tx, company: string, by: string, before: JsonObject | undefined, images: ReadUpdate['images']): Promise<void> {

@@ -1,5 +1,5 @@
 /** Sign-ins and what belongs to them, as the audit trail keeps them: events of the type `session`. */
-import type { AuditKind } from '../../core/index.ts'
+import type { AuditSubject } from '../../core/index.ts'
 import type { Db } from '../store/database.ts'
 import { DONE_BY } from '../store/account-history.ts'
 import { appendEvent } from '../store/events.ts'
@@ -24,7 +24,7 @@ export interface SignInNote {
 /** Writes who signed in, tried to or signed out to the events of the company; a name that was typed is cut to 200 characters. */
 export async function note(db: Db, { company, kind, actor, arrival, at, detail }: SignInNote): Promise<void> {
   await appendEvent(db, {
-    company, type: 'session' satisfies AuditKind, key: null, kind, actor: actor.slice(0, 200), ip: arrival.ip, device: arrival.device === '' ? null : arrival.device, reason: detail ?? null, at,
+    company, type: 'session' satisfies AuditSubject, key: null, kind, actor: actor.slice(0, 200), ip: arrival.ip, device: arrival.device === '' ? null : arrival.device, reason: detail ?? null, at,
     changes: arrival.by === undefined ? null : { [DONE_BY]: arrival.by },
   })
 }

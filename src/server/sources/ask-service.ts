@@ -1,4 +1,5 @@
 /** Asks a service elsewhere what it finds for a text; what it answers is untrusted. */
+import { LRUCache } from 'lru-cache'
 import { isObject, type JsonObject } from '../../core/index.ts'
 import type { FindingService } from '../config-services.ts'
 
@@ -11,7 +12,7 @@ const MOST_KEPT = 1_000
 interface Kept { until: number; found: Promise<JsonObject[]> }
 
 /** Answers of services, for a day: people search for the same things, and services count what they are asked. One for each process. */
-const kept = new Map<string, Kept>()
+const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
 
 /** How the portal names itself, which services of maps insist on. */
 export interface Asking { search: string; rows: string[]; from: string; now: Date }
@@ -23,9 +24,7 @@ export async function askService(service: FindingService, asking: Asking): Promi
   const known = kept.get(name)
   if (known !== undefined && known.until > now) return known.found
   const found = fetchFound(service, asking)
-  kept.delete(name)
   kept.set(name, { until: now + KEPT_MS, found })
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
   // Who asks meanwhile shares the answer; a failure is not kept.
   found.catch(() => { if (kept.get(name)?.found === found) kept.delete(name) })
   return found

@@ -3,16 +3,16 @@
  *
  * Work that takes locks for which many wait, so that they are held as shortly as can be: numbers without gaps.
  *
- * Rows that nothing in the transaction reads again: the audit trail, notices, mails, links, the answer that is kept. They are
+ * Rows that hardly anything in the transaction reads again: the audit trail, notices, mails, links, the answer that is kept. They are
  * gathered and written in one statement, which goes to the database together with the commit: each statement of its own is a
- * way there and back, with the document locked and others waiting for it.
+ * way there and back, with the document locked and others waiting for it. Whoever reads them in the transaction calls `writeGathered` first.
  */
 import { insertTogether, sendTogether, type Insert } from './insert-together.ts'
 import type { Db, Tx } from './tables.ts'
 
 type Work = () => Promise<void>
 
-/** A transaction of thousands of rows (an import) writes them as they come, so many at a time. */
+/** A transaction of thousands of rows (an import) writes them on its way, as soon as so many are gathered. */
 const MOST_GATHERED = 100
 
 interface Left { work: Work[]; rows: Insert[] }
@@ -32,10 +32,10 @@ export function beforeCommit(tx: Tx, work: Work): void {
 }
 
 /** Inserts the rows with the others of their transaction when it commits; at once outside of one. */
-export async function insertLast(db: Db, ...rows: Insert[]): Promise<void> {
+export async function insertLast(db: Db, rows: readonly Insert[]): Promise<void> {
   const left = leftBy.get(db)
   if (left === undefined) return insertTogether(db, rows)
-  left.rows.push(...rows)
+  for (const row of rows) left.rows.push(row)
   if (left.rows.length >= MOST_GATHERED) await writeGathered(db)
 }
 

@@ -8,7 +8,7 @@ export type DecisionLink = Selectable<DecisionLinksTable>
 
 /** Keeps a link for the person, bound to entry and document as they stand. */
 export async function addDecisionLink(db: Db, link: Omit<DecisionLink, 'used_at'>): Promise<void> {
-  await insertLast(db, { into: 'decision_links', row: { ...link } })
+  await insertLast(db, [{ into: 'decision_links', row: { ...link } }])
 }
 
 /** The link, whatever became of it. */

@@ -6,7 +6,7 @@ import { Statement } from './statement.ts'
 
 export interface NewEvent {
   company: string
-  /** The id of a document type, or one of the core's AUDIT_KINDS. */
+  /** The id of a document type, or one of the core's AUDIT_SUBJECTS. */
   type: string
   key: string | null
   kind: string
@@ -28,9 +28,9 @@ export interface NewEvent {
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   const { company, type, key, kind, actor, onBehalfOf = null, from = null, to = null, reason = null, ip, at, device = null } = event
   const changes = event.changes && Object.keys(event.changes).length > 0 ? JSON.stringify(event.changes) : null
-  await insertLast(db, {
+  await insertLast(db, [{
     into: 'events', row: { company, type, document_key: key, kind, actor, on_behalf_of: onBehalfOf, from_state: from, to_state: to, reason, changes, ip, at, device }
-  })
+  }])
 }
 
 /** Whose events are asked for: of a record, or with no key of a document type itself. */
@@ -53,6 +53,7 @@ export interface RecordedEvent {
 
 /** What happened to a record, oldest first, with the names of who did it. */
 export async function listEvents(db: Db, trail: Trail): Promise<RecordedEvent[]> {
+  await writeGathered(db)
   const s = new Statement()
   return s.run<RecordedEvent>(
     db,

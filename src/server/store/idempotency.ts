@@ -24,9 +24,9 @@ export async function findAnswer(db: Db, userId: string, key: string): Promise<K
 
 /** Keeps the answer under the key that was claimed with the same hash, for the same request coming again. */
 export async function keepAnswer(tx: Tx, userId: string, key: string, { request_hash, status, body }: KeptAnswer): Promise<void> {
-  await insertLast(tx, {
+  await insertLast(tx, [{
     into: 'idempotency', row: { user_id: userId, key, request_hash, status, body }, otherwise: 'on conflict (user_id, key) do update set status = excluded.status, body = excluded.body'
-  })
+  }])
 }
 
 /** Forgets answers older than the date; the key then acts anew. */

@@ -18,7 +18,7 @@ const MOST_COUNTED = 1_000
 
 /** Keeps the notifications; in the transaction of the change that they tell of. */
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
-  await insertLast(db, ...notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
+  await insertLast(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
     into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at },
     told: { columns: ['id'], tell: ({ id }: Record<string, unknown>) => tellLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
   })))

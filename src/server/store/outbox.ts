@@ -11,7 +11,7 @@ const FORGOTTEN = 'This message held a code or a link for one person. It was rem
 
 /** Keeps the messages; in the transaction of the change that they tell of. */
 export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
-  await insertLast(db, ...notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
+  await insertLast(db, notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
     { into: 'outbox' as const, row: { company, recipient, subject, text, html, attempts: 0, is_secret: isSecret } }
   )))
 }

@@ -63,7 +63,7 @@ export interface EventsTable {
   at: Timestamp
   device: string | null            // browser and system, of session events
 }
-/** `sequence` names the one of the database that a series with gaps is drawn from. */
+/** `sequence` names the database sequence of a series that may have gaps. */
 export interface NumberSeriesTable { id: Generated<number>; company: string; type: string; period: string; last_used: number; sequence: string | null }
 export interface FilesTable { id: Generated<string>; company: string; type: string; document_key: string; field: string; name: string; media_type: string; size: number; sha256: string; content: Buffer; created_at: Timestamp; created_by: string }
 export interface UsersTable {

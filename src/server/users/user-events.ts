@@ -1,4 +1,4 @@
-import type { AuditKind, Json, JsonObject } from '../../core/index.ts'
+import type { AuditSubject, Json, JsonObject } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
@@ -11,7 +11,7 @@ export async function noteUser(
   db: Db, { clock }: Services, session: Session, user: Pick<User, 'id'>, event: { kind: UserEvent; changes?: JsonObject; reason?: string | null }
 ): Promise<void> {
   const { company, actor, ip } = session
-  await appendEvent(db, { company: company.code, type: 'user' satisfies AuditKind, key: user.id, kind: event.kind, actor: actor.id, changes: event.changes ?? null, reason: event.reason ?? null, ip, at: clock.now() })
+  await appendEvent(db, { company: company.code, type: 'user' satisfies AuditSubject, key: user.id, kind: event.kind, actor: actor.id, changes: event.changes ?? null, reason: event.reason ?? null, ip, at: clock.now() })
 }
 
 /** Field by field what differs, with the value before and after. */

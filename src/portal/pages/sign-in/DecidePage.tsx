@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { MailDecisionAnswer } from '../../../contract/index.ts'
+import { LONGEST_REASON } from '../../../core/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { decideByMail, mailDecisionQuery } from '../../api/sign-in.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
@@ -11,7 +12,6 @@ import { AuthFrame } from './AuthFrame.tsx'
 import classes from './AuthFrame.module.css'
 
 const SCREEN = 'shell.decide'
-const LONGEST_REASON = 250
 
 /** Where the mail to an approver leads: what it is about, and the decision, which only a press makes. */
 export function DecidePage() {
