@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { fromBuild } from './tools/built-code.ts'
 import { SlowestFiles } from './tools/slowest-files.ts'
 
 const TIMED = 'tests/browser/typing.test.ts'
@@ -26,18 +27,23 @@ class InOrder extends BaseSequencer {
 const PROJECTS = ['unit', 'http', 'browser']
 const WORKERS = 3
 
+const BUILD = 'tools/built-code.ts'
+const built = { plugins: [fromBuild()] }
+const server = { deps: { external: [/\/dist\//] } }
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    globalSetup: [BUILD],
     reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: InOrder },
     projects: [
-      { test: { name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
-      { test: { name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: WORKERS } },
-      { test: { name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: WORKERS } },
+      { ...built, test: { server, name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
+      { ...built, test: { server, name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: 60_000, hookTimeout: 240_000, maxWorkers: WORKERS } },
+      { ...built, test: { server, name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: WORKERS } },
       // Alone: it measures.
-      { test: { name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { ...built, test: { server, name: 'timed', include: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 })
