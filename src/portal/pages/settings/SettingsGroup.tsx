@@ -18,8 +18,8 @@ export function SettingsGroup({ group: { name, title, description, awaits }, fie
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl" verticalSpacing="lg">
       {shown.map((field) => (
         <SettingField
-          key={field.name} field={field} awaits={awaits[field.name]} value={draft.valueOf(name, field.name) ?? field.default}
-          onChange={(value) => draft.change(name, field.name, value)}
+          key={field.name} group={name} field={field} awaits={awaits[field.name]} value={draft.valueOf(name, field.name) ?? field.default}
+          onChange={draft.change}
           error={problems[field.name] ?? draft.issues.find(({ path }) => path === `${name}.${field.name}`)?.message}
         />
       ))}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
 import type { FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
@@ -102,22 +102,24 @@ export function useSettingsDraft({ data, packages, revs, displayName }: Settings
     endToasts('refusal')
     mutation.mutate({ request: request as UpdateSettingsRequest, files })
   }
+  const change = useCallback<SettingsDraft['change']>((group, name, value) => {
+    setSeen((before) => before ?? revs)
+    setGroups((before) => {
+      const { [name]: _, ...others } = before[group] ?? {}
+      const values = JSON.stringify(value) === JSON.stringify(data[group]?.[name]) ? others : { ...others, [name]: value }
+      const { [group]: __, ...rest } = before
+      return Object.keys(values).length === 0 ? rest : { ...rest, [group]: values }
+    })
+  }, [data, revs])
+  const arrange = useCallback<SettingsDraft['arrange']>((next) => {
+    setSeen((before) => before ?? revs)
+    setArranged(isSameArrangement(next, packages) ? undefined : next)
+  }, [packages, revs])
   return {
     valueOf: (group, name) => (groups[group] !== undefined && name in groups[group] ? groups[group][name] : data[group]?.[name]),
-    change: (group, name, value) => {
-      setSeen((before) => before ?? revs)
-      setGroups((before) => {
-        const { [name]: _, ...others } = before[group] ?? {}
-        const values = JSON.stringify(value) === JSON.stringify(data[group]?.[name]) ? others : { ...others, [name]: value }
-        const { [group]: __, ...rest } = before
-        return Object.keys(values).length === 0 ? rest : { ...rest, [group]: values }
-      })
-    },
+    change,
     packages: arranged ?? packages,
-    arrange: (next) => {
-      setSeen((before) => before ?? revs)
-      setArranged(isSameArrangement(next, packages) ? undefined : next)
-    },
+    arrange,
     pictures,
     picture: (image, file) => {
       setSeen((before) => before ?? revs)

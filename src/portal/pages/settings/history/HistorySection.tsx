@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import type { SettingChange, SettingsChange } from '../../../../contract/index.ts'
 import { settingsHistoryQuery } from '../../../api/settings-history.ts'
 import { showMore } from '../../../api/show-more.ts'
@@ -11,7 +12,7 @@ import classes from './History.module.css'
 import { valueText } from '../../../ui/value-text.ts'
 
 /** Who changed what, from, to and when; older ones at a press. */
-export function HistorySection() {
+export const HistorySection = memo(function HistorySection() {
   const answer = useInfiniteQuery(settingsHistoryQuery())
   const saves = answer.data?.pages.flatMap((page) => page.data) ?? []
   const body = () => {
@@ -26,7 +27,7 @@ export function HistorySection() {
     )
   }
   return <SettingsSection id="history" title="Change history" description="Who changed which setting, and when.">{body()}</SettingsSection>
-}
+})
 
 function Save({ save: { at, by, changes } }: { save: SettingsChange }) {
   return (

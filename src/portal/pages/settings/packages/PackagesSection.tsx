@@ -1,12 +1,12 @@
 import { Text, Title, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { MenuPackage } from '../../../../core/index.ts'
 import { PackageList } from './PackageList.tsx'
 
 interface PackagesSectionProps { packages: MenuPackage[]; onChange: (packages: MenuPackage[]) => void }
 
 /** The menu of all modules: what of it the company has, how it is called, in which order. */
-export function PackagesSection({ packages, onChange }: PackagesSectionProps) {
+export const PackagesSection = memo(function PackagesSection({ packages, onChange }: PackagesSectionProps) {
   const [told, setTold] = useState('')
   const everybodys = packages.filter(({ area }) => area === undefined)
   const administrators = packages.filter(({ area }) => area !== undefined)
@@ -24,4 +24,4 @@ export function PackagesSection({ packages, onChange }: PackagesSectionProps) {
       <VisuallyHidden role="status" aria-live="polite">{told}</VisuallyHidden>
     </>
   )
-}
+})
