@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertDocument } from '../../src/server/store/documents.ts'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { KINDS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 
 type Method = 'POST' | 'DELETE'
@@ -163,51 +163,56 @@ describe.each(KINDS)('at the same time on %s', (kind) => {
       expect(answers[0]?.body).toBe(answers[1]?.body)
     })
   })
+})
 
-  describe('a request that does not arrive whole', () => {
-    const payload = JSON.stringify(request({ attachments: [{ fileName: 'receipt.png', attachment: PIXEL.repeat(2000) }] }))
-    let port: number
-    beforeAll(async () => {
-      await first.app.listen({ port: 0, host: '127.0.0.1' })
-      port = (first.app.server.address() as AddressInfo).port
+describe.each(ONE_KIND)('a request that does not arrive whole on %s', (kind) => {
+  const payload = JSON.stringify(request({ attachments: [{ fileName: 'receipt.png', attachment: PIXEL.repeat(2000) }] }))
+  let test: TestApp
+  let wanjiku: Caller
+  let port: number
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    wanjiku = await test.signIn('wanjiku@mazingira.example')
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (test.app.server.address() as AddressInfo).port
+  })
+  afterAll(() => test.stop())
+
+  /** Writes the text and what the server answers until it closes; `ends`: what the client does after its last byte. */
+  function talk(text: string, ends: 'half-closes' | 'hangs up' | 'waits'): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk: Buffer) => { answer += chunk.toString() })
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(answer))
+      socket.on('connect', () => socket.write(text, () => {
+        if (ends === 'half-closes') socket.end()
+        if (ends === 'hangs up') socket.destroy()
+      }))
     })
+  }
+  const head = (length: number | string, more = ''): string =>
+    `POST /api/v1/hrmis/pettycash HTTP/1.1\r\nhost: portal.example\r\nauthorization: Bearer ${wanjiku.token}\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`
 
-    /** Writes the text and what the server answers until it closes; `ends`: what the client does after its last byte. */
-    function talk(text: string, ends: 'half-closes' | 'hangs up' | 'waits'): Promise<string> {
-      return new Promise((resolve) => {
-        const socket = connect(port, '127.0.0.1')
-        let answer = ''
-        socket.on('data', (chunk: Buffer) => { answer += chunk.toString() })
-        socket.on('error', () => undefined)
-        socket.on('close', () => resolve(answer))
-        socket.on('connect', () => socket.write(text, () => {
-          if (ends === 'half-closes') socket.end()
-          if (ends === 'hangs up') socket.destroy()
-        }))
-      })
+  const cases: { name: string; status: number; text: () => string; ends: 'half-closes' | 'hangs up' | 'waits' }[] = [
+    { name: 'an upload that stops in the middle', status: 400, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'half-closes' },
+    { name: 'an upload whose sender is gone', status: 0, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'hangs up' },
+    { name: 'less than was announced', status: 400, text: () => head(payload.length + 10) + payload, ends: 'half-closes' },
+    { name: 'more than was announced', status: 400, text: () => head(payload.length - 10, 'connection: close\r\n') + payload, ends: 'waits' },
+    { name: 'a length that is none', status: 400, text: () => head('many') + payload, ends: 'waits' },
+    { name: 'a length beyond what is taken', status: 413, text: () => head(900_000_000, 'connection: close\r\n'), ends: 'waits' },
+    { name: 'headers without end', status: 431, text: () => head(payload.length, `x-more: ${'x'.repeat(40_000)}\r\n`), ends: 'waits' },
+    { name: 'no HTTP', status: 400, text: () => 'hello\r\n\r\n', ends: 'waits' },
+  ]
+  it.each(cases)('$name', async ({ status, text, ends }) => {
+    const before = await snapshot(test)
+    const answer = await talk(text(), ends)
+    if (status > 0) {
+      expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+      expect(answer).toMatch(/"message":"[A-Z][^"]+/)
     }
-    const head = (length: number | string, more = ''): string =>
-      `POST /api/v1/hrmis/pettycash HTTP/1.1\r\nhost: portal.example\r\nauthorization: Bearer ${wanjiku.token}\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`
-
-    const cases: { name: string; status: number; text: () => string; ends: 'half-closes' | 'hangs up' | 'waits' }[] = [
-      { name: 'an upload that stops in the middle', status: 400, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'half-closes' },
-      { name: 'an upload whose sender is gone', status: 0, text: () => head(payload.length) + payload.slice(0, payload.length / 2), ends: 'hangs up' },
-      { name: 'less than was announced', status: 400, text: () => head(payload.length + 10) + payload, ends: 'half-closes' },
-      { name: 'more than was announced', status: 400, text: () => head(payload.length - 10, 'connection: close\r\n') + payload, ends: 'waits' },
-      { name: 'a length that is none', status: 400, text: () => head('many') + payload, ends: 'waits' },
-      { name: 'a length beyond what is taken', status: 413, text: () => head(900_000_000, 'connection: close\r\n'), ends: 'waits' },
-      { name: 'headers without end', status: 431, text: () => head(payload.length, `x-more: ${'x'.repeat(40_000)}\r\n`), ends: 'waits' },
-      { name: 'no HTTP', status: 400, text: () => 'hello\r\n\r\n', ends: 'waits' },
-    ]
-    it.each(cases)('$name', async ({ status, text, ends }) => {
-      const before = await snapshot(first)
-      const answer = await talk(text(), ends)
-      if (status > 0) {
-        expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
-        expect(answer).toMatch(/"message":"[A-Z][^"]+/)
-      }
-      expect(await snapshot(first)).toEqual(before)
-      expect((await wanjiku.call('GET', 'company')).statusCode).toBe(200)
-    })
+    expect(await snapshot(test)).toEqual(before)
+    expect((await wanjiku.call('GET', 'company')).statusCode).toBe(200)
   })
 })
