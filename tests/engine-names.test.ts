@@ -74,7 +74,7 @@ function wordsOf(path: string): Words {
     else if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) found.texts.push(node.text)
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS))
+  visit(ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, false, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS))
   return found
 }
 

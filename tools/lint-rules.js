@@ -1,4 +1,6 @@
 /** The linter's rules that are this project's own (.oxlintrc.json names them `dirisha/…`). */
+import path from 'node:path'
+import { refusalOf } from './boundaries.js'
 
 /**
  * Refuses an exported function or class that nothing is said of. What a reader of the call needs and the signature does not
@@ -26,6 +28,19 @@ const docstring = {
   },
 }
 
+/** Keeps the import directions (boundaries.js), of types too. */
+const boundary = {
+  meta: { type: 'problem', schema: [], messages: { refused: '{{name}}: {{message}}' } },
+  create({ filename, report }) {
+    const file = path.relative(path.resolve(import.meta.dirname, '..'), filename).split(path.sep).join('/')
+    const look = ({ source }) => {
+      const refusal = typeof source?.value === 'string' ? refusalOf(file, source.value) : undefined
+      if (refusal !== undefined) report({ node: source, messageId: 'refused', data: { name: refusal.name, message: refusal.message } })
+    }
+    return { ImportDeclaration: look, ExportNamedDeclaration: look, ExportAllDeclaration: look, ImportExpression: look, TSImportType: look }
+  },
+}
+
 const refusing = (message, visitor) => ({ meta: { type: 'suggestion', schema: [], messages: { refused: message } }, create: ({ report }) => visitor((node) => report({ node, messageId: 'refused' })) })
 
 const namedExport = refusing('Use a named export: a file is found by the name of what it exports.', (refuse) => ({ ExportDefaultDeclaration: refuse }))
@@ -47,5 +62,5 @@ const noDebounced = importsNo((name) => name?.startsWith('useDebounced') === tru
 
 export default {
   meta: { name: 'dirisha' },
-  rules: { docstring, 'named-export': namedExport, 'no-glob': noGlob, 'no-suspense': noSuspense, 'no-debounced': noDebounced },
+  rules: { boundary, docstring, 'named-export': namedExport, 'no-glob': noGlob, 'no-suspense': noSuspense, 'no-debounced': noDebounced },
 }

@@ -1,0 +1,43 @@
+/**
+ * The import directions of the README's table, a rule a row: an import is refused where `from` matches the file and `to` what it
+ * imports, unless a `not` matches as well. `$1` in `notTo` is what the first group of `from` found. A package stands at
+ * node_modules/<name>, a part of Node at node:<name>. The linter enforces them (lint-rules.js: boundary) and its own no-cycle.
+ */
+import path from 'node:path'
+import { isBuiltin } from 'node:module'
+
+const layer = (name) => `^src/${name}/`
+
+/** @type {{ name: string; message: string; from: string; notFrom?: string; to: string; notTo?: string[] }[]} */
+export const BOUNDARIES = [
+  { name: 'core-stands-alone', message: 'src/core is data in, data out: it imports itself, Ajv, jsonc-parser, the CEL evaluator and the SHA-256 of @noble/hashes only. Pass what it needs as an argument.', from: layer('core'), notFrom: '\\.test\\.ts$', to: '^(src/(contract|server|portal)|modules|tools|tests)/' },
+  { name: 'core-packages', message: 'src/core may use ajv, ajv-formats, jsonc-parser, @marcbachmann/cel-js and @noble/hashes only.', from: layer('core'), notFrom: '\\.test\\.ts$', to: '^(node_modules/|node:)', notTo: ['^node_modules/(ajv|ajv-formats|jsonc-parser|@marcbachmann/cel-js|@noble/hashes)(/|$)'] },
+  { name: 'contract-knows-core-only', message: 'src/contract describes the wire: it imports the door of core only.', from: layer('contract'), to: '^(src/(server|portal)|modules|tools)/' },
+  { name: 'server-not-portal', message: 'The server never imports the portal or a module; module code comes through the registry in src/server/manifests.', from: layer('server'), to: '^(src/portal|modules)/' },
+  { name: 'portal-not-server', message: 'The portal talks to the server through src/contract.', from: layer('portal'), to: '^src/server/' },
+  { name: 'portal-modules-through-registry', message: 'Only src/portal/widgets/registry.ts collects module widgets.', from: layer('portal'), notFrom: '^src/portal/widgets/registry\\.ts$', to: '^modules/' },
+  { name: 'layers-by-their-door', message: 'Import another layer by its index.ts; a test also by what its testing folders make.', from: '^src/(contract|server|portal)/', to: '^src/(core|contract)/', notTo: ['^src/(core|contract)/index\\.ts$', '^src/$1/', '/testing/'] },
+  { name: 'sql-in-store-only', message: 'SQL and its drivers live in src/server/store.', from: '^src/', notFrom: '^src/server/store/', to: '^node_modules/(kysely|pg|@electric-sql/pglite)(/|$)' },
+  { name: 'react-in-portal-only', message: 'React and its kits live in src/portal and module widgets.', from: '^(src/(core|contract|server)|tools)/', to: '^node_modules/(react|react-dom|@mantine|@rjsf)(/|$)' },
+  { name: 'screen-stands-alone', message: 'A folder of src/portal/pages is one screen: what two of them need belongs in src/portal/ui. Only an approval shows the card, read-only.', from: '^src/portal/pages/([^/]+)/', to: '^src/portal/pages/[^/]+/', notTo: ['^src/portal/pages/($1|card)/'] },
+  { name: 'card-only-in-approvals', message: 'Only the approval of a document, and the dialog over its list, show its card; another screen takes what it needs from src/portal/ui or src/portal/form.', from: '^src/portal/pages/', notFrom: '^src/portal/pages/((card|approval)/|list/ListDialog\\.tsx$)', to: '^src/portal/pages/card/' },
+  { name: 'module-stands-alone', message: 'A module imports itself, the door of core, and the sdk of server or portal.', from: '^modules/([^/]+)/', to: '^(modules|src)/', notTo: ['^modules/$1/', '^src/core/index\\.ts$', '^src/portal/sdk\\.ts$', '^src/server/sdk\\.ts$'] },
+  { name: 'no-test-code-shipped', message: 'Shipped code does not import tests.', from: '^src/', notFrom: '(\\.test\\.tsx?$|/testing/)', to: '(\\.test\\.tsx?$|^tests/|/testing/)' },
+]
+
+const compiled = BOUNDARIES.map((rule) => ({ ...rule, isFrom: new RegExp(rule.from), isNotFrom: rule.notFrom === undefined ? undefined : new RegExp(rule.notFrom), isTo: new RegExp(rule.to) }))
+
+/** The first rule that refuses an import. `file` is relative to the repository, with slashes; `imported` as it is written there. */
+export function refusalOf(file, imported) {
+  const target = targetOf(file, imported)
+  return compiled.find(({ isFrom, isNotFrom, isTo, notTo = [] }) => {
+    const from = isFrom.exec(file)
+    if (from === null || isNotFrom?.test(file) === true || !isTo.test(target)) return false
+    return !notTo.some((pattern) => new RegExp(pattern.replaceAll('$1', from[1] ?? '')).test(target))
+  })
+}
+
+function targetOf(file, imported) {
+  if (imported.startsWith('.')) return path.posix.join(path.posix.dirname(file), imported)
+  return isBuiltin(imported) ? `node:${imported.replace('node:', '')}` : `node_modules/${imported}`
+}
