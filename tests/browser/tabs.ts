@@ -219,8 +219,9 @@ async function isSignedOut(page: Page): Promise<boolean> {
       return true
     }, KEPT_BY_ALL)
     if (!isPlain) return false
+    // The sign-in page would lead whoever signs in elsewhere to their first screen, and comes a moment after the session is gone.
+    await page.waitForURL('**/auth/login')
     await comeToRest(page)
-    // The sign-in page would lead whoever signs in elsewhere to their first screen.
     await push(page, '/auth/reset')
     await comeToRest(page)
     return await page.evaluate(async () => {
@@ -234,7 +235,7 @@ async function isSignedOut(page: Page): Promise<boolean> {
         for (const store of database.objectStoreNames) await done(database.transaction(store, 'readwrite').objectStore(store).clear())
         database.close()
       }
-      return location.pathname.startsWith('/auth')
+      return location.pathname === '/auth/reset'
     })
   } catch {
     return false

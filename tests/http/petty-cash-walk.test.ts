@@ -38,7 +38,7 @@ class Model {
       case 'reopen': return by === OWNER && this.state === 'Rejected'
       case 'pay': return PAYERS.includes(by) && this.state === 'Released'
       case 'approve': case 'reject': return isAsked
-      case 'delegate': return isAsked && PEOPLE[to] !== '' && ![OWNER, entry?.now, ...(entry?.before ?? [])].includes(to)
+      case 'delegate': return isAsked && ![OWNER, entry?.now, ...(entry?.before ?? [])].includes(to)
     }
   }
 
@@ -71,8 +71,10 @@ class Model {
   }
 }
 
+/** Who can be named: the administrator has no number, and a delegation to nobody goes where the organisation says. */
+const NAMED = NAMES.filter((name) => PEOPLE[name] !== '')
 const amount = fc.constantFrom(...STEPS.map(([above]) => above + 1200))
-const step: fc.Arbitrary<Step> = fc.record({ by: fc.constantFrom(...NAMES), action: fc.constantFrom(...ACTIONS), to: fc.constantFrom(...NAMES), amount, isStale: fc.nat(19).map((one) => one === 0) })
+const step: fc.Arbitrary<Step> = fc.record({ by: fc.constantFrom(...NAMES), action: fc.constantFrom(...ACTIONS), to: fc.constantFrom(...NAMED), amount, isStale: fc.nat(19).map((one) => one === 0) })
 
 describe.each(ONE_KIND)('a petty cash request on %s', (kind) => {
   let test: TestApp
