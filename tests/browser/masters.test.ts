@@ -40,6 +40,13 @@ describe('masters', () => {
     await page.getByText('Given once, it does not change.').waitFor()
     const no = await makeRequest(employee, { pettyCashLinesAPI: [{ expense_code: 'BOAT', amount: 300 }] })
     expect((await storedRequest(employee, no))['pettyCashLinesAPI']).toMatchObject([{ expense_code: 'BOAT' }])
+    await field(page, 'Description').fill('Boat hire')
+    await act(page, 'Save')
+    await seeToast(page, /updated|saved/i)
+    await act(page, 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: /^(Yes|Delete)$/ }).click()
+    await page.getByText(/BOAT is still used by .*, so it cannot be deleted\./).first().waitFor()
+    expect((await administrator.call('GET', 'documents/expense-code/BOAT')).data).toMatchObject({ description: 'Boat hire' })
   })
 
   it('that are blocked are offered no more, and documents that name one show and keep it', async () => {
