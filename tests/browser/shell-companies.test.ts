@@ -154,16 +154,19 @@ describe('a session that belongs to another company than the browser believes', 
       localStorage.setItem('dirisha.user', JSON.stringify({ ...user, default_company: 'BML' }))
     })
     const headers: Record<string, string>[] = []
+    // Away for all that the first load asks, whose calls ask one after the other until it is left; the second one is answered.
+    let away: number | undefined
     await page.route('**/hrmis/auth/session', async (route) => {
       headers.push(route.request().headers())
-      await route.abort()
+      const load = await page.evaluate(() => performance.timeOrigin).catch(() => away)
+      away ??= load
+      await (load === away ? route.abort() : route.continue())
     })
     await page.reload()
     await page.getByRole('alert').first().waitFor()
     await expect.poll(() => headers.length, WITHIN).toBeGreaterThan(0)
     expect(headers[0]?.['x-company']).toBeUndefined()
     expect(problems.filter((problem) => problem.startsWith('page error'))).toEqual([])
-    await page.unroute('**/hrmis/auth/session')
     await page.reload()
     await seeToast(page, 'You are now in Mazingira Research Trust.')
     expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('dirisha.user') ?? '{}') as { default_company: string }).default_company)).toBe('MRT')
