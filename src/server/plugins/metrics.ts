@@ -50,7 +50,7 @@ export const metricsPlugin = plugin(
       countCommand(app.figures, request.routeOptions.config, reply.statusCode)
       next()
     })
-    app.get('/metrics', async (_request, reply) => {
+    app.get('/metrics', { config: { isPublic: true } }, async (_request, reply) => {
       return reply.type(registry.contentType).send(await registry.metrics())
     })
     done()

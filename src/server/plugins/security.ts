@@ -24,10 +24,10 @@ export const securityPlugin = plugin(
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     })
-    app.addHook('onRequest', (request, reply, next) => {
+    app.addHook('onRequest', (_request, reply, next) => {
       void reply.headers(headers)
-      // Answers hold what one person may see: no cache between may keep them. Immutable resources say otherwise themselves.
-      if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+      // Answers hold what one person may see: no cache between may keep them. The portal's files and immutable resources say otherwise themselves.
+      void reply.header('cache-control', 'no-store')
       next()
     })
   },

@@ -26,9 +26,12 @@ export const staticPortalPlugin = plugin(
     const root = path.join(app.services.config.root, 'dist', 'portal')
     const index = path.join(root, 'index.html')
     if (existsSync(root)) {
-      // Hundreds of files: a route for each would take longer than all others of a start.
-      await app.register(fastifyStatic, { ...LAID_BESIDE, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
-      await app.register(fastifyStatic, { ...LAID_BESIDE, root, wildcard: false, globIgnore: ['assets/**'], setHeaders: headers('no-cache') })
+      await app.register(async (files) => {
+        files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
+        // Hundreds of files: a route for each would take longer than all others of a start.
+        await files.register(fastifyStatic, { ...LAID_BESIDE, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
+        await files.register(fastifyStatic, { ...LAID_BESIDE, root, wildcard: false, globIgnore: ['assets/**'], setHeaders: headers('no-cache') })
+      })
     }
     let page: { text: string } | undefined
     app.setNotFoundHandler(async (request, reply) => {

@@ -1,10 +1,12 @@
 /** GET /healthz: the process runs. GET /readyz: the database answers and manifests are loaded. */
 import plugin from 'fastify-plugin'
 
+const FOR_ALL = { config: { isPublic: true } }
+
 export const healthRoutes = plugin(
   (app, _options, done) => {
-    app.get('/healthz', () => ({ status: 'ok' }))
-    app.get('/readyz', async (_request, reply) => {
+    app.get('/healthz', FOR_ALL, () => ({ status: 'ok' }))
+    app.get('/readyz', FOR_ALL, async (_request, reply) => {
       const { database, engines } = app.services
       const types = Object.keys(engines.base().catalogue.types).length
       const isDatabaseUp = await database.ping().then(() => true, () => false)

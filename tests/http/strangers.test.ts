@@ -1,0 +1,85 @@
+/** Nobody without a session gets anything, however they write an address. New routes are asked as soon as they are there. */
+import { request as askServer, Agent } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from './harness.ts'
+
+/** Ways to write the address of one route. Some lead to it, some nowhere; none leads past the sign-in. */
+const FORMS: Record<string, (path: string) => string> = {
+  plain: (path) => path,
+  'a letter of the prefix encoded': (path) => path.replace('/api', '/%61pi'),
+  'the version encoded': (path) => path.replace('/v1', '/%761'),
+  'all letters encoded': (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  'the whole address': (path) => `http://portal.example${path}`,
+  'the whole address, encoded': (path) => `http://portal.example${path.replace('/api', '/%61pi')}`,
+  'two slashes': (path) => `/${path}`,
+  'a way there and back': (path) => path.replace('/api/', '/api/../api/'),
+  'a point': (path) => path.replace('/api/', '/./api/'),
+  'a slash behind': (path) => `${path}/`,
+  capitals: (path) => path.replace('/api', '/API'),
+  'a query': (path) => `${path}?isPublic=true`,
+  'a part of a page': (path) => `${path}#/healthz`,
+  'a parameter': (path) => `${path};/healthz`,
+}
+
+let test: TestApp
+let port: number
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+beforeAll(async () => {
+  test = await startApp()
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (test.app.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  agent.destroy()
+  await test.stop()
+})
+
+interface Route { method: string; path: string; isOpen: boolean }
+
+/** Every call of the API, its placeholders filled. Those of the portal's own files are read by all. */
+function calls(): Route[] {
+  return test.routes.filter(({ url }) => url.startsWith('/api/')).flatMap(({ method, url, config }) => [method].flat().map((one) => (
+    { method: one, path: url.replace(/:\w+/g, 'X').replace('*', 'X'), isOpen: config?.isPublic === true || config?.isSessionOptional === true }
+  )))
+}
+
+function ask(method: string, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = askServer({ host: '127.0.0.1', port, method, path, agent, headers: { host: 'portal.example', accept: 'application/json' } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0)).on('error', reject)
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('without a session', () => {
+  it.each(Object.keys(FORMS))('no route answers: %s', async (form) => {
+    const closed = calls().filter(({ isOpen }) => !isOpen)
+    expect(closed.length).toBeGreaterThan(400)
+    const wrong: string[] = []
+    await Promise.all(closed.map(async ({ method, path }) => {
+      const status = await ask(method, FORMS[form]!(path))
+      // 404: the address leads nowhere.
+      if (status !== 401 && (form === 'plain' || status !== 404)) wrong.push(`${method} ${FORMS[form]!(path)}: ${status}`)
+    }))
+    expect(wrong).toEqual([])
+  })
+
+  it('no body is read: the answer is there before its first byte', async () => {
+    const taking = calls().filter(({ method, isOpen }) => !isOpen && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+    expect(taking.length).toBeGreaterThan(200)
+    const wrong: string[] = []
+    for (const { method, path } of taking) {
+      const first = await new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(`${method} ${FORMS['a letter of the prefix encoded']!(path)} HTTP/1.1\r\nhost: portal.example\r\ncontent-type: application/json\r\ncontent-length: 80000000\r\n\r\n`))
+        socket.once('data', (chunk: Buffer) => {
+          socket.destroy()
+          resolve(chunk.toString().slice(0, 12))
+        })
+      })
+      if (first !== 'HTTP/1.1 401') wrong.push(`${method} ${path}: ${first}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
