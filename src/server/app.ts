@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
+import { boundedJsonPlugin } from './plugins/bounded-json.ts'
 import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
 import { livePlugin } from './plugins/live.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
@@ -52,6 +53,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   await app.register(unusedConnectionsPlugin)
   await app.register(metricsPlugin)
   await app.register(sessionPlugin)
+  await app.register(boundedJsonPlugin)
   await app.register(readableRequestPlugin)
   await app.register(healthRoutes)
   for (const routes of API_ROUTES) await app.register(routes, { prefix: API_PREFIX })

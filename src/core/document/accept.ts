@@ -92,6 +92,7 @@ class Walk {
       if (at.extras.has(name)) continue
       const field = index.get(name)
       if (field !== undefined && isHidden(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
+      if (this.issues.length >= MOST_ISSUES) break
       if (field === undefined || isHidden(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isHidden(one) ? [] : [known])))
       else if (sent.has(field) && !isSame(normal(sent.get(field)), normal(value))) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
       else sent.set(field, value)

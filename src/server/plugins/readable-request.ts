@@ -2,9 +2,8 @@
 import plugin from 'fastify-plugin'
 import type { Json } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { DEEPEST } from './bounded-json.ts'
 
-/** Documents hold lines, and lines hold small objects; what nests deeper is no document but an attempt on the stack. */
-const DEEPEST = 16
 const LONGEST_NAME = 60
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u

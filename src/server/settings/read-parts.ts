@@ -4,6 +4,7 @@ import { IMAGE_BYTES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import type { Json } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { whyUnbounded } from '../plugins/bounded-json.ts'
 import { unreadable } from '../plugins/readable-request.ts'
 import { readImage, type NewImage } from './read-image.ts'
 
@@ -33,10 +34,13 @@ export async function readSent(request: FastifyRequest): Promise<SentSettings> {
   return { body, files }
 }
 
-function parse(text: unknown): Json {
+function parse(part: unknown): Json {
+  const text = String(part)
+  const reason = whyUnbounded(text)
+  if (reason !== undefined) throw new AppError('invalid-request', { reason })
   let body: Json
   try {
-    body = JSON.parse(String(text), withoutPrototype) as Json
+    body = JSON.parse(text, withoutPrototype) as Json
   } catch {
     throw new AppError('invalid-json')
   }
