@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,11 @@ import { join } from 'node:path'
 export interface PrivatePostgres {
   /** URL of the `postgres` database as a superuser; create databases from there. */
   url: string
+  /** Ends it at once, undoing what is under way (`fast`), or without a word (`kill`: -9 to its first process). */
+  end(how: 'fast' | 'kill'): Promise<void>
+  /** Starts it again on what it has written. */
+  start(): Promise<void>
+  /** Ends it and removes all that it has written. */
   stop(): Promise<void>
 }
 
@@ -19,6 +25,8 @@ function binaries(): string {
 
 /** A crash of the machine may lose or spoil what stands in such a database; a crash of a process does not. */
 const FORGETFUL = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
+
+const MOST_ATTEMPTS = 150
 
 /** A free TCP port on the loopback address. */
 export async function freePort(): Promise<number> {
@@ -46,24 +54,41 @@ export async function startPostgres({ isForgetful = false } = {}): Promise<Priva
   const data = join(folder, 'data')
   const port = await freePort()
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'], { ...account, stdio: 'ignore' })
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=100', '-c', 'shared_buffers=256MB', ...(isForgetful ? FORGETFUL : [])], { ...account, stdio: 'ignore' })
+  const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=100', '-c', 'shared_buffers=256MB', ...(isForgetful ? FORGETFUL : [])]
   const url = `postgres://postgres@127.0.0.1:${String(port)}/postgres`
-  for (let attempt = 0; attempt < 150; attempt++) {
-    try {
-      execFileSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
-      return { url, stop: () => stop(server, folder) }
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
-  server.kill('SIGQUIT')
-  throw new Error('PostgreSQL did not start within 15 seconds')
-}
+  let server: ChildProcess | undefined
 
-async function stop(server: ReturnType<typeof spawn>, folder: string): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.once('exit', () => resolve())
-    server.kill('SIGINT')
-  })
-  rmSync(folder, { recursive: true, force: true })
+  async function start(): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      // The processes of one that was killed may still be there, and it does not start beside them.
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) server = spawn(join(bin, 'postgres'), args, { ...account, stdio: 'ignore' })
+      try {
+        execFileSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+        return
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+    server?.kill('SIGQUIT')
+    throw new Error('PostgreSQL did not start within 15 seconds')
+  }
+
+  async function end(how: 'fast' | 'kill'): Promise<void> {
+    const running = server
+    server = undefined
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    await new Promise<void>((resolve) => {
+      running.once('exit', () => resolve())
+      running.kill(how === 'fast' ? 'SIGINT' : 'SIGKILL')
+    })
+  }
+
+  await start()
+  return {
+    url, start, end,
+    async stop() {
+      await end('fast')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { BARE_HEADERS } from './security.ts'
 
 interface Refusal {
@@ -25,18 +26,22 @@ export const errorsPlugin = plugin(
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) logFailure(error, request, log)
-  if (refusal.status === 429 || refusal.status === 503) void reply.header('retry-after', '60')
+  const wait = RETRY_AFTER_S[refusal.answer.code] ?? (refusal.status === 429 || refusal.status === 503 ? '60' : undefined)
+  if (wait !== undefined) void reply.header('retry-after', wait)
   // An address that cannot be read is refused before any plugin has seen the request.
   if (!reply.hasHeader('content-security-policy')) void reply.headers(BARE_HEADERS)
   return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
 }
 
+/** Seconds after which to try again, where they are not a minute. A database is back soon, and this is also how soon people see it. */
+const RETRY_AFTER_S: Record<string, string | undefined> = { unavailable: '5' }
+
 const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
-/** An expected refusal says all in its code; of a surprise the stack is wanted. */
+/** An expected refusal says all in its code; of a surprise the stack is wanted. While the database is away all requests fail alike. */
 function logFailure(error: Error, request: FastifyRequest, log: Log): void {
   const call = { reqId: request.id, method: request.method, route: request.routeOptions.url }
-  if (error instanceof AppError) log.warn({ ...call, code: error.code }, error.message)
+  if (error instanceof AppError || isUnavailable(error)) log.warn({ ...call, code: 'code' in error ? error.code : undefined }, error.message)
   else log.error({ ...call, err: error }, 'unexpected failure')
 }
 
@@ -66,7 +71,9 @@ function toRefusal(error: Error, request: FastifyRequest): Refusal {
     const { status, message, code, errors } = error
     return { status, answer: { message, code, ...(errors && { errors }) } }
   }
-  return fromFramework(error as FastifyError, request) ?? surprise(request)
+  const refused = fromFramework(error as FastifyError, request)
+  if (refused !== null) return refused
+  return isUnavailable(error) ? refuse(new AppError('unavailable')) : surprise(request)
 }
 
 /** What Fastify itself refuses, by its codes. */
@@ -75,7 +82,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): Refusal | 
   if (known !== undefined) return refuse(new AppError(known, { limit: inMegabytes(request.routeOptions.bodyLimit) }))
   if (error.validation !== undefined) return refuse(new AppError('invalid-request', { reason: validationReason(error) }))
   // A request that ended before its body did: mostly nobody is left to read the answer, and the status is for the log.
-  if (ENDED_EARLY.has(error.code) || error.message === 'premature close') return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
+  if (endedEarly(error, request)) return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
   if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return null
   return { status: error.statusCode, answer: { message: new AppError('invalid-request', { reason: sentence(error.message) }).message, code: 'invalid-request' } }
 }
@@ -89,7 +96,10 @@ const FRAMEWORK_CODES: Record<string, ConstructorParameters<typeof AppError>[0] 
   FST_ERR_BAD_URL: 'unknown-route',
 }
 
-const ENDED_EARLY = new Set(['ECONNRESET', 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+/** Of a request that came whole, a connection that was reset is another one: that to the database. */
+function endedEarly({ code, message }: FastifyError, { raw }: FastifyRequest): boolean {
+  return code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (!raw.complete && (code === 'ECONNRESET' || message === 'premature close'))
+}
 
 /** As people say it: 27.7, 0.01. */
 function inMegabytes(bytes: number): number {

@@ -1,6 +1,7 @@
 /** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { finish, gatherLeft } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -19,7 +20,7 @@ export interface Database {
   hints: Hints
   /** Runs `work` in one transaction; committed when it resolves, undone when it throws. Chosen as a deadlock's victim it runs again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Resolves when the database answers; throws otherwise. */
+  /** Resolves when the database answers within two seconds; throws otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -40,6 +41,7 @@ export const IN_MEMORY = 'memory://'
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const MOST_ATTEMPTS = 3
+const PING_WITHIN_MS = 2_000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -108,7 +110,8 @@ export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hin
     close,
     transaction: (work) => inTransaction({ kind, kysely, hints }, work, 1),
     async ping() {
-      await sql`select 1`.execute(kysely)
+      const answer = sql`select 1`.execute(kysely)
+      await Promise.race([answer, setTimeout(PING_WITHIN_MS, undefined, { ref: false }).then(() => { throw new Error('The database does not answer.') })])
     }
   }
 }

@@ -43,14 +43,18 @@ export function createPostgresPool(connectionString: string, max: number, onLost
     max,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    // Longer than the server lets a statement run: what does not answer by then has gone without a word.
+    query_timeout: 35_000,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
     application_name: 'dirisha',
     // What is asked before the last answer came is sent at once: the last statement of a transaction together with its commit.
     pipeline: true,
     types: { getTypeParser: typeParser as pg.CustomTypesConfig['getTypeParser'] }
   })
-  // Without a listener a connection that the server closes while idle would end the process.
-  pool.on('error', onLost)
+  // A connection that the server closes would end the process if nobody listened, and the pool listens only while it is idle.
+  pool.on('connect', (client) => { client.on('error', onLost) })
+  pool.on('error', () => undefined)
   const names = new StatementNames()
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
