@@ -23,6 +23,8 @@ export interface RequiredContext {
   lists: string[]
   /** Names of the type's `lookups` that expressions read. */
   lookups: string[]
+  /** Those of the lookups that no other transaction may change meanwhile, because what is done rests on them. */
+  held: string[]
   /** Whether any expression reads settings. */
   settings: boolean
 }

@@ -23,6 +23,7 @@ export type { RowPredicate, FieldOperand, Comparison } from './access/row-predic
 export { sightOf } from './access/sight.ts'
 export { readsHidden, readsMissing } from './manifest/missing-reads.ts'
 export type { Sight } from './access/sight.ts'
+export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,

@@ -210,7 +210,6 @@ function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: Re
     if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of) && lookup.sum !== undefined) {
       expectField(context, expanded, ['lookups', name, 'sum'], lookup.sum, context.catalogue.types[lookup.of]?.shape)
     }
-    if (lookup.locksSaves === true && lookup.lock === undefined) context.reporter.inType('E272', expanded, ['lookups', name, 'locksSaves'], 'Saves can hold only what lock says.', { key: true, seen: 'locksSaves', expected: 'lock' })
     if (lookup.each !== undefined) expectLines(context, expanded, ['lookups', name, 'each'], lookup.each, type)
   }
 }

@@ -109,7 +109,6 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...Object.entries(type.lists).flatMap(([name, list]) => placed(['lists', name], { at: 'list', of: list.of }, [['where', list.where, 'bool']])),
     ...Object.values(type.lookups).flatMap((lookup) => [
       ...placed(['lookups', lookup.name], { at: 'lookup', of: lookup.of, ...(lookup.each !== undefined && { array: lookup.each }) }, [['where', lookup.where, 'bool']]),
-      ...placed(['lookups', lookup.name], lookup.each === undefined ? header : { at: 'line', array: lookup.each }, [['lock', lookup.lock, 'string']]),
       ...placed(['lookups', lookup.name], header, [['when', lookup.when, 'bool']]),
     ]),
     ...Object.entries(type.list.filtersWhen).flatMap(([field, when]) => placed(['list', 'filters', field], header, [['when', when, 'bool']])),

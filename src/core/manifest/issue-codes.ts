@@ -53,7 +53,6 @@ export const ISSUE_CODES = {
   E254: { title: 'A page that cannot stand here', cure: 'Tabs are pages of screen list, with the page that says so among them; a dialog belongs to a page of screen list and names a view of the card.' },
   E270: { title: 'Choices that are none', cure: 'Let x-choices name a setting that is a list of texts, on a text that people enter, without enum or x-ref.' },
   E271: { title: 'A source that does not fit', cure: 'Give source to a master without series, with values for its key and for fields that people enter.' },
-  E272: { title: 'A lock that nothing holds', cure: 'Give locksSaves together with lock.' },
   E273: { title: 'A series that cannot be without gaps', cure: 'Let a ledger be gapless; take gapless from any other type.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },

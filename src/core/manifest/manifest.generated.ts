@@ -566,11 +566,6 @@ export interface Lookup {
   of: TypeId
   where: Expression
   each?: FieldName
-  lock?: Expression
-  /**
-   * With lock: saving waits for it and holds it too, for what must be told apart as soon as it is entered.
-   */
-  locksSaves?: boolean
   sum?: FieldName
   when?: Expression
   /**

@@ -42,7 +42,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     shape,
     ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
     lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
-    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when, each: lookup.each, lock: lookup.lock, locksSaves: lookup.locksSaves, told: lookup.told }) }])),
+    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when, each: lookup.each, told: lookup.told }) }])),
     rules: Object.fromEntries(Object.entries(manifest.rules ?? {}).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),

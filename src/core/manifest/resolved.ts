@@ -238,7 +238,7 @@ export interface ResolvedEndpoint {
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** Those actions need a file only while this is true. */ requiredWhen?: Expression }
 export interface ResolvedPrint { name: string; layout: JsonObject; title: string; /** What the paper says at its head, where that is not the title. */ heading?: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
 /** With `each` a figure for every line of that array. */
-export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; lock?: Expression; /** Saves hold it too. */ locksSaves?: boolean; /** The person's own figure is told to them. */ told?: boolean }
+export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; /** The person's own figure is told to them. */ told?: boolean }
 
 /** A service elsewhere that finds records of the type; see the server's sources/. */
 export interface RecordSource { service: string; when?: Expression; /** Names to the list in its answer. */ rows: string[]; values: Record<string, Expression> }

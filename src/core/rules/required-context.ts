@@ -4,23 +4,33 @@ import { expressionsOf, type PlacedExpression } from '../manifest/expressions-of
 import type { ResolvedDocumentType, ResolvedRule } from '../manifest/resolved.ts'
 import { approvalsOf } from '../workflow/approvals.ts'
 import { rulesForAction } from './action-checks.ts'
+import { checkedFigures } from './checked-figures.ts'
 
 /** What the expressions of a type read beside the document; with an action only those that checking a document for it evaluates. */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
   const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || isAskedFor(manifest.rules[String(name)], action)
-  return readBy(manifest, expressionsOf(manifest).filter(isAsked))
+  const read = readBy(manifest, expressionsOf(manifest).filter(isAsked))
+  return { ...read, held: heldFor(manifest, action, read.lookups) }
+}
+
+/** The figures to hold still: what answers changes nothing, and what saves rests on those alone that may refuse it. */
+function heldFor(manifest: ResolvedDocumentType, action: string | undefined, lookups: string[]): string[] {
+  if (action === undefined) return lookups
+  const { saves = true, answersOnly = false } = manifest.actions[action] ?? {}
+  if (answersOnly) return []
+  return saves ? checkedFigures(manifest, (rule) => isAskedFor(manifest.rules[rule], action)) : lookups
 }
 
 /**
  * What doing an action reads where the document is not checked as a whole for it, as with a decision: computed fields, the
  * action's own expressions and those of the approval that it may end. Everything where that cannot be told: effects may read
- * what they like, rules that name the action run with all others, and what a lookup locks by may be worked out from anything.
+ * what they like, and rules that name the action run with all others.
  */
 export function actionContextOf(manifest: ResolvedDocumentType, action: string): RequiredContext {
   const declared = Object.hasOwn(manifest.actions, action) ? manifest.actions[action] : undefined
   const approvals = approvalsOf(manifest)
   const isOpen = [declared, ...approvals].some((one) => (one?.effects.length ?? 0) > 0) || rulesForAction(manifest, action).length > 0
-  if (isOpen || Object.values(manifest.lookups).some(({ lock }) => lock !== undefined)) return requiredContextOf(manifest, undefined)
+  if (isOpen) return requiredContextOf(manifest, undefined)
   const all = expressionsOf(manifest)
   const own = readBy(manifest, all.filter(({ path: [part, name], path }) => (
     (part === 'schema' && String(path.at(-1)).startsWith('x-compute')) || (part === 'actions' && name === action) || part === 'approval' || part === 'approvals'
@@ -29,10 +39,10 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || told.includes(name))
   const asked = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
   const beside = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && asked.includes(String(name))))
-  return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || beside.lists.includes(name)), lookups, settings: own.settings || beside.settings }
+  return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || beside.lists.includes(name)), lookups, held: lookups, settings: own.settings || beside.settings }
 }
 
-function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[]): RequiredContext {
+function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[]): Omit<RequiredContext, 'held'> {
   const lists = new Set<string>()
   const lookups = new Set<string>()
   let settings = false

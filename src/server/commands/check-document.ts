@@ -5,6 +5,7 @@ import {
 import { invalidDocument } from '../errors.ts'
 import { fieldSql } from '../store/field-sql.ts'
 import { findHolder } from '../store/documents.ts'
+import { holdKeys } from '../store/hold-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
 import { fullContext, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
@@ -35,7 +36,7 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   const issues = [
     ...(given.issues ?? []), ...evaluation.issues, ...type.refIssues(evaluation.doc, loaded.ctx),
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, (path) => type.label(path, evaluation.doc, loaded.ctx)),
-    ...(await unreadableRefs(tx, command, type, evaluation, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation, given.key))
+    ...(await unreadableRefs(tx, command, type, evaluation, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation, given))
   ]
   if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
@@ -97,12 +98,14 @@ function references(shape: ResolvedShape, doc: JsonObject, prefix: string): Refe
   })
 }
 
-async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, key: string | undefined): Promise<FieldIssue[]> {
+async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { key, prev }: DocumentCase): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = []
   for (const field of Object.values(type.manifest.shape.fields)) {
     const value: Json | undefined = evaluation.doc[field.name]
     if (!field.unique || value === undefined || value === null || typeof value === 'object') continue
     const at = { company: command.session.company.code, type: type.manifest.id, exceptKey: key }
+    // Of two that bring the same value at the same moment the second sees the first.
+    if (value !== prev?.[field.name]) await holdKeys(tx, at.company, [JSON.stringify(['unique', at.type, field.name, value])])
     const holder = await findHolder(tx, at, fieldSql(type.manifest, field, 'd.'), value)
     if (holder !== undefined) issues.push({ path: field.name, rule: 'unique', severity: 'error', message: type.message('unique', { label: labelAt(evaluation, field.name, field) }) })
   }

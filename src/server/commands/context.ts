@@ -7,7 +7,7 @@ import type { Db, Tx } from '../store/database.ts'
 import type { Holder } from '../store/deputies.ts'
 import { loadLists, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
-import { holdLocks, lockedBySaves, readFigures, readsComputed } from './figures.ts'
+import { readFigures, readsComputed } from './figures.ts'
 
 export interface CommandContext {
   services: Services
@@ -114,17 +114,16 @@ export interface BesideDocument {
  * checking a document for it asks.
  */
 export async function fullContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action?: string): Promise<LoadedContext> {
-  const needed = type.requiredContext(action)
-  return load(db, command, type, doc, beside, { needed, locks: keepsOnly(type, action) ? lockedBySaves(type, needed.lookups) : needed.lookups })
+  return load(db, command, type, doc, beside, type.requiredContext(action))
 }
 
-/** What doing an action reads where the document is not checked as a whole for it. It locks what the type's lookups lock. */
+/** What doing an action reads where the document is not checked as a whole for it. */
 export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action: string): Promise<LoadedContext> {
-  return load(db, command, type, doc, beside, { needed: type.actionContext(action), locks: type.requiredContext().lookups })
+  return load(db, command, type, doc, beside, type.actionContext(action))
 }
 
 async function load(
-  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, { needed, locks }: { needed: RequiredContext; locks: string[] }
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...beside }: BesideDocument, needed: RequiredContext
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const { company } = command.session
@@ -136,14 +135,7 @@ async function load(
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
   const settled = readsComputed(type, needed.lookups) ? type.recompute(doc, withoutFigures(ctx)) : doc
-  await holdLocks(db, company.code, type, locks, settled, ctx)
-  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx)) }, records }
-}
-
-/** Whether the action changes nothing that others see: it saves a form, or answers. */
-function keepsOnly({ manifest }: CompiledType, action: string | undefined): boolean {
-  const { saves = true, answersOnly = false } = manifest.actions[action ?? ''] ?? {}
-  return action !== undefined && (saves || answersOnly)
+  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx, needed.held)) }, records }
 }
 
 /** Computed values that read figures stay as they are until these are known. */

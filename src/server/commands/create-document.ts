@@ -8,6 +8,7 @@ import { applyAttachments, requireAttachment, type SentAttachments } from './att
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { holdWritten } from './figures.ts'
 import { numberLater, provisionalKey } from './number-posted.ts'
 import { nextFreeNumber, nextNumber } from './numbering.ts'
 import { permitKind } from './permit-action.ts'
@@ -76,10 +77,11 @@ function writerOf(tx: Tx, command: CommandContext, type: CompiledType, checked: 
   const numbered = numberLines(manifest, checked)
   const state = Object.values(manifest.states).find((one) => one.initial)?.name ?? ''
   const owner = manifest.owner === undefined ? undefined : numbered[manifest.owner]
-  return (key, isProvisional = false) => insertDocument(tx, manifest, {
-    company: command.session.company.code, key, state, owner: typeof owner === 'string' ? owner : undefined,
-    data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, by: command.session.actor.id, at: command.now, isProvisional,
-  })
+  return async (key, isProvisional = false) => {
+    const record = { key, state, rev: 1, data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, ...(typeof owner === 'string' && { owner }) }
+    await holdWritten(tx, command, manifest, [record])
+    return insertDocument(tx, manifest, { company: command.session.company.code, key, state, owner: record.owner, data: record.data, by: command.session.actor.id, at: command.now, isProvisional })
+  }
 }
 
 async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {

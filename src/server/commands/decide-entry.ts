@@ -16,6 +16,7 @@ import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
 import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type CommandContext } from './context.ts'
+import { holdWritten } from './figures.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
@@ -206,6 +207,7 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const issues = type.actionIssues(decision.kind, before, left, ctx)
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = inState(type, left, state, ctx)
+  await holdWritten(tx, command, manifest, [record, { ...record, state, data: doc }])
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })

@@ -1,17 +1,19 @@
 /** What an effect of a module may do with the engine, in the transaction of the command that runs it. */
-import { ALWAYS, recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { ALWAYS, keyOfFigure, recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { deliver } from '../notifications/deliver.ts'
 import type { EffectTools } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
+import { holdKeys } from '../store/hold-keys.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, lookUp, refKey } from '../store/references.ts'
 import { contactsOf } from '../store/users.ts'
 import { changesBetween } from './changes.ts'
 import { fullContext, messageFor, type CommandContext } from './context.ts'
 import { docForOthers } from './doc-for-others.ts'
+import { holdWritten } from './figures.ts'
 import { postEntry } from './post-entry.ts'
 
 /** The tools, bound to the command and to the document that it is about. */
@@ -22,7 +24,9 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
     async lookUp(name) {
       const lookup = Object.hasOwn(type.manifest.lookups, name) ? type.manifest.lookups[name] : undefined
       if (lookup === undefined) throw new Error(`${type.manifest.id} declares no lookup ${name}.`)
-      return lookUp(tx, company, { of: lookup.of, where: type.whereOf('lookup', name, doc, ctx), sum: lookup.sum })
+      const where = type.whereOf('lookup', name, doc, ctx)
+      await holdKeys(tx, company, [keyOfFigure(lookup.of, lookup.where, where) ?? []].flat())
+      return lookUp(tx, company, { of: lookup.of, where, sum: lookup.sum })
     },
     async read(of, key) {
       const record = (await loadRecords(tx, company, [{ type: of, key }])).get(refKey(of, key))
@@ -35,6 +39,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       const was = recordDoc(other.manifest, before)
       const { ctx: around } = await fullContext(tx, command, other, was, {})
       const next = other.recompute(change(was), around)
+      await holdWritten(tx, command, other.manifest, [before, { ...before, data: next }])
       const written = await updateDocument(tx, other.manifest, { company, key }, before.rev, { state: before.state, owner: before.owner, data: next, by: session.actor.id, at: command.now })
       if (written === undefined) throw new AppError('stale')
       await appendEvent(tx, { company, type: of, key, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now, changes: changesBetween(other.manifest, was, next) })

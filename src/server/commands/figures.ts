@@ -1,17 +1,21 @@
 /** The figures of a type's `lookups` for one document, all asked of the database in one statement. */
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
-import { figuresOfLive, hasLiveFields, type StoredRecord } from '../../core/index.ts'
+import { figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from '../store/database.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { holdKeys, holdsKeys } from '../store/hold-keys.ts'
 import { lookUpAll, type FigureAsked } from '../store/references.ts'
 
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 
-/** Those named whose `when` holds; the others are 0. `doc` has its computed values, which conditions may read. */
-export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext): Promise<Figures> {
+/**
+ * Those named whose `when` holds; the others are 0. `doc` has its computed values, which conditions may read. Those in `held`
+ * stay as they are until the transaction ends: whoever acts on one that counts the same waits, and then sees what this one did.
+ */
+export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext, held: string[] = []): Promise<Figures> {
   const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
   const asked = declared.filter((lookup) => isAsked(type, lookup, doc, ctx))
   const questions = asked.flatMap((lookup) => questionsOf(type, lookup, doc, ctx))
+  await holdKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
   const answers = await lookUpAll(db, company, questions)
   const figures: Figures = { lookups: Object.fromEntries(declared.map(({ name }) => [name, 0])), lineLookups: {} }
   for (const [place, { name, each, index }] of questions.entries()) {
@@ -22,21 +26,17 @@ export async function readFigures(db: Db | Tx, company: string, type: CompiledTy
   return figures
 }
 
-/** Of the lookups named those whose lock saves hold too. */
-export function lockedBySaves({ manifest }: CompiledType, names: string[]): string[] {
-  return names.filter((name) => manifest.lookups[name]?.locksSaves === true)
+/**
+ * Where the transaction acts on figures, holds what the records that it writes count for, as they were and as they will be:
+ * another that acts on a figure over these, and writes what this one has asked for, comes second.
+ */
+export async function holdWritten(tx: Tx, { engine, session }: { engine: { catalogue: Catalogue }; session: { company: { code: string } } }, manifest: ResolvedDocumentType, records: StoredRecord[]): Promise<void> {
+  if (holdsKeys(tx)) await holdKeys(tx, session.company.code, records.flatMap((record) => keysOfRecord(engine.catalogue, manifest, record)))
 }
 
-/** Waits for and holds what the lookups named lock, until the transaction ends. */
-export async function holdLocks(tx: Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext): Promise<void> {
-  const locks = names.flatMap((name) => type.manifest.lookups[name] ?? []).filter((lookup) => lookup.lock !== undefined && isAsked(type, lookup, doc, ctx))
-  const keys = locks.flatMap(({ lock = '', each }) => (each === undefined ? [type.value(lock, doc, ctx)] : type.valuesEach({ lock }, each, doc, ctx).map((one) => one['lock'])))
-  await holdKeys(tx, company, [...new Set(keys.filter((key) => typeof key === 'string' && key !== ''))] as string[])
-}
-
-/** Whether the named lookups ask for lines or lock: their conditions then read values that have to be worked out first. */
+/** Whether the named lookups ask for lines: their conditions then read values that have to be worked out first. */
 export function readsComputed({ manifest }: CompiledType, names: string[]): boolean {
-  return names.some((name) => manifest.lookups[name]?.each !== undefined || manifest.lookups[name]?.lock !== undefined)
+  return names.some((name) => manifest.lookups[name]?.each !== undefined)
 }
 
 /** The record with the fields that are worked out as it is read. */

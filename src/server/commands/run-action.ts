@@ -12,6 +12,7 @@ import { changesBetween } from './changes.ts'
 import { checkDocument } from './check-document.ts'
 import { actionContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
+import { holdWritten } from './figures.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
 import { permitAction } from './permit-action.ts'
@@ -93,6 +94,7 @@ async function perform(
   const state = approval?.approved ?? targetOf(action, record.state) ?? record.state
   const left = approval === undefined ? doc : withSets(type, approval, doc, ctx)
   const next = inState(type, left, state, ctx)
+  await holdWritten(tx, command, manifest, [record, { ...record, state, data: next }])
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   await appendEvent(tx, {

@@ -9,6 +9,7 @@ import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
+import { holdWritten } from './figures.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { isOpen, requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
@@ -84,8 +85,10 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
   const verdict = await checkDocument(tx, command, type, { doc: filed.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden })
   const next = numberLines(type.manifest, verdict.doc, prev)
+  const data = withIdentity(type, next, prev)
+  await holdWritten(tx, command, type.manifest, [record, { ...record, data }])
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
-    state: record.state, owner: record.owner, data: withIdentity(type, next, prev), by: session.actor.id, at: command.now
+    state: record.state, owner: record.owner, data, by: session.actor.id, at: command.now
   })
   if (!written) throw new AppError('stale')
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import { askedBy, keyOfFigure, keysOfRecord } from './figure-keys.ts'
+import type { RowPredicate } from './row-predicate.ts'
+
+describe('the fields that a figure is asked by', () => {
+  it.each([
+    { where: 'row.bank == doc.code', fields: ['bank'] },
+    { where: 'doc.code == row.?bank && row["site"] == user.employee', fields: ['bank', 'site'] },
+    { where: 'row.bank == doc.code && row.no != doc.no && row.date <= doc.date', fields: ['bank'] },
+    { where: 'row.status == "Current" && row.open == true', fields: [] },
+    { where: 'row.status in ["Open", "Sent"] && row.owner == doc.owner', fields: ['owner'] },
+    { where: 'has(line.receipt) && line.receipt in row.receipts', fields: ['receipts'] },
+    { where: 'row.bank == doc.code || row.site == doc.site', fields: [] },
+    { where: 'row.bank == row.site', fields: [] },
+    { where: '!(row.bank == doc.code)', fields: [] },
+  ])('$where', ({ where, fields }) => expect(askedBy(where)).toEqual(fields))
+})
+
+const field = (name: string) => ({ name, role: 'data' as const, type: 'string' as const })
+const is = (name: string, value: string): RowPredicate => ({ kind: 'compare', op: '=', field: field(name), value })
+
+/** Entries are asked for by bank, by bank and day, and by what they settle; once by nothing that tells them apart. */
+const WHERE = { byBank: 'row.bank == doc.code', byDay: 'row.day == doc.day && row.bank == doc.bank', bySettled: 'doc.no in row.settles', all: 'row.status == "Open"' }
+const entry = { id: 'entry', key: 'no', stateField: 'status', owner: 'holder', lookups: {} } as unknown as ResolvedDocumentType
+const asking = { id: 'float', lookups: Object.fromEntries(Object.entries(WHERE).map(([name, where]) => [name, { name, of: 'entry', where }])) } as unknown as ResolvedDocumentType
+const catalogue = { types: { entry, float: asking } } as unknown as Catalogue
+
+describe('what counts a record', () => {
+  const record = { key: 'E1', state: 'Open', rev: 1, data: { bank: 'B1', day: '2026-06-15', settles: ['R1', 'R2'] } }
+
+  it('has the keys of every question that may count it', () => {
+    const keys = keysOfRecord(catalogue, entry, record)
+    expect(keys).toContain(keyOfFigure('entry', WHERE.byBank, is('bank', 'B1')))
+    expect(keys).toContain(keyOfFigure('entry', WHERE.byDay, { kind: 'and', terms: [is('bank', 'B1'), is('day', '2026-06-15')] }))
+    for (const no of ['R1', 'R2']) expect(keys).toContain(keyOfFigure('entry', WHERE.bySettled, { kind: 'includes', field: field('settles'), value: no }))
+    expect(keys).toContain(keyOfFigure('entry', WHERE.all, is('status', 'Open')))
+    expect(keys).toHaveLength(5)
+  })
+
+  it('has none of a question for what it does not have', () => {
+    const keys = keysOfRecord(catalogue, entry, { ...record, data: { bank: 'B2' } })
+    expect(keys).not.toContain(keyOfFigure('entry', WHERE.byBank, is('bank', 'B1')))
+    expect(keys).toHaveLength(2)
+  })
+
+  it('is not asked for where no record can answer', () => {
+    expect(keyOfFigure('entry', WHERE.byBank, { kind: 'never' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,113 @@
+/**
+ * What a figure over other records is asked by, and what a record answers to, as texts to lock: whoever asks a figure and acts
+ * on it holds the text of its question, whoever then writes a record holds those of the questions that count it. So of two
+ * that each act on what the other is about to write, one comes second and sees it (predicate locking; equalities only).
+ */
+import { Environment } from '@marcbachmann/cel-js'
+import type { ASTNode } from '@marcbachmann/cel-js'
+import type { Json } from '../document/json.ts'
+import type { StoredRecord } from '../document/stored-record.ts'
+import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { RowPredicate } from './row-predicate.ts'
+
+const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+
+/** The text of the question; undefined for one that no record answers. `where` is the lookup's condition, `asked` what it comes to now. */
+export function keyOfFigure(of: string, where: string, asked: RowPredicate): string | undefined {
+  if (asked.kind === 'never') return undefined
+  const terms = asked.kind === 'and' ? asked.terms : [asked]
+  return keyText(of, askedBy(where), (name) => {
+    for (const term of terms) {
+      if (((term.kind === 'compare' && term.op === '=') || term.kind === 'includes') && term.field.name === name) return term.value
+    }
+    return undefined
+  })
+}
+
+/** The texts of all questions of the catalogue that may count the record. */
+export function keysOfRecord(catalogue: Catalogue, manifest: ResolvedDocumentType, record: StoredRecord): string[] {
+  return questionsAbout(catalogue, manifest.id).flatMap((fields) => {
+    const rows = fields.reduce<Record<string, Json>[]>((some, name) => some.flatMap((one) => valuesOf(manifest, record, name).map((value) => ({ ...one, [name]: value }))), [{}])
+    return rows.map((row) => keyText(manifest.id, fields, (name) => row[name]))
+  })
+}
+
+const questions = new WeakMap<Catalogue, Map<string, string[][]>>()
+
+/** By which fields records of the type are asked for, each combination once. */
+function questionsAbout(catalogue: Catalogue, id: string): string[][] {
+  let known = questions.get(catalogue)
+  if (known === undefined) {
+    known = new Map()
+    for (const { of, where } of Object.values(catalogue.types).flatMap((type) => Object.values(type.lookups))) {
+      const fields = askedBy(where)
+      const some = known.get(of) ?? []
+      if (!some.some((one) => one.join() === fields.join())) known.set(of, [...some, fields])
+    }
+    questions.set(catalogue, known)
+  }
+  return known.get(id) ?? []
+}
+
+const fieldsOf = new Map<string, string[]>()
+const MOST_KNOWN = 2_000
+
+/**
+ * The fields of `row` that a condition wants equal to something of whoever asks, in order of the alphabet. What is the same
+ * for all who ask (`row.status == "Current"`) tells no two of them apart.
+ */
+export function askedBy(where: string): string[] {
+  let fields = fieldsOf.get(where)
+  if (fields !== undefined) return fields
+  fields = [...new Set(conjuncts(parser.parse(where).ast).flatMap(equated))].sort()
+  if (fieldsOf.size >= MOST_KNOWN) fieldsOf.clear()
+  fieldsOf.set(where, fields)
+  return fields
+}
+
+function conjuncts(node: ASTNode): ASTNode[] {
+  return node.op === '&&' ? [...conjuncts(node.args[0]), ...conjuncts(node.args[1])] : [node]
+}
+
+function equated(node: ASTNode): string[] {
+  if (node.op === 'in') return isGiven(node.args[0]) ? fieldOf(node.args[1]) : []
+  if (node.op !== '==') return []
+  const [left, right] = node.args
+  if (isGiven(right)) return fieldOf(left)
+  return isGiven(left) ? fieldOf(right) : []
+}
+
+/** A field of the record that is asked for: `row.x`, `row.?x`, `row["x"]`. */
+function fieldOf(node: ASTNode): string[] {
+  if (node.op !== '.' && node.op !== '.?' && node.op !== '[]') return []
+  const [base, name] = node.args as [ASTNode, unknown]
+  if (base.op !== 'id' || base.args !== 'row') return []
+  if (typeof name === 'string') return [name]
+  const literal = name as ASTNode
+  return literal.op === 'value' && typeof literal.args === 'string' ? [literal.args] : []
+}
+
+/** Something of whoever asks: neither a constant nor of the record. */
+function isGiven(node: ASTNode): boolean {
+  return node.op !== 'value' && !readsRow(node)
+}
+
+function readsRow(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(readsRow)
+  if (typeof value !== 'object' || value === null || !('op' in value)) return false
+  const { op, args } = value as { op: string; args: unknown }
+  return (op === 'id' && args === 'row') || readsRow(args)
+}
+
+function valuesOf(manifest: ResolvedDocumentType, { key, state, owner, data }: StoredRecord, name: string): Json[] {
+  if (name === manifest.key) return [key]
+  if (name === manifest.stateField) return [state]
+  const value = name === manifest.owner ? owner : data[name]
+  // What a record does not have equals nothing.
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function keyText(of: string, fields: string[], valueOf: (name: string) => Json | undefined): string {
+  return JSON.stringify([of, ...fields.flatMap((name) => [name, valueOf(name) ?? null])])
+}

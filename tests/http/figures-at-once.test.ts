@@ -1,0 +1,97 @@
+/**
+ * What a rule checks by a figure over other records holds however many act at the same moment, through two servers: the second
+ * sees what the first did. A figure that more than one may act on has its row here.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
+import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
+import { walkIn, type Method } from './walk.ts'
+
+describe.each(ONE_KIND)('at the same moment on %s', (kind) => {
+  let first: TestApp
+  /** On PostgreSQL another process would share the database; the embedded one has only the one. */
+  let second: TestApp
+  const { who, done } = walkIn<object>(() => first)
+  beforeAll(async () => {
+    first = await startApp({ kind, settings: NO_CEILINGS })
+    second = first.databaseUrl === undefined ? first : await startApp({ database: first.databaseUrl })
+  })
+  afterAll(async () => {
+    if (second !== first) await second.stop()
+    await first.stop()
+  })
+
+  /** All calls at once, every other one through the second server. Answers how many were done and what the others were told. */
+  async function atOnce(calls: [name: string, method: Method, path: string, body?: object][]): Promise<{ done: number; told: string[] }> {
+    const tokens = await Promise.all(calls.map(async ([name]) => (await who(name)).token))
+    const answers = await Promise.all(calls.map(([, method, path, body], index) => (index % 2 === 0 ? first : second).inject({
+      method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${tokens[index]}` }, ...(body !== undefined && { payload: body }),
+    })))
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)).toEqual([])
+    const refused = answers.filter(({ statusCode }) => statusCode >= 400)
+    return { done: answers.length - refused.length, told: [...new Set(refused.map((answer) => answer.json<{ message: string }>().message))] }
+  }
+
+  it('thirteen payments from one float: it is never overdrawn', async () => {
+    await done('mutua', 'POST', 'documents/petty-cash-bank', { code: 'PC-THIN', name: 'Thin float', site: 'Kisumu', float_limit: 5000 })
+    await done('mutua', 'POST', 'documents/petty-cash-bank/PC-THIN/actions/replenish', { input: { amount: 2500, paidOn: '2026-06-15' } })
+    const requests: string[] = []
+    for (let index = 0; index < 13; index += 1) {
+      const { no } = await raiseAndSend(await who('wanjiku'), { pettyCashLinesAPI: [line({ amount: 1000 })] })
+      await done('otieno', 'POST', 'approvals/approve', { entryNo: (await openEntry(await who('otieno'), no)).entryNo })
+      requests.push(no)
+    }
+    const { done: paid, told } = await atOnce(requests.map((headerNo) => ['mutua', 'POST', 'hrmis/pettycash/pay', { headerNo, bank: 'PC-THIN', paidOn: '2026-06-15' }]))
+    expect({ paid, others: told.filter((one) => !one.startsWith('This float holds only 500, which is less than the 1,000 of ')) }).toEqual({ paid: 2, others: [] })
+    const ledger = await done<{ amount: number }[]>('mutua', 'GET', 'documents/petty-cash-ledger?bank=PC-THIN&limit=50')
+    expect(ledger.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(500)
+  })
+
+  it('a float that is filled by two is not filled above what it may hold', async () => {
+    await done('mutua', 'POST', 'documents/petty-cash-bank', { code: 'PC-FULL', name: 'Full float', site: 'Kisumu', float_limit: 5000 })
+    const { done: filled } = await atOnce(Array.from({ length: 4 }, () => ['mutua', 'POST', 'documents/petty-cash-bank/PC-FULL/actions/replenish', { input: { amount: 2000, paidOn: '2026-06-15' } }]))
+    expect(filled).toBeLessThanOrEqual(2)
+    expect(filled).toBeGreaterThan(0)
+  })
+
+  it('what one person sends of a day stays under the daily limit', async () => {
+    const requests: string[] = []
+    for (let index = 0; index < 6; index += 1) requests.push((await raise(await who('chebet'), { pettyCashLinesAPI: [line({ amount: 900 })] })).no)
+    await done('admin', 'POST', 'admin/updateSettings', { cashmgt_settings: { pettycash_daily_ceiling: 2000 } })
+    try {
+      const { done: sent, told } = await atOnce(requests.map((headerNo) => ['chebet', 'POST', 'hrmis/pettycash/sendForApproval', { headerNo }]))
+      expect({ sent, told }).toEqual({ sent: 2, told: [expect.stringContaining('would exceed the daily limit of 2,000')] })
+    } finally {
+      await done('admin', 'POST', 'admin/updateSettings', { cashmgt_settings: { pettycash_daily_ceiling: 0 } })
+    }
+  })
+
+  it('the same hours are asked for once', async () => {
+    const hours = { startDate: '2026-06-11T05:00:00Z', endDate: '2026-06-11T14:00:00Z', userLocation: 'Lodwar', reason: 'Field visit' }
+    const { done: made, told } = await atOnce(Array.from({ length: 8 }, () => ['wanjiku', 'POST', 'attendance/create-request', hours]))
+    expect({ made, told }).toEqual({ made: 1, told: ['You already have a request for these hours'] })
+  })
+
+  it('two do not delegate to each other', async () => {
+    const days = { start: '2026-07-01', end: '2026-07-02' }
+    const { done: made, told } = await atOnce([
+      ['otieno', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-002', ...days }], ['achieng', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-005', ...days }],
+      ['otieno', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-002', ...days }], ['achieng', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-005', ...days }],
+    ])
+    expect({ made, told: told.length > 0 }).toEqual({ made: 1, told: true })
+  })
+
+  it('one payroll period is the current one', async () => {
+    const months = ['2027-01-01', '2027-02-01', '2027-03-01']
+    for (const startDate of months) await done('mutua', 'POST', 'documents/pay-period', { startDate })
+    await atOnce(months.map((startDate) => ['mutua', 'POST', `documents/pay-period/${startDate}/actions/open`]))
+    const { data } = await done<{ status: string }[]>('mutua', 'GET', 'documents/pay-period?limit=100')
+    expect(data.filter(({ status }) => status === 'Current')).toHaveLength(1)
+  })
+
+  it('no two records have the same value in a field that tells them apart', async () => {
+    await first.services.database.kysely.deleteFrom('documents').where('company', '=', 'MRT').where('type', '=', 'dimension').where('key', '=', 'VEHICLE').execute()
+    const { done: made, told } = await atOnce(['ONE', 'TWO', 'THREE', 'FOUR'].map((code) => ['admin', 'POST', 'documents/dimension', { code, caption: code, globalNo: 8 }]))
+    expect({ made, told }).toEqual({ made: 1, told: ['Another record already has this Number.'] })
+  })
+})
