@@ -21,7 +21,7 @@ export const boundedJsonPlugin = plugin(
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, ready) => {
       const reason = whyUnbounded(body)
       if (reason !== undefined) ready(new AppError('invalid-request', { reason }))
-      else parse(request, body, ready)
+      else void parse(request, body, ready)
     })
     done()
   },
