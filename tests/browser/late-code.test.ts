@@ -1,7 +1,9 @@
 /** Code that comes late to a card: what is pressed and typed as soon as the card stands there must not be lost to it. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { choose, field, lineOf } from './steps.ts'
+import { DESKTOP } from './harness.ts'
+import { makeRequest } from './people.ts'
+import { act, choose, field, lineOf } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const windows = startWindows()
@@ -47,4 +49,23 @@ it('lines save themselves from the first field that is left, however late the co
   autosave.letGo()
   await lineOf(page, 1).type('Quantity', '0')
   await page.locator('[data-autosave="incomplete"]').waitFor()
+})
+
+it('who is led to a field in the dialog of a line arrives there, however late its code comes', async () => {
+  const { page, who } = await windows.for('wanjiku@mazingira.example', DESKTOP)
+  const no = await makeRequest(who, { shortcutDimension1Code: undefined, pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450 }] })
+  const code = await hold(page, 'LineDialog')
+  await page.goto(`/pettycash/form?edit=${no}`)
+  await act(page, 'Send For Approval')
+  await page.locator('[data-summary]').getByRole('button', { name: 'Line 1: Department is required!' }).click()
+  await code.asked
+  // Longer than half a second of frames.
+  await page.evaluate(() => new Promise<void>((resolve) => {
+    let frames = 60
+    const next = (): void => { if (--frames === 0) resolve(); else requestAnimationFrame(next) }
+    next()
+  }))
+  code.letGo()
+  const department = field(page.getByRole('dialog', { name: 'Dimensions, line 1' }), 'Department')
+  await expect.poll(() => department.evaluate((element) => element === document.activeElement)).toBe(true)
 })

@@ -1,8 +1,10 @@
 import type { FieldIssue } from '../../../core/index.ts'
 
 const FOCUSABLE = 'input, textarea, button, [tabindex]'
-/** Frames. */
-const PATIENCE = 30
+/** How long code or the server may take. */
+const PATIENCE_MS = 15_000
+/** A dialog moves the focus to its first field a moment after it is drawn; so long the right one has to keep it. Frames. */
+const KEPT_FOR = 12
 /** The part of the window above what sticks to its lower edge. */
 const SEEN_FROM_TOP = 0.8
 
@@ -10,7 +12,7 @@ const SEEN_FROM_TOP = 0.8
 export function focusProblem(issue: FieldIssue | undefined): void {
   if (!issue) return
   openAround(issue.path)
-  requestAnimationFrame(() => focusNow(issue.path, PATIENCE))
+  untilDone(() => focusNow(issue.path))
 }
 
 /** The same for who asked to be led there: the dialog of a line opens too. */
@@ -18,28 +20,42 @@ export function goToProblem(issue: FieldIssue): void {
   openAround(issue.path)
   requestAnimationFrame(() => {
     const dialogButton = elementOf(issue.path) ? null : dialogButtonOf(issue.path)
-    if (!dialogButton) return focusNow(issue.path, PATIENCE)
-    dialogButton.click()
-    requestAnimationFrame(() => focusInDialog(issue.path, PATIENCE))
+    dialogButton?.click()
+    untilDone(dialogButton ? focusInDialog(issue.path) : () => focusNow(issue.path))
   })
 }
 
-/** The dialog comes with its code, which may have to be fetched; it focuses its first field by itself. */
-function focusInDialog(path: string, patience: number): void {
-  const field = elementOf(path)
-  if (field) requestAnimationFrame(() => field.focus())
-  else if (patience > 0) requestAnimationFrame(() => focusInDialog(path, patience - 1))
+/** Does it at each frame until it says that it is done, the person goes on by themselves, or patience ends. */
+function untilDone(step: () => boolean): void {
+  const until = performance.now() + PATIENCE_MS
+  const person = new AbortController()
+  for (const gesture of ['pointerdown', 'keydown'] as const) window.addEventListener(gesture, () => person.abort(), { capture: true, signal: person.signal })
+  const next = (): void => {
+    if (person.signal.aborted) return
+    if (step() || performance.now() > until) person.abort()
+    else requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
 }
 
-function focusNow(path: string, patience: number): void {
-  const found = elementOf(path) ?? lineOf(path) ?? document.querySelector<HTMLElement>('[data-summary]')
-  // While the server is asked the fields take no focus; they do a moment after its answer.
-  if (patience > 0 && found?.closest('[inert]')) {
-    requestAnimationFrame(() => focusNow(path, patience - 1))
-    return
+/** The dialog comes with its code, which may have to be fetched; it focuses its first field by itself. */
+function focusInDialog(path: string): () => boolean {
+  let kept = 0
+  return () => {
+    const field = elementOf(path)
+    if (field !== null && document.activeElement === field) kept += 1
+    else field?.focus()
+    return kept > KEPT_FOR
   }
+}
+
+/** @returns whether it could: while the server is asked the fields take no focus; they do a moment after its answer. */
+function focusNow(path: string): boolean {
+  const found = elementOf(path) ?? lineOf(path) ?? document.querySelector<HTMLElement>('[data-summary]')
+  if (found?.closest('[inert]')) return false
   found?.focus({ preventScroll: true })
   if (found) bringIntoView(found)
+  return true
 }
 
 /** What can be seen from the top of the page is shown from there, under its heading; anything else stands in the middle. */
