@@ -45,6 +45,13 @@ const slimTable: Plugin = {
   resolveId: (id, importer) => (id === '@mantine/core' && importer?.includes('/mantine-datatable/') ? here('src/portal/pages/list/plain/mantine-parts.ts') : undefined),
 }
 
+/** The browser's own regular expressions for the patterns of manifests; see there. */
+const ownPatterns: Plugin = {
+  name: 'own-patterns',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('/linear-pattern.ts') ? here('src/core/document/browser-pattern.ts') : undefined),
+}
+
 /** Below this a compressed file saves nothing: it fits into one packet anyway. Bytes. */
 const WORTH_COMPRESSING = 1024
 
@@ -75,7 +82,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: here('src/portal'),
   publicDir: here('src/portal/public'),
-  plugins: [slimRjsf, slimTable, react(), compressed],
+  plugins: [slimRjsf, slimTable, ownPatterns, react(), compressed],
   build: {
     outDir: here('dist/portal'),
     emptyOutDir: true,

@@ -8,6 +8,7 @@ import { enumTitle } from './enum-title.ts'
 import { FORMATS } from './formats.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'
+import { textTest } from './linear-pattern.ts'
 
 /** What can be wrong, by the keys of messages. */
 export type FailureRule = 'type' | 'enum' | 'minLength' | 'maxLength' | 'pattern' | 'format' | 'minimum' | 'exclusiveMinimum' | 'maximum' | 'minItems' | 'maxItems' | 'decimals' | 'unstorable' | 'required'
@@ -83,7 +84,7 @@ function linesIntake(field: ResolvedField, value: Json): Failure | undefined {
 function boundFailure(field: ResolvedField, value: Json): Failure | undefined {
   if (typeof value === 'string') {
     if (field.minLength !== undefined && !isLonger(value, field.minLength - 1)) return fail('minLength', { limit: field.minLength })
-    return field.pattern === undefined || patternOf(field.pattern).test(value) ? undefined : fail('pattern')
+    return field.pattern === undefined || textTest(field.pattern)(value) ? undefined : fail('pattern')
   }
   if (typeof value === 'number') {
     // The bound that excludes comes first: of more than nought and at least one, nought breaks the first and a half the second.
@@ -121,14 +122,6 @@ function isLonger(text: string, most: number): boolean {
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair in jsonb. */
 function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
-}
-
-const patterns = new Map<string, RegExp>()
-
-function patternOf(source: string): RegExp {
-  let pattern = patterns.get(source)
-  if (pattern === undefined) patterns.set(source, (pattern = new RegExp(source, 'u')))
-  return pattern
 }
 
 function fail(rule: FailureRule, values: Record<string, Json> = {}): Failure {

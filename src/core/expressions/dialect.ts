@@ -1,7 +1,9 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney, roundTo } from '../money.ts'
+import { COUNTED_SIGNATURE, LIMITS, LINEAR_MATCHES, countedMacro } from './bounded.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
+import { textTest } from '../document/linear-pattern.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { isEmptyMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
@@ -37,7 +39,7 @@ const ARITHMETIC: Record<string, (left: Numeric, right: Numeric) => number> = {
 
 /** CEL with this language's functions and operators, and the modules' functions. Types and variables come on top. */
 export function createDialect(functions: FunctionRegistry): Environment {
-  const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true })
+  const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
   registerOperators(environment)
   registerDialectFunctions(environment)
   for (const { signature, description, call } of Object.values(functions)) {
@@ -63,7 +65,9 @@ function registerDialectFunctions(environment: Environment): void {
     return date.slice(0, 10)
   }
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
+  environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
+  environment.registerFunction(`string.${LINEAR_MATCHES}(string): bool`, (text: string, pattern: string) => textTest(pattern)(text), sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
   environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => roundTo(value, Number(decimals)), sync)

@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { ResolvedShape } from '../manifest/resolved.ts'
-import { readsOf } from './dependencies.ts'
+import { parseBounded } from './bounded.ts'
 import type { ReadPath } from './dependencies.ts'
 import { createDialect } from './dialect.ts'
 import type { FunctionRegistry } from './functions.ts'
@@ -9,6 +9,7 @@ import type { KnownRecords } from './known-records.ts'
 import { RecordTypes, celTypeOf, lineTypeName } from './record-types.ts'
 import { defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordViewClass } from './record-view.ts'
+import { evaluation } from './steps.ts'
 
 /** Where an expression stands, which says what it may read. */
 export type Place =
@@ -34,7 +35,7 @@ export interface CompiledExpression {
   source: string
   /** @throws EvaluationError */
   run(variables: Record<string, unknown>): unknown
-  reads: ReadPath[]
+  reads: readonly ReadPath[]
   /** It reads nothing of the document, so that over one context it gives the same on every line. */
   isConstant: boolean
 }
@@ -104,9 +105,8 @@ export class Language {
 
   /** @throws ParseError for what is no expression. */
   compile(typeId: string | undefined, place: Place, source: string): CompiledExpression {
-    const parsed = this.environment(typeId, place).parse(source)
-    const reads = readsOf(parsed.ast)
-    return { source, run: parsed, reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
+    const { parsed, reads } = parseBounded(this.environment(typeId, place), source)
+    return { source, run: (variables) => evaluation((): unknown => parsed(variables)), reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
   }
 
   /** View classes of `lists` and `lookups` of a type. */

@@ -1,5 +1,6 @@
 import type { Environment, ParseError } from '@marcbachmann/cel-js'
-import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
+import { parseBounded } from '../expressions/bounded.ts'
+import type { ReadPath } from '../expressions/dependencies.ts'
 import { DIALECT_FUNCTIONS } from '../expressions/dialect.ts'
 import type { Language, Place } from '../expressions/language.ts'
 import { celTypeOf } from '../expressions/record-types.ts'
@@ -121,8 +122,8 @@ function inspect(source: string, environment: Environment): Inspected {
   let found = known.get(source)
   if (found !== undefined) return found
   try {
-    const parsed = environment.parse(source)
-    found = { ...parsed.check(), reads: dependenciesOf(source, () => parsed.ast), readsWhatThereIs: false }
+    const { parsed, reads } = parseBounded(environment, source)
+    found = { ...parsed.check(), reads, readsWhatThereIs: false }
   } catch (error) {
     found = { valid: false, error: error as ParseError, reads: [], readsWhatThereIs: false }
   }

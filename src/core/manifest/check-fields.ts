@@ -1,4 +1,5 @@
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { textTest } from '../document/linear-pattern.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
@@ -131,7 +132,8 @@ function isListOfTexts({ type, items }: Field): boolean {
 
 function isRegExp(pattern: string | undefined): boolean {
   try {
-    return new RegExp(pattern ?? '', 'u') instanceof RegExp
+    textTest(pattern ?? '')
+    return true
   } catch {
     return false
   }

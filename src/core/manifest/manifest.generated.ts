@@ -407,7 +407,7 @@ export interface Field {
    */
   maxLength?: number
   /**
-   * Regular expression a string must match.
+   * Regular expression a string must match; without look-around and back-references, which a linear engine does not have.
    */
   pattern?: string
   /**

@@ -3,6 +3,7 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
+import { MOST_OF_DOCUMENT, withinSteps } from '../expressions/steps.ts'
 import { isAbsent } from './check-shape.ts'
 import { issuesAt, issuesOf } from './collect-issues.ts'
 import { DocumentCells } from './document-cells.ts'
@@ -66,15 +67,19 @@ export class RuleRuntime {
 
   /** Works out everything marked. */
   settle(): void {
-    this.settleValues()
-    this.marks.drainLate((cell) => { this.#workLate(cell) })
+    withinSteps(MOST_OF_DOCUMENT, () => {
+      this.settleValues()
+      this.marks.drainLate((cell) => { this.#workLate(cell) })
+    })
   }
 
   /** Works out the values marked, and leaves states, shape and checks as they were. */
   settleValues(): void {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if (!this.marks.drainWrites((cell) => { this.#workWriters(cell) })) break
-    }
+    withinSteps(MOST_OF_DOCUMENT, () => {
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        if (!this.marks.drainWrites((cell) => { this.#workWriters(cell) })) break
+      }
+    })
   }
 
   /** Errors and warnings, header first, in the manifest's order. */

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine } from '../engine.ts'
+import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/testing/expense-catalogue.ts'
+
+const digits = '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
+const nested = (depth: number): string => Array.from({ length: depth }, (_, level) => level).reduceRight((inner, level) => `${digits}.exists(d${level}, ${inner})`, 'false')
+const doubled = (times: number): string => Array.from({ length: times }, (_, level) => level).reduceRight((inner, level) => `cel.bind(s${level + 1}, s${level} + s${level}, ${inner})`, `s${times}.size() > 0`)
+
+/** What comes of a document whose note is checked by the expression, and how long it takes. */
+function checked(expression: string, lines = 3): { rules: string[]; milliseconds: number } {
+  const catalogue = expenseCatalogue({ rules: { heavy: makeRule('heavy', ['note'], 'check', expression), light: makeRule('light', ['note'], 'check', 'doc.lines.all(l, l.amount > 0.0)') } })
+  const type = createEngine(catalogue).type('expense')
+  const doc = validExpense(Array.from({ length: lines }, (_, index) => ({ line_no: index, code: 'TAXI', quantity: 1, amount: 10, from: 'HQ' })))
+  const began = performance.now()
+  const { issues } = type.evaluate(doc, makeContext())
+  return { rules: issues.map(({ rule }) => rule), milliseconds: performance.now() - began }
+}
+
+describe('an expression', () => {
+  it.each([
+    { name: 'compares every line with every other', expression: 'doc.lines.all(a, doc.lines.exists(b, b.amount == a.amount))', lines: 300 },
+    { name: 'looks twice through ten', expression: `!${nested(2)}`, lines: 3 },
+    { name: 'makes a text a few times longer', expression: `cel.bind(s0, "ab", ${doubled(5)})`, lines: 3 },
+  ])('holds that $name', ({ expression, lines }) => {
+    expect(checked(expression, lines).rules).toEqual([])
+  })
+
+  it.each([
+    { name: 'is nested six times', expression: `!${nested(6)}` },
+    { name: 'is nested nine times', expression: `!${nested(9)}` },
+    { name: 'doubles a text forty times', expression: `cel.bind(s0, "ab", ${doubled(40)})` },
+    { name: 'doubles a list forty times', expression: `cel.bind(s0, [1, 2], ${doubled(40)})` },
+  ])('that $name is refused soon, and the other rules stand', ({ expression }) => {
+    const { rules, milliseconds } = checked(expression)
+    expect(rules).toEqual(['heavy'])
+    expect(milliseconds).toBeLessThan(2_000)
+  })
+
+  it('holds a text against a pattern in a time that grows with the text', () => {
+    expect(checked('"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!".matches("^(a+)+$") == false').rules).toEqual([])
+  })
+})
