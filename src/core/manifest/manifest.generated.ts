@@ -607,11 +607,11 @@ export interface Rule {
    */
   for?: string[]
   /**
-   * What happens to a hidden field's value: keep it, clear it, or strip it from what is shown and sent while it stays stored.
+   * What happens to a hidden field's value: keep it, clear it, or strip it from what is shown and sent while it stays stored. Kept is what was entered while it was to be seen; of a field that was hidden in the stored record too, what is stored.
    */
   whenHidden?: 'keep' | 'clear' | 'strip'
   /**
-   * What happens to a disabled field's value.
+   * What happens to a disabled field's value: keep it, or clear it. Kept is what was entered while it was open; of a field that was closed in the stored record too, what is stored.
    */
   whenDisabled?: 'keep' | 'clear'
   /**

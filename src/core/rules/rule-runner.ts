@@ -1,6 +1,7 @@
 import { EvaluationError } from '@marcbachmann/cel-js'
 import type { Json } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
+import { storedLine } from '../document/stored-line.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { describeError } from '../expressions/describe-error.ts'
 import type { OnRuleError } from '../expressions/functions.ts'
@@ -88,6 +89,28 @@ export class RuleRunner {
   /** Truth of the rule itself. */
   holds(rule: PlannedRule, cell: Cell): Truth {
     return this.#truth(rule, rule.expression, cell)
+  }
+
+  /** Whether a visible or enabled rule said no, or failed, over the document as it is stored. What is not stored yet was open. */
+  deniedBefore({ when, expression }: PlannedRule, cell: Cell): boolean {
+    const self = this.#storedSelf(cell)
+    if (self === undefined) return false
+    const stored = { ...this.#host.variables, doc: this.#host.variables['prev'], self, line: self }
+    try {
+      return (when === undefined || when.run(stored) === true) && expression.run(stored) !== true
+    } catch {
+      return true
+    }
+  }
+
+  /** The header, or the cell's line, as it is stored. */
+  #storedSelf({ plan: { array }, scope }: Cell): unknown {
+    const { prev } = this.context
+    const header = this.#host.variables['prev'] as Record<string, unknown> | undefined
+    if (prev === undefined || header === undefined || array === undefined) return header
+    const line = storedLine(this.#cells.plan.manifest.shape.fields[array], prev, scope.source)
+    const place = line === undefined ? -1 : (prev[array] as unknown[]).indexOf(line)
+    return (header[array] as unknown[] | undefined)?.[place]
   }
 
   /** What the rule gives; undefined when empty or failed. */

@@ -49,12 +49,13 @@ function denies(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
 }
 
 /**
- * The value of a field that a rule hides or disables. What is kept although the answer cannot depend on the document was
- * never for this person to enter, so it stays as it is stored: a forged request gains nothing.
+ * The value of a field that a rule hides or disables. What is kept was never for this person to enter where the answer cannot
+ * depend on the document, or is no for the document as it is stored as well: it stays as it is stored, and a forged request
+ * gains nothing.
  */
 function withheld(cell: Cell, rule: PlannedRule, policy: 'keep' | 'clear' | 'strip', value: Json | undefined, cells: DocumentCells, runner: RuleRunner): Json | undefined {
   if (policy === 'clear') return undefined
-  const isForeign = policy === 'strip' || (!rule.readsDocument && cell.plan.values.length === 0)
+  const isForeign = policy === 'strip' || (cell.plan.values.length === 0 && (!rule.readsDocument || runner.deniedBefore(rule, cell)))
   if (!isForeign || (cell.scope !== cells.header && value === cells.header.source[cell.plan.name])) return value
   return storedValue(cell, value, cells, runner)
 }

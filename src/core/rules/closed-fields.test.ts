@@ -1,0 +1,38 @@
+/** What a rule over the record's own fields closes or hides is held by the server too: before it was the screen alone that did. */
+import { describe, expect, it } from 'vitest'
+import type { Doc } from '../document/json.ts'
+import { createEngine } from '../engine.ts'
+import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
+
+const WAYS = [
+  { name: 'closed', rule: makeRule('way', ['note'], 'enabled', 'doc.description != "Settled"') },
+  { name: 'hidden and kept', rule: makeRule('way', ['note'], 'visible', 'doc.description != "Settled"', { whenHidden: 'keep' }) },
+  { name: 'closed on a condition', rule: makeRule('way', ['note'], 'enabled', 'false', { when: 'doc.description == "Settled"' }) },
+  { name: 'closed where the rule fails', rule: makeRule('way', ['note'], 'enabled', 'doc.description != "Settled" || doc.end > doc.start') },
+]
+
+describe.each(WAYS)('a field that is $name', ({ rule }) => {
+  const type = createEngine(expenseCatalogue({ rules: { way: rule } })).type('expense')
+  const noteOf = (stored: Doc, sent: Doc): unknown => type.evaluate({ ...validExpense(), ...sent }, makeContext({ prev: { ...validExpense(), ...stored } })).doc['note']
+
+  it.each([
+    { name: 'stays as it is stored', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Settled', note: 'forged' }, note: 'kept' },
+    { name: 'stays empty', stored: { description: 'Settled' }, sent: { description: 'Settled', note: 'forged' }, note: undefined },
+    { name: 'is not emptied', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Settled' }, note: 'kept' },
+    { name: 'is written where the same change opens it', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Travel', note: 'new' }, note: 'new' },
+    { name: 'keeps what was entered while it was open', stored: { description: 'Travel', note: 'kept' }, sent: { description: 'Settled', note: 'new' }, note: 'new' },
+    { name: 'is written while it is open', stored: { description: 'Travel', note: 'kept' }, sent: { description: 'Travel', note: 'new' }, note: 'new' },
+  ])('$name', ({ stored, sent, note }) => expect(noteOf(stored, sent)).toBe(note))
+})
+
+describe('a field of a line that is closed', () => {
+  const type = createEngine(expenseCatalogue({ rules: { way: makeRule('way', ['lines', 'description'], 'enabled', 'line.code != "MEAL" && doc.description != "Settled"') } })).type('expense')
+  const line = (line_no: number, code: string, description?: string): Doc => ({ line_no, code, amount: 10, ...(description !== undefined && { description }) })
+  const stored = validExpense([line(1, 'MEAL', 'kept'), line(2, 'TAXI', 'kept')])
+
+  it('stays as it is stored, by its number; others are written, and new ones', () => {
+    const sent = validExpense([line(2, 'TAXI', 'new'), line(1, 'MEAL', 'forged'), line(3, 'MEAL', 'first')])
+    const { doc } = type.evaluate(sent, makeContext({ prev: stored }))
+    expect((doc['lines'] as Doc[]).map((one) => one['description'])).toEqual(['new', 'kept', 'first'])
+  })
+})
