@@ -1,5 +1,5 @@
 /** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -67,15 +67,18 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const inMemory = options.dataDir === IN_MEMORY
   const unlock = inMemory ? async () => undefined : await lockDirectory(options.dataDir)
   // Loaded here: beside a server it would cost memory for nothing.
-  const { PGlite } = await import('@electric-sql/pglite')
+  const [{ PGlite }, { DurableFolder, durableStartParams, syncFolder }] = await Promise.all([import('@electric-sql/pglite'), import('./durable-folder.ts')])
+  const folder = inMemory ? undefined : databaseFolder(options.dataDir)
+  const isNew = folder !== undefined && readdirSync(folder).length === 0
   const client = new PGlite({
-    ...(inMemory ? {} : { dataDir: databaseFolder(options.dataDir), startParams: durableStartParams(PGlite.defaultStartParams) }),
+    ...(folder !== undefined && { fs: new DurableFolder(folder), startParams: durableStartParams(PGlite.defaultStartParams) }),
     ...(options.loadDataDir && { loadDataDir: options.loadDataDir }),
     relaxedDurability: false,
     parsers: { [INT8]: Number, [NUMERIC]: Number }
   })
   try {
     await client.waitReady
+    if (isNew) syncFolder(options.dataDir)
   } catch (error) {
     await unlock()
     throw error
@@ -91,13 +94,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 
 function databaseFolder(dataDir: string): string {
   const folder = path.join(dataDir, 'database')
+  // What is in it are people's pay and papers.
   mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o700)
   return folder
-}
-
-/** PGlite starts with -F, which leaves a commit in the system's cache only. Kept off: an answered commit is on the disk. */
-function durableStartParams(defaults: string[]): string[] {
-  return defaults.filter((parameter) => parameter !== '-F')
 }
 
 /** The database over an open connection or pool; `close` ends that too. */

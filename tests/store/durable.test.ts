@@ -1,0 +1,50 @@
+import fs, { mkdtempSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createDatabase, type Database } from '../../src/server/store/database.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { engineOfModules, storeRecord } from './support.ts'
+
+describe('an embedded database in a folder', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-durable-'))
+  const synced: string[] = []
+  const sync = fs.fsyncSync
+  let database: Database
+  beforeAll(async () => {
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
+      synced.push(path.relative(folder, readlinkSync(`/proc/self/fd/${descriptor}`)))
+      sync(descriptor)
+    })
+    database = await createDatabase({ dataDir: folder })
+  })
+  afterAll(async () => {
+    await database.close()
+    vi.restoreAllMocks()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is on the disk as a whole before it is used', () => {
+    expect(synced).toEqual(expect.arrayContaining(['database/PG_VERSION', 'database/global/pg_control', 'database/base', 'database']))
+  })
+
+  it('has what it answered on the disk: each commit waits for its log', async () => {
+    const engine = await engineOfModules()
+    await migrate(database, engine.catalogue)
+    for (const key of ['ONE', 'TWO', 'THREE']) {
+      synced.length = 0
+      await storeRecord(database, engine.type('expense-code'), { key, data: { description: key } })
+      expect(synced.filter((name) => name.startsWith('database/pg_wal/')), key).not.toEqual([])
+    }
+  })
+
+  it('syncs nothing for what is only read', async () => {
+    synced.length = 0
+    await database.ping()
+    expect(synced).toEqual([])
+  })
+
+  it('is nobody else’s to read', () => {
+    expect(statSync(path.join(folder, 'database')).mode & 0o077).toBe(0)
+  })
+})
