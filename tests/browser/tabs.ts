@@ -188,7 +188,17 @@ export function beginTest(): void {
 /** Lets go of the tabs that the test opened. Of one that failed nobody knows how it left them. */
 export async function endTabs(hasFailed: boolean): Promise<void> {
   isTestRunning = false
+  if (hasFailed) await Promise.all([...openedByTest, ...openedByFile].flatMap(({ context, problems }) => context.pages().map((page) => tellOf(page, problems))))
   await Promise.all(openedByTest.splice(0).map((tab) => (hasFailed ? tab.context.close() : leave(tab))))
+}
+
+/** What a window shows, for who reads of a red test that they did not see. */
+async function tellOf(page: Page, problems: string[]): Promise<void> {
+  const shown = await Promise.race([
+    page.evaluate(() => ({ busy: document.documentElement.dataset['busy'], live: document.documentElement.dataset['live'], kept: Object.keys(localStorage), text: document.body.innerText.replace(/\s+/g, ' ').slice(0, 500) })),
+    new Promise((resolve) => { setTimeout(resolve, 5_000, 'it does not answer') }),
+  ]).catch(String)
+  process.stderr.write(`A window of the red test: ${page.url()} ${JSON.stringify(shown)} ${problems.join(' | ')}\n`)
 }
 
 async function leave(tab: Tab): Promise<void> {
