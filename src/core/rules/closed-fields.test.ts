@@ -15,6 +15,10 @@ describe.each(WAYS)('a field that is $name', ({ rule }) => {
   const type = createEngine(expenseCatalogue({ rules: { way: rule } })).type('expense')
   const noteOf = (stored: Doc, sent: Doc): unknown => type.evaluate({ ...validExpense(), ...sent }, makeContext({ prev: { ...validExpense(), ...stored } })).doc['note']
 
+  it('of a new record keeps what was entered: it may have been open then', () => {
+    expect(type.evaluate({ ...validExpense(), description: 'Settled', note: 'new' }, makeContext()).doc['note']).toBe('new')
+  })
+
   it.each([
     { name: 'stays as it is stored', stored: { description: 'Settled', note: 'kept' }, sent: { description: 'Settled', note: 'forged' }, note: 'kept' },
     { name: 'stays empty', stored: { description: 'Settled' }, sent: { description: 'Settled', note: 'forged' }, note: undefined },

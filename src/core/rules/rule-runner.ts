@@ -107,7 +107,8 @@ export class RuleRunner {
   #storedSelf({ plan: { array }, scope }: Cell): unknown {
     const { prev } = this.context
     const header = this.#host.variables['prev'] as Record<string, unknown> | undefined
-    if (prev === undefined || header === undefined || array === undefined) return header
+    if (prev === undefined || header === undefined) return undefined
+    if (array === undefined) return header
     const line = storedLine(this.#cells.plan.manifest.shape.fields[array], prev, scope.source)
     const place = line === undefined ? -1 : (prev[array] as unknown[]).indexOf(line)
     return (header[array] as unknown[] | undefined)?.[place]
