@@ -13,10 +13,13 @@
  * * POST admin/deleteUser/<id>           { reason, _rev? }      -> UserRow; deactivates, ends their sessions
  * * POST admin/restoreUser/<id>          { _rev? }              -> UserRow
  *   POST admin/unlockUser/<id>           {}                     -> UserRow
- *   POST admin/sendActivationLink        { email }              -> null; the message says which link was sent
+ *   POST admin/sendActivationLink        { email }              -> null; the message says which link was sent. Without a mail server LinkHandedOut
  * * POST admin/reassignApprovals/<id>    { to, reason? }        -> ReassignAnswer; what waits for the person goes to the colleague with the employee number
  *   GET  admin/settings/history          ?cursor=&limit=        -> list of SettingsChange, newest first
  */
+
+/** The address that an administrator hands on themself, where no mail server is set. */
+export interface LinkHandedOut { link: string }
 
 /** Calls that would succeed now. */
 export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock' | 'reassign' | 'endSessions'

@@ -1,9 +1,8 @@
 /** The server's process: settings from the environment, what stops it, and what it says when it cannot start. */
-import path from 'node:path'
-import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
+import { findRoot } from './find-root.ts'
 import { createLog } from './log.ts'
 import { ManifestError } from './manifests/engine-provider.ts'
 import { runServer } from './run.ts'
@@ -15,13 +14,6 @@ const STOP_WITHIN_MS = 10_000
 // V8 lets garbage grow to four times of what lives before it collects the old generation. With this it collects when the heap has
 // grown by half. How far the young generation grows can only be said as Node starts: package.json, script start.
 setFlagsFromString('--heap-growing-percent=50')
-
-/** The folder that holds schemas/ and package.json, seen from the compiled or the source file. */
-function findRoot(): string {
-  let folder = import.meta.dirname
-  while (!existsSync(path.join(folder, 'schemas')) && path.dirname(folder) !== folder) folder = path.dirname(folder)
-  return folder
-}
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)

@@ -98,6 +98,20 @@ describe('the users', () => {
     await seeToast(page, /Sent Successfully!|link/i)
   })
 
+  it('get their link from who asked for it where no mail server is set', async () => {
+    const link = 'https://portal.mazingira.example/auth/setPassword/Zk3v0aJcQ1m8sT5yXbW2nLrP7uHdEgFi'
+    await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
+    await openUsers('Chebet Langat')
+    await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link for Chebet Langat' })
+    await expect.poll(() => dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link)
+    await dialog.getByText('Hand this link to the person yourself').waitFor()
+    expect(await faultsOf(page, 'users-link')).toEqual([])
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.unroute('**/api/v1/admin/sendActivationLink')
+  })
+
   it('are added with what is needed and nothing less', async () => {
     await go(page, '/admin/user-settings')
     await page.getByRole('button', { name: 'New user' }).click()

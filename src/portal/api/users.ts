@@ -1,7 +1,7 @@
 /** Users, for those who keep them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
-  AccountEvent, Answer, CreateUserRequest, DeactivateUserRequest, ListAnswer, ReassignAnswer, SessionAnswer, UpdateUserRequest, UserRow,
+  AccountEvent, Answer, CreateUserRequest, DeactivateUserRequest, LinkHandedOut, ListAnswer, ReassignAnswer, SessionAnswer, UpdateUserRequest, UserRow,
 } from '../../contract/index.ts'
 import { ASKED_EACH_TIME } from './queries.ts'
 import { call } from './client.ts'
@@ -91,7 +91,7 @@ export async function unlockUser(id: string): Promise<Answer<UserRow>> {
 }
 
 /** Mails a link with which the person sets a password. */
-export async function sendActivationLink(email: string): Promise<Answer<null>> {
+export async function sendActivationLink(email: string): Promise<Answer<LinkHandedOut | null>> {
   return call({ method: 'POST', path: 'admin/sendActivationLink', body: { email } })
 }
 

@@ -3,6 +3,7 @@ import { approvalAt, cardPath, mayStandIn, type CompiledType, type StoredRecord 
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
+import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
 import type { OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
@@ -38,7 +39,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
   const { id } = type.manifest
-  const ways = isTheirsToDecide && decidesByMail(session.settings) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
+  const ways = isTheirsToDecide && decidesByMail(session.settings) && (await reachesPeople(services)) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
     [...contacts.values()].map((contact) => ({

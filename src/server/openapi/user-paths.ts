@@ -75,7 +75,7 @@ export const USER_PATHS: Record<string, JsonObject> = {
   'admin/unlockUser/{id}': post({ id: 'unlock-user', summary: 'Forget the failed attempts that locked somebody out', parameters: [inPath('id')], body: object({}), errors: [404] }),
   'admin/sendActivationLink': post({
     id: 'send-activation-link', summary: 'Mail somebody a link to activate their account, or to reset the password that they have', body: object({ email: text }, ['email']),
-    answer: dataAnswer('The message says which.', { type: 'null' }), errors: [404, 409, 422, 429],
+    answer: dataAnswer('The message says which. Where no mail server is set, the link that is to be handed on.', { type: ['object', 'null'], properties: { link: text } }), errors: [404, 409, 422, 429],
   }),
   'admin/reassignApprovals/{id}': post({
     id: 'reassign-approvals', summary: 'Give what waits for somebody in this company to a colleague', parameters: [inPath('id')],

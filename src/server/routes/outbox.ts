@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
+import { isDemo } from '../mail/reaches-people.ts'
 import { deliveryOf } from '../presenters/delivery.ts'
 import { listOutbox } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
@@ -17,15 +18,16 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
     const user = await findUserById(app.services.database.kysely, session.actor.id)
     const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MOST_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
-    return { data: rows.map((row) => presentMessage(row, isMailed)), message: '' }
+    const isTold = !isMailed && (await isDemo(app.services.database))
+    return { data: rows.map((row) => presentMessage(row, { isMailed, isTold })), message: '' }
   })
   done()
 }
 
-/** Where messages are mailed, a code or a link in one is for its recipient only. Without a mail server an administrator hands it on. */
-function presentMessage(row: OutboxMessage, isMailed: boolean): JsonObject {
+/** A code or a link is for its recipient only: who reads it could sign in, or decide, as they. In the demo it is told to who tries it out. */
+function presentMessage(row: OutboxMessage, { isMailed, isTold }: { isMailed: boolean; isTold: boolean }): JsonObject {
   return {
-    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && isMailed ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
+    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isTold ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null, delivery: deliveryOf(row, isMailed), attempts: row.attempts, lastError: row.last_error,
   }
 }

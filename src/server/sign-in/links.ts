@@ -1,6 +1,7 @@
 /** Mailed links to set a password: asked for, mailed, looked at. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { reachesPeople } from '../mail/reaches-people.ts'
 import type { Notice, Services, Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { lockNumber } from '../store/change-user.ts'
@@ -42,8 +43,12 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
   })
 }
 
-/** Mails the person the way in: a link, or what stands in its place for who has a Windows account or a password already. */
+/** Mails the person the way in: a link, or what stands in its place for who has a Windows account or a password already. Where no mail comes to them nothing is made: a link is then handed out. */
 export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: NotedArrival): Promise<void> {
+  if (!(await reachesPeople(services))) {
+    services.log.warn({ user: user.id }, 'a link should go by e-mail, but SMTP_URL is not set')
+    return
+  }
   await queueNotices(tx, [await messageFor(services, tx, user, purpose)])
   await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
 }
@@ -68,12 +73,26 @@ async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkP
   return linkMessage(services, tx, user, purpose)
 }
 
-/** A fresh link and the message that carries it. Older links of the person die. */
-async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
-  const now = services.clock.now()
+/** A link to be handed to the person by who made it, whom the sign-in log names when it is made and when it is used. Answers its address. */
+export async function handOutLink(services: LinkMaker, tx: Tx, user: User, { purpose, arrival, givenBy }: { purpose: LinkPurpose; arrival: NotedArrival; givenBy: string }): Promise<string> {
+  const link = await freshLink(services, tx, user, purpose, givenBy)
+  await note(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival: { ...arrival, by: givenBy }, at: services.clock.now(), detail: `${purpose}, handed out` })
+  return link
+}
+
+type LinkMaker = Pick<Services, 'clock'> & { config: Pick<Services['config'], 'publicUrl'> }
+
+/** Older links of the person die. */
+async function freshLink({ clock, config }: LinkMaker, tx: Tx, user: User, purpose: LinkPurpose, givenBy?: string): Promise<string> {
+  const now = clock.now()
   const token = newToken()
-  await createLink(tx, { tokenHash: hashToken(token), userId: user.id, purpose, now, expiresAt: new Date(now.getTime() + LASTS_MS[purpose]) })
-  const link = `${services.config.publicUrl}/auth/setPassword/${token}`
+  await createLink(tx, { tokenHash: hashToken(token), userId: user.id, purpose, now, expiresAt: new Date(now.getTime() + LASTS_MS[purpose]), ...(givenBy !== undefined && { givenBy }) })
+  return `${config.publicUrl}/auth/setPassword/${token}`
+}
+
+/** A fresh link in the message that carries it. */
+async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
+  const link = await freshLink(services, tx, user, purpose)
   const words = purpose === 'activation'
     ? { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' }
     : { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' }

@@ -7,9 +7,9 @@ export type Link = Selectable<LinksTable>
 export type LinkPurpose = 'activation' | 'reset'
 
 /** Adds a link; the person's older ones die with it. */
-export async function createLink(db: Db, link: { tokenHash: string; userId: string; purpose: LinkPurpose; now: Date; expiresAt: Date }): Promise<void> {
+export async function createLink(db: Db, link: { tokenHash: string; userId: string; purpose: LinkPurpose; now: Date; expiresAt: Date; givenBy?: string }): Promise<void> {
   await replaceLinks(db, link.userId, link.now)
-  await db.insertInto('links').values({ token_hash: link.tokenHash, user_id: link.userId, purpose: link.purpose, created_at: link.now, expires_at: link.expiresAt }).execute()
+  await db.insertInto('links').values({ token_hash: link.tokenHash, user_id: link.userId, purpose: link.purpose, given_by: link.givenBy ?? null, created_at: link.now, expires_at: link.expiresAt }).execute()
 }
 
 /** Every link of the person that could still be used dies. */

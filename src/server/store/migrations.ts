@@ -361,6 +361,11 @@ export const MIGRATIONS: Migration[] = [
     number: 9,
     name: 'numbers from sequences',
     statements: ['alter table number_series add column id bigint generated always as identity unique, add column sequence text']
+  },
+  {
+    number: 10,
+    name: 'who handed out a link',
+    statements: ['alter table links add column given_by text']
   }
 ]
 

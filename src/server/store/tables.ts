@@ -92,7 +92,7 @@ export interface ChallengesTable {
   code_hash: string | null; code_ends_at: Timestamp | null; tries: Generated<number>; sends: Generated<number>; sent_at: Timestamp | null
   created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null
 }
-export interface LinksTable { token_hash: string; user_id: string; purpose: string; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
+export interface LinksTable { token_hash: string; user_id: string; purpose: string; /** Who handed it out, where it was not mailed: a user id, or the operator of the server. */ given_by: string | null; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 
 export interface NotificationsTable { id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null }
 /** A row for each channel (`in-app`, `mail`) of each kind that the person turned off. */

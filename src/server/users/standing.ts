@@ -2,7 +2,8 @@
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { unlock } from '../sign-in/limits.ts'
-import { arrivalOfAdministrator, mailWayIn } from '../sign-in/links.ts'
+import { reachesPeople } from '../mail/reaches-people.ts'
+import { arrivalOfAdministrator, handOutLink, mailWayIn } from '../sign-in/links.ts'
 import { directoryCompanyOf } from '../sign-in/windows-account.ts'
 import { changeUser, lockNumber } from '../store/change-user.ts'
 import { spendChallengesOf } from '../store/challenges.ts'
@@ -54,8 +55,11 @@ export async function unlockUser(services: Services, tx: Tx, session: Session, {
   return user
 }
 
-/** Mails the person a link: to activate the account, or to reset the password that they have. Answers which. */
-export async function sendLink(services: Services, tx: Tx, session: Session, email: string, reach: AccountReach): Promise<LinkPurpose> {
+/** Which link it is, and its address where no mail comes to the person: whoever asked for it hands it on. */
+export interface LinkSent { purpose: LinkPurpose; link?: string }
+
+/** Mails the person a link, or gives it out: to activate the account, or to reset the password that they have. */
+export async function sendLink(services: Services, tx: Tx, session: Session, email: string, reach: AccountReach): Promise<LinkSent> {
   const found = await findUserByEmail(tx, email)
   const user = await lockForChange(tx, reach, found?.id ?? '')
   const { name } = user
@@ -63,7 +67,10 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   if (user.is_admin || user.is_approver) throw new AppError('user-resets-alone', { name })
   if ((await directoryCompanyOf(tx, user)) !== undefined) throw new AppError('user-windows', { name })
   const purpose = user.password_hash === null ? 'activation' : 'reset'
-  await mailWayIn(services, tx, user, purpose, arrivalOfAdministrator(session))
-  await noteUser(tx, services, session, user, { kind: 'link-sent', reason: purpose })
-  return purpose
+  const arrival = arrivalOfAdministrator(session)
+  const isMailed = await reachesPeople(services)
+  const link = isMailed ? undefined : await handOutLink(services, tx, user, { purpose, arrival, givenBy: session.actor.id })
+  if (isMailed) await mailWayIn(services, tx, user, purpose, arrival)
+  await noteUser(tx, services, session, user, { kind: 'link-sent', reason: isMailed ? purpose : `${purpose}, handed out` })
+  return { purpose, ...(link !== undefined && { link }) }
 }

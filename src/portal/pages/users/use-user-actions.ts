@@ -22,14 +22,14 @@ export interface UserActions {
 const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of the deactivated.'
 
 /** What the buttons of a row do; each says how it went, and the list follows. */
-export function useUserActions({ onReassign }: { onReassign: (user: UserRow, thenDeletes: boolean) => void }): UserActions {
+export function useUserActions({ onReassign, onLink }: { onReassign: (user: UserRow, thenDeletes: boolean) => void; onLink: (user: UserRow, link: string, message: string) => void }): UserActions {
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
 
-  const run = async (name: string, user: UserRow, act: () => Promise<Answer<unknown>>): Promise<void> => {
+  const run = async <T>(name: string, user: UserRow, act: () => Promise<Answer<T>>, tell: (answer: Answer<T>) => void = ({ message }) => toast.success(message)): Promise<void> => {
     setBusy(`${name}:${user.id}`)
     try {
-      toast.success((await act()).message)
+      tell(await act())
     } catch (error) {
       toast.warning(messageOf(error))
     } finally {
@@ -52,7 +52,7 @@ export function useUserActions({ onReassign }: { onReassign: (user: UserRow, the
   return {
     busy,
     onDelete: remove,
-    onReset: (user) => run('reset', user, () => sendActivationLink(user.email)),
+    onReset: (user) => run('reset', user, () => sendActivationLink(user.email), ({ data, message }) => { if (data) onLink(user, data.link, message); else toast.success(message) }),
     onRestore: (user) => run('restore', user, () => restoreUser(user.id, user._rev)),
     onUnlock: (user) => run('unlock', user, () => unlockUser(user.id)),
     onReassign: (user) => onReassign(user, false),

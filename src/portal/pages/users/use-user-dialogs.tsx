@@ -1,18 +1,22 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { UserRow } from '../../../contract/index.ts'
+import { LinkDialog } from './LinkDialog.tsx'
 import { ReassignDialog } from './ReassignDialog.tsx'
 import { useUserActions } from './use-user-actions.ts'
 import { UserDialog } from './UserDialog.tsx'
 import type { RowActions } from './user-buttons.ts'
 
-/** What is open: a user's details (those of nobody yet for a new one), or the hand-over of what waits for one. */
-type Open = { dialog: 'details'; user: UserRow | null } | { dialog: 'reassign'; user: UserRow; thenDeletes: boolean }
+/** What is open: a user's details (those of nobody yet for a new one), the hand-over of what waits for one, or a link to hand on. */
+type Open = { dialog: 'details'; user: UserRow | null } | { dialog: 'reassign'; user: UserRow; thenDeletes: boolean } | { dialog: 'link'; user: UserRow; link: string; message: string }
 
 /** What can be done to users, with the dialogs that it asks in; the screen draws them. */
 export function useUserDialogs(): { actions: RowActions; onNew: () => void; dialogs: ReactNode } {
   const [open, setOpen] = useState<Open | null>(null)
-  const actions = useUserActions({ onReassign: (user, thenDeletes) => setOpen({ dialog: 'reassign', user, thenDeletes }) })
+  const actions = useUserActions({
+    onReassign: (user, thenDeletes) => setOpen({ dialog: 'reassign', user, thenDeletes }),
+    onLink: (user, link, message) => setOpen({ dialog: 'link', user, link, message }),
+  })
   const close = () => setOpen(null)
   return {
     actions: { ...actions, onEdit: (user) => setOpen({ dialog: 'details', user }) },
@@ -20,6 +24,7 @@ export function useUserDialogs(): { actions: RowActions; onNew: () => void; dial
     dialogs: (
       <>
         {open?.dialog === 'details' && <UserDialog user={open.user} onClose={close} />}
+        {open?.dialog === 'link' && <LinkDialog user={open.user} link={open.link} message={open.message} onClose={close} />}
         {open?.dialog === 'reassign' && (
           <ReassignDialog user={open.user} onClose={close} onMoved={(user) => open.thenDeletes && void actions.onDelete(user)} />
         )}

@@ -68,7 +68,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
       await revokeSessionsOf(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
       await succeeded(tx, 'password', user.email)
-      await note(tx, { company: user.default_company, kind: 'link-used', actor: user.id, arrival, at: now, detail: link.purpose })
+      await note(tx, { company: user.default_company, kind: 'link-used', actor: user.id, arrival: { ...arrival, ...(link.given_by !== null && { by: link.given_by }) }, at: now, detail: link.purpose })
     })
     const answer = await afterFirstStep(services, { user: { ...user, email_verified_at: user.email_verified_at ?? clock.now() }, company: user.default_company, method: 'link', arrival })
     return signedInAnswer(answer, 'Your password has been set.')

@@ -1,0 +1,67 @@
+/** Without a mail server, and outside of the demo: nobody reads another's codes and links, and links are handed out by who is named. */
+import { execFileSync } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, ROOT, startApp, type Caller, type TestApp } from '../harness.ts'
+import { openEntry, raiseAndSend } from '../petty-cash-cases.ts'
+
+let test: TestApp
+let admin: Caller
+beforeAll(async () => {
+  test = await startApp({ settings: { MRT: { approval_settings: { approve_by_mail: true } } } })
+  // What tells the demo from an organisation; nothing of the audit trail can be deleted otherwise.
+  await sql`alter table events disable trigger user`.execute(test.services.database.kysely)
+  await test.services.database.kysely.deleteFrom('events').where('type', '=', 'demo').execute()
+  await sql`alter table events enable trigger user`.execute(test.services.database.kysely)
+  admin = await test.signIn('admin@mazingira.example')
+})
+afterAll(() => test.stop())
+
+interface Message { recipient: string; subject: string; text: string }
+const outbox = async (): Promise<Message[]> => (await admin.call('GET', 'admin/outbox')).json<{ data: Message[] }>().data
+const signIns = async (): Promise<string> => (await admin.call('GET', 'admin/signins?limit=10')).body
+const setPassword = (link: string, password: string): ReturnType<TestApp['inject']> => (
+  test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/setPassword', payload: { token: link.split('/').at(-1), password, password_confirmation: password, device_name: 'test' } })
+)
+
+describe('without a mail server', () => {
+  it('a mail about an approval leads to no decision', async () => {
+    const { no } = await raiseAndSend(await test.signIn('wanjiku@mazingira.example'))
+    await openEntry(await test.signIn('otieno@mazingira.example'), no)
+    expect(await test.services.database.kysely.selectFrom('decision_links').select('token_hash').execute()).toEqual([])
+    expect((await outbox()).filter(({ text }) => text.includes('/auth/decide/'))).toEqual([])
+  })
+
+  it('what was kept with a secret in it is not told', async () => {
+    await test.services.database.kysely.insertInto('outbox').values({ company: 'MRT', recipient: 'mutua@mazingira.example', subject: 'Reset your password', text: 'http://portal/auth/setPassword/SECRET', attempts: 0, is_secret: true }).execute()
+    const [newest] = await outbox()
+    expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message holds a code or a link for one person.' })
+  })
+
+  it('who asks for a link gets none by mail, and the answer tells nobody', async () => {
+    const answer = await test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/resetPassword', payload: { email: 'mutua@mazingira.example' } })
+    expect([200, 404]).toContain(answer.statusCode)
+    expect(await test.services.database.kysely.selectFrom('links').select('token_hash').execute()).toEqual([])
+  })
+
+  it('an administrator hands a link on, and the sign-in log names them with who used it', async () => {
+    const { data, message } = (await admin.call('POST', 'admin/sendActivationLink', { email: 'wanjiku@mazingira.example' })).json<{ data: { link: string }; message: string }>()
+    expect(message).toMatch(/^No mail server is set\. Hand this link/)
+    expect((await outbox()).filter(({ text }) => text.includes(data.link))).toEqual([])
+    expect((await setPassword(data.link, 'a plover over the estuary')).statusCode).toBe(200)
+    const used = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'session').where('kind', '=', 'link-used').executeTakeFirstOrThrow()
+    const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', 'admin@mazingira.example').executeTakeFirstOrThrow()
+    expect(used.changes).toEqual({ by: id })
+    expect(await signIns()).toContain('handed out')
+    expect((await setPassword(data.link, 'another over the estuary')).statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  // Another process cannot open a database in memory.
+  it.runIf(KINDS.includes('postgres'))('that of an administrator or approver is not an administrator’s to hand out: the operator of the server does', async () => {
+    expect((await admin.call('POST', 'admin/sendActivationLink', { email: 'otieno@mazingira.example' })).statusCode).toBe(409)
+    const link = execFileSync(process.execPath, ['dist/src/server/hand-out-link.js', 'otieno@mazingira.example'], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: test.databaseUrl } }).trim()
+    expect((await setPassword(link, 'a heron under the bridge')).statusCode).toBe(200)
+    const used = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'session').where('kind', '=', 'link-used').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(used.changes).toEqual({ by: 'the operator of the server' })
+  })
+})
