@@ -2,7 +2,7 @@
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { loadDemo } from './demo/load-demo.ts'
+import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
 import { signInsTable } from './demo/sign-ins.ts'
 import { createRunner } from './jobs/runner.ts'
@@ -19,7 +19,6 @@ import { plantSeeds } from './seed/plant-seeds.ts'
 import type { Log, Services } from './services.ts'
 import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
 import { createDatabase } from './store/database.ts'
-import { hasEvent } from './store/events.ts'
 import { migrate } from './store/migrations.ts'
 
 export interface RunningServer {
@@ -44,9 +43,10 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   })
   await migrate(database, engines.base().catalogue)
-  const services: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock) }
-  const unfollow = await followPublished(services)
-  const signIns = await prepareDemo(services)
+  const beforeDemo: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock), isDemo: false }
+  const unfollow = await followPublished(beforeDemo)
+  const signIns = await prepareDemo(beforeDemo)
+  const services: Services = { ...beforeDemo, isDemo: await isDemoLoaded(database) }
   await plantSeeds(services)
   const server = await listen(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
@@ -93,5 +93,5 @@ async function prepareDemo(services: Services): Promise<string> {
   const demo = readDemo(config.modules)
   const began = performance.now()
   if (await loadDemo(services, demo)) log.info({ milliseconds: Math.round(performance.now() - began) }, 'the demo organisation was set up')
-  return (await hasEvent(database.kysely, 'demo', 'loaded')) ? signInsTable(demo) : ''
+  return (await isDemoLoaded(database)) ? signInsTable(demo) : ''
 }

@@ -86,6 +86,8 @@ export interface Services {
   /** Renders a printed form to PDF bytes. */
   printer: Printer
   log: Log
+  /** Whether the database holds the demo organisation. It is loaded before anybody is served, and never later. */
+  isDemo: boolean
 }
 
 export interface Printer {

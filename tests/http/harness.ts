@@ -37,6 +37,8 @@ export interface AppOptions {
   settings?: Record<string, Settings>
   /** Where the clock stands at first. */
   now?: string
+  /** Whether its people are nobody, as in the demo: so, when not said. */
+  isDemo?: boolean
   /** Where an embedded database stands, for a server that is started on it when this application has stopped; otherwise in memory. */
   folder?: string
 }
@@ -68,7 +70,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const clock = createMovableClock(options.now ?? '2026-06-15T09:00:00+03:00')
   const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))
   const demo = readDemo(modules)
-  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock) })
+  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), isDemo: options.isDemo ?? true })
   const fill = async (database: Database): Promise<void> => {
     await migrate(database, engines.base().catalogue)
     if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)

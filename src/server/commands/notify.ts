@@ -39,7 +39,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
   const { id } = type.manifest
-  const ways = isTheirsToDecide && decidesByMail(session.settings) && (await reachesPeople(services)) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
+  const ways = isTheirsToDecide && decidesByMail(session.settings) && reachesPeople(services) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
     [...contacts.values()].map((contact) => ({

@@ -2,7 +2,8 @@
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { saveCompany } from '../store/companies.ts'
-import { appendEvent } from '../store/events.ts'
+import type { Database } from '../store/database.ts'
+import { appendEvent, hasEvent } from '../store/events.ts'
 import { closeNotifications } from '../store/notifications.ts'
 import { closeOutbox } from '../store/outbox.ts'
 import { saveSettings } from '../store/settings.ts'
@@ -53,6 +54,11 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
   await closeNotifications(database.kysely, new Date(clock.now().getTime() - UNREAD_DAYS * DAY_MS))
   await appendEvent(database.kysely, { company: '', type: 'demo' satisfies AuditSubject, key: null, kind: 'loaded', actor: DEMO_AUTHOR, ip: null, at: clock.now() })
   return true
+}
+
+/** Whether the database holds the demo, whole. */
+export function isDemoLoaded(database: Database): Promise<boolean> {
+  return hasEvent(database.kysely, 'demo' satisfies AuditSubject, 'loaded')
 }
 
 /** A month before the first story. */

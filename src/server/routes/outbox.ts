@@ -1,7 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
-import { isDemo } from '../mail/reaches-people.ts'
 import { deliveryOf } from '../presenters/delivery.ts'
 import { listOutbox } from '../store/outbox.ts'
 import { findUserById } from '../store/users.ts'
@@ -18,7 +17,7 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
     const user = await findUserById(app.services.database.kysely, session.actor.id)
     const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MOST_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
-    const isTold = !isMailed && (await isDemo(app.services.database))
+    const isTold = !isMailed && app.services.isDemo
     return { data: rows.map((row) => presentMessage(row, { isMailed, isTold })), message: '' }
   })
   done()

@@ -45,7 +45,7 @@ export async function mailLink(services: Services, payload: JsonObject): Promise
 
 /** Mails the person the way in: a link, or what stands in its place for who has a Windows account or a password already. Where no mail comes to them nothing is made: a link is then handed out. */
 export async function mailWayIn(services: Services, tx: Tx, user: User, purpose: LinkPurpose, arrival: NotedArrival): Promise<void> {
-  if (!(await reachesPeople(services))) {
+  if (!reachesPeople(services)) {
     services.log.warn({ user: user.id }, 'a link should go by e-mail, but SMTP_URL is not set')
     return
   }

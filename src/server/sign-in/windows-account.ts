@@ -4,7 +4,6 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { allCompanies, findCompany, listCompanies } from '../store/companies.ts'
 import type { Db } from '../store/database.ts'
-import { hasEvent } from '../store/events.ts'
 import type { CompaniesTable } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
 import { isDirectoryPasswordRight } from './directory.ts'
@@ -37,7 +36,7 @@ export async function isWindowsPasswordRight(services: Services, company: Compan
     return isRight && user !== undefined
   }
   // The demo organisation has no directory: its people have their Windows password in the portal's own table.
-  if (!(await hasEvent(services.database.kysely, 'demo', 'loaded'))) throw new AppError('directory-unset')
+  if (!services.isDemo) throw new AppError('directory-unset')
   return isPasswordRight(user?.password_hash, password)
 }
 

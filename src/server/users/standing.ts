@@ -68,7 +68,7 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   if ((await directoryCompanyOf(tx, user)) !== undefined) throw new AppError('user-windows', { name })
   const purpose = user.password_hash === null ? 'activation' : 'reset'
   const arrival = arrivalOfAdministrator(session)
-  const isMailed = await reachesPeople(services)
+  const isMailed = reachesPeople(services)
   const link = isMailed ? undefined : await handOutLink(services, tx, user, { purpose, arrival, givenBy: session.actor.id })
   if (isMailed) await mailWayIn(services, tx, user, purpose, arrival)
   await noteUser(tx, services, session, user, { kind: 'link-sent', reason: isMailed ? purpose : `${purpose}, handed out` })

@@ -1,6 +1,5 @@
 /** Without a mail server, and outside of the demo: nobody reads another's codes and links, and links are handed out by who is named. */
 import { execFileSync } from 'node:child_process'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KINDS, ROOT, startApp, type Caller, type TestApp } from '../harness.ts'
 import { openEntry, raiseAndSend } from '../petty-cash-cases.ts'
@@ -8,11 +7,7 @@ import { openEntry, raiseAndSend } from '../petty-cash-cases.ts'
 let test: TestApp
 let admin: Caller
 beforeAll(async () => {
-  test = await startApp({ settings: { MRT: { approval_settings: { approve_by_mail: true } } } })
-  // What tells the demo from an organisation; nothing of the audit trail can be deleted otherwise.
-  await sql`alter table events disable trigger user`.execute(test.services.database.kysely)
-  await test.services.database.kysely.deleteFrom('events').where('type', '=', 'demo').execute()
-  await sql`alter table events enable trigger user`.execute(test.services.database.kysely)
+  test = await startApp({ isDemo: false, settings: { MRT: { approval_settings: { approve_by_mail: true } } } })
   admin = await test.signIn('admin@mazingira.example')
 })
 afterAll(() => test.stop())
