@@ -37,6 +37,9 @@ const OWN_NAMES: Record<string, string> = {
   dueDate: 'contract: the day by which an entry is to be decided',
   displayName: 'contract: what a company is called',
   display_name: 'the same as a column',
+  recordKey: 'the key of the record whose history a screen shows',
+  fromValue: 'what the lines of every request for a change have, as organisation.changeRequests says',
+  toValue: 'the same',
   user_id: 'a column: whose session, link or notice it is',
 }
 

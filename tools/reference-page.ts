@@ -160,7 +160,8 @@ function approvalPart(given: ResolvedApproval): string {
   const { approved, rejected, returned } = given
   const outcome = `Approved leads to **${approved}**, rejected to **${rejected}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
   const also = alsoDone(given)
-  return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}${also.length === 0 ? '' : ` With the last approval it ${also.join('; ')}.`}`
+  const never = given.except === undefined ? '' : ` Never by the employee ${code(given.except)}.`
+  return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}${never}${also.length === 0 ? '' : ` With the last approval it ${also.join('; ')}.`}`
 }
 
 function approverOf(relation: ApproverRelation): string {
@@ -169,6 +170,7 @@ function approverOf(relation: ApproverRelation): string {
     case 'head-of-department': return 'head of department'
     case 'manager': return `manager ${relation.level} levels above`
     case 'role': return `role ${relation.role}`
+    case 'roleOf': return `the role ${code(relation.expression)}`
     case 'employee': return `employee ${code(relation.expression)}`
     case 'limit': return `managers up to the limit for ${code(relation.expression)}`
   }

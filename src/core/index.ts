@@ -3,6 +3,8 @@ export type { Json, JsonObject, Doc } from './document/json.ts'
 export { isObject } from './document/json.ts'
 export type { StoredRecord } from './document/stored-record.ts'
 export { toUtc } from './document/date-time.ts'
+export { enumTitle, plainText } from './document/enum-title.ts'
+export { groupedNumber } from './document/fill.ts'
 export { inputSchema } from './document/input-schema.ts'
 export { isEmail } from './document/email.ts'
 export { DEFAULT_MESSAGES } from './document/messages.ts'
@@ -20,13 +22,14 @@ export { ADMINISTRATOR, APPROVER, EMPLOYEE, EVERYONE, PORTAL_ADMINISTRATOR, give
 export { hasApprovals, rightsOf, rightToOpen } from './access/rights.ts'
 export type { Right } from './access/rights.ts'
 export type { RowPredicate, FieldOperand, Comparison } from './access/row-predicate.ts'
+export { concerned, controlledBetween, isOwnChange, storedText } from './access/dual-control.ts'
 export { sightOf } from './access/sight.ts'
 export { readsHidden, readsMissing } from './manifest/missing-reads.ts'
 export type { Sight } from './access/sight.ts'
 export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ActionCheck, ApproverRelation, Catalogue, Consequences, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
+  ActionCheck, ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
@@ -75,7 +78,7 @@ export { addDays } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve-screens.ts'
 export { lockedChanges, openInLines } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy, targetOf, targetsOf } from './workflow/approvals.ts'
-export { NoApproverError, resolveSteps } from './workflow/resolve-steps.ts'
+export { NoApproverError, exceptedBy, resolveSteps } from './workflow/resolve-steps.ts'
 export type { ResolvedStepEntry } from './workflow/resolve-steps.ts'
 export { advance, handOver, openRound, standIn } from './workflow/advance.ts'
 export { mayStandIn } from './workflow/deputies.ts'

@@ -82,11 +82,12 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     for (const [group, values] of Object.entries(groups)) await saveSettings(database.kysely, company, group, values, 'test')
   }
   const routes: RouteOptions[] = []
-  const app = await buildApp(services(database), { onRoute: (route) => routes.push(route) })
+  const started = services(database)
+  const app = await buildApp(started, { onRoute: (route) => routes.push(route) })
   return {
-    app, routes, databaseUrl: url, services: services(database), engines, clock,
+    app, routes, databaseUrl: url, services: started, engines, clock,
     inject: (request) => app.inject(request),
-    signIn: (email) => signIn(app, services(database), email),
+    signIn: (email) => signIn(app, started, email),
     async stop() {
       await app.close()
       await database.close()

@@ -149,7 +149,10 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     const no = await sent('wanjiku', advance(25000))
     const second = await made('wanjiku', advance(1000))
     expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/There is one of this type already that is not settled yet/)
-    const setOther = (otherDeductions: number): Promise<unknown> => done('mutua', 'PATCH', 'documents/staff-pay/MRT-015', { otherDeductions })
+    const setOther = async (otherDeductions: number): Promise<void> => {
+      const { request } = (await done('mutua', 'PATCH', 'documents/staff-pay/MRT-015', { otherDeductions, _reason: 'A loan elsewhere' })) as unknown as { request: { key: string } }
+      await decide('joyce', request.key)
+    }
     await setOther(20000)
     const told = await refused('otieno', 'POST', 'approvals/approve', await entry('otieno', no))
     expect(told).toMatch(/The amount is above the limit/)
@@ -178,6 +181,10 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await approve('joyce', no)
     await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-12-15', paidFrom: 'Cash', paymentReference: 'x' } })
     expect((await disburse(no, '2026-12-15', 'joyce')).data.status).toBe('Disbursed')
+    // Nor brought to the same end in another way.
+    for (const [action, input] of [['deductLast', { period: '2026-12-01' }], ['deduct', { period: '2026-12-01' }], ['settle', { paidOn: '2026-12-15', reference: 'x' }]] as const) {
+      expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/${action}`, { input })).toMatch(/not yours to do/)
+    }
   })
 
   it('is deducted once when two post at once, and for nobody when one cannot be', async () => {

@@ -21,7 +21,8 @@ const NOW = '2026-06-15T09:00:00+03:00'
 const TODAY = NOW.slice(0, 10)
 
 const { catalogue } = await engineOfModules()
-const types = Object.values(catalogue.types).filter(({ states }) => Object.keys(states).length > 0).map(({ id }) => id)
+// What the engine makes by itself nobody begins: tests/http/dual-control.test.ts walks it.
+const types = Object.values(catalogue.types).filter(({ id, states }) => Object.keys(states).length > 0 && id !== catalogue.organisation.changeRequests?.type).map(({ id }) => id)
 
 describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every state machine on %s, from ${SEED}`, (kind) => {
   const demo = readDemo([`${ROOT}/modules`])

@@ -180,6 +180,11 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       const row = await find('admin@mazingira.example')
       const before = await snapshot(test)
       expect((await act(`updateUser/${row.id}`, sent(row, { is_admin: false }))).errors).toMatchObject([{ path: 'is_admin' }])
+      // Nor gives anybody themselves what they may do.
+      for (const more of [{ roles: ['finance'] }, { is_approver: true }, { portal_admin: true }, { employee: 'MRT-024' }]) {
+        expect((await act(`updateUser/${row.id}`, sent(row, more))).errors?.[0]).toMatchObject({ path: Object.keys(more)[0], message: 'Somebody else has to change this of your own account.' })
+      }
+      expect(row._fixed).toEqual(['employee', 'roles', 'is_approver', 'is_navuser', 'portal_admin'])
       expect((await act(`updateUser/${row.id}`, sent(row, { default_company: 'USC', companies: ['USC'] }))).errors).toMatchObject([{ path: 'companies' }])
       expect(await act(`deleteUser/${row.id}`, { reason: 'Gone' })).toMatchObject({ status: 409, code: 'user-is-self' })
       expect(await snapshot(test)).toEqual(before)

@@ -160,6 +160,13 @@ const LOG = {
   update:                       '401    404   404       404      404     404     403 404   404',
   delete:                       '401    404   404       404      404     404     403 404   404',
 }
+const REQUESTS = {
+  list:                         '401    200   200       200      200     200     200 200   200',
+  get:                          '401    404   404       404      404     404     404 404   404',
+  create:                       '401    403   403       403      403     403     403 403   403',
+  update:                       '401    404   404       404      404     404     404 404   404',
+  delete:                       '401    404   404       404      404     404     404 404   404',
+}
 const KEPT_BY_FINANCE = {
   list:                         '401    200   200       200      200     200     200 200   200',
   get:                          '401    200   200       200      200     200     200 200   404',
@@ -203,7 +210,9 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'standing-delegation', may: DELEGATIONS },
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
   { type: 'department', may: KEPT_BY_HR },
-  { type: 'employee', may: KEPT_BY_HR, lists: ['hrmis/employee', 'requisition/setup/users'] },
+  { type: 'record-change', may: REQUESTS },
+  // Somebody else approves it first.
+  { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
   { type: 'currency', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/currencies' },
   { type: 'destination', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/destinations' },
@@ -247,7 +256,7 @@ function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record
     [`GET ${base}/:key`]: { statuses: may.get, on: 'record' },
     [`GET ${base}/:key/events`]: { statuses: may.get, on: 'record' },
     [`PATCH ${base}/:key`]: { statuses: may.update, on: 'record', body: {} },
-    [`DELETE ${base}/:key`]: { statuses: may.delete, on: 'record' },
+    [`DELETE ${base}/:key`]: { statuses: may.delete, on: 'record', query: '_reason=Anew' },
     [`POST ${base}/:key/actions/:action`]: { statuses: action ?? NO_SUCH, on: 'record', params: { action: action === undefined ? 'save' : 'close' }, body: {} },
   }
 }

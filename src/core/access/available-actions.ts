@@ -57,7 +57,7 @@ function isEntitled(action: ResolvedAction, question: ActionQuestion): boolean {
   const { manifest, actor, standing, state } = question
   if (state === 'new') return (question.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, question))
   // Nobody decides on their own document, whoever else they are.
-  if (standing.isOwner && isDecision(action.id)) return false
+  if (standing.isOwner && (isDecision(action.id) || action.notByOwner === true)) return false
   if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', question)
   return hasRoleFor(action, question)
 }

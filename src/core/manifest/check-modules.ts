@@ -102,7 +102,7 @@ function checkAwaited(context: CheckContext, file: string, module: ModuleManifes
 
 function checkOrganisation(context: CheckContext, file: string, { organisation }: ModuleManifest): void {
   if (organisation === undefined) return
-  for (const [part, given] of Object.entries({ employees: organisation.employees, departments: organisation.departments, delegations: organisation.delegations })) {
+  for (const [part, given] of Object.entries({ employees: organisation.employees, departments: organisation.departments, delegations: organisation.delegations, changeRequests: organisation.changeRequests })) {
     if (given === undefined || !expectTypeIn(context, file, ['organisation', part, 'type'], given.type)) continue
     const fields = Object.keys(context.catalogue.types[given.type]?.shape.fields ?? {})
     for (const [role, field] of Object.entries(given)) {

@@ -1,4 +1,5 @@
 import { checkActions } from './check-actions.ts'
+import { checkDualControl } from './check-dual-control.ts'
 import { checkEndpoints } from './check-endpoints.ts'
 import { checkingExpressions } from './check-expressions.ts'
 import { checkFields } from './check-fields.ts'
@@ -16,7 +17,7 @@ export function* checkingTypes(context: CheckContext, types: readonly ExpandedTy
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows]) {
+    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkRows, checkDualControl]) {
       pass(context, expanded, type)
       yield
     }

@@ -19,6 +19,7 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
     ...present({ series: type.series, owner: type.owner, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
+    ...present({ dualControl: type.dualControl && { ...type.dualControl, fields: type.dualControl.fields.filter((name) => Object.hasOwn(type.shape.fields, name)) } }),
     approvals: mapped(type.approvals, clientApproval),
     // That there is one is enough to ask the server.
     ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
@@ -97,7 +98,7 @@ function clientAction(action: ResolvedAction): ResolvedAction {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
     startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
-      icon: action.icon, when: action.when, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
+      icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),
   }
 }

@@ -131,9 +131,11 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
 function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: ResolvedApproval, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   return [
     ...ofConsequences(path, { at: 'action' }, type, approval, typeOf),
+    ...placed(path, { at: 'header' }, [['except', approval.except, 'string']]),
     ...approval.steps.flatMap((step) => placed([...path, 'steps', step.id], { at: 'header' }, [
       ['when', step.when, 'bool'],
       ['approver/employee', step.approver.kind === 'employee' ? step.approver.expression : undefined, 'string'],
+      ['approver/roleOf', step.approver.kind === 'roleOf' ? step.approver.expression : undefined, 'string'],
       ['approver/limit', step.approver.kind === 'limit' ? step.approver.expression : undefined, 'double'],
     ])),
   ]

@@ -303,6 +303,7 @@ export interface DocumentTypeManifest {
     [k: string]: Print
   }
   statement?: Statement
+  dualControl?: DualControl
   /**
    * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
    */
@@ -1093,6 +1094,10 @@ export interface Action {
    * An overlay may widen who may do it.
    */
   relaxable?: boolean
+  /**
+   * Not for the owner of the document, whatever their roles: who pays is not who is paid. An action of another record that runs it on all that it counts leaves none out. Every other action to the same state, or that posts to the same ledger, must say it too unless it is for the owner.
+   */
+  notByOwner?: boolean
 }
 export interface ActionCheck {
   check: Expression
@@ -1149,6 +1154,7 @@ export interface Approval {
     [k: string]: Column
   }
   amount?: FieldName
+  except?: Expression
 }
 export interface Step {
   /**
@@ -1167,6 +1173,7 @@ export interface Step {
         role?: string
         employee?: Expression
         limit?: Expression
+        roleOf?: Expression
       }
   /**
    * Name of the step for people.
@@ -1277,6 +1284,23 @@ export interface Statement {
    * The ledger counts the other way round.
    */
   reversed?: boolean
+}
+export interface DualControl {
+  /**
+   * The fields: what people enter, no lines and no files. An overlay may add to them.
+   *
+   * @minItems 1
+   */
+  fields: FieldName[]
+  /**
+   * The role of which somebody else approves. Changes are asked for by whoever may update the record.
+   */
+  checker: string
+  about?: FieldName
+  /**
+   * Whether whom the record is about may ask for a change of it.
+   */
+  own?: 'refused' | 'requested'
 }
 export interface Reminder {
   date: FieldName
@@ -1466,6 +1490,48 @@ export interface ModuleManifest {
        * Field of the largest amount, in the company's currency; none when empty.
        */
       amount?: string
+    }
+    /**
+     * The type that holds requests to change fields under dual control, and its fields. The engine writes and sends them, and its last approval writes the change. The field of the changes has lines with field, title, from, to, fromValue and toValue.
+     */
+    changeRequests?: {
+      type: TypeId
+      /**
+       * Field of the document type whose record is changed.
+       */
+      of: string
+      /**
+       * Field of what people call such a record.
+       */
+      title?: string
+      /**
+       * Field of the record's key.
+       */
+      key: string
+      /**
+       * Field of what stands beside the key where the record is referred to.
+       */
+      label?: string
+      /**
+       * Field of what is asked for: Change, New record or Deletion.
+       */
+      kind: string
+      /**
+       * Field of the employee number of whom the record is about.
+       */
+      about?: string
+      /**
+       * Field of the role that approves.
+       */
+      checker: string
+      /**
+       * Field of why it is asked for.
+       */
+      reason?: string
+      /**
+       * Field of the lines: which field, from what, to what.
+       */
+      changes: string
     }
     currency?: SettingPath
   }

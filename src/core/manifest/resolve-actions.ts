@@ -72,6 +72,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
       input: given.input === undefined ? undefined : resolveShape('input', given.input, others),
       success: given.success ?? successKey(id, given),
       failure: given.failure,
+      notByOwner: given.notByOwner,
     }),
   }
 }
@@ -157,7 +158,7 @@ function approvalOf(manifest: DocumentTypeManifest, shape: ResolvedShape, id: st
     columns: resolveColumns(given.columns ?? {}, shape),
     pending: pendingState(manifest, id) ?? '',
     ...consequencesOf(given),
-    ...present({ title: given.title, returned: given.returned, amount: given.amount }),
+    ...present({ title: given.title, returned: given.returned, amount: given.amount, except: given.except }),
   }
 }
 
@@ -178,5 +179,6 @@ function relationOf(given: Step['approver']): ApproverRelation {
   if (given.manager !== undefined) return { kind: 'manager', level: given.manager }
   if (given.role !== undefined) return { kind: 'role', role: given.role }
   if (given.employee !== undefined) return { kind: 'employee', expression: given.employee }
+  if (given.roleOf !== undefined) return { kind: 'roleOf', expression: given.roleOf }
   return { kind: 'limit', expression: given.limit ?? '' }
 }

@@ -43,7 +43,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
     lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
     lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when, each: lookup.each, told: lookup.told }) }])),
-    rules: Object.fromEntries(Object.entries(manifest.rules ?? {}).map(([name, rule]) => [name, resolveRule(name, rule)])),
+    rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),
     states,
@@ -52,6 +52,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     approvals: resolveApprovals(manifest, shape),
     reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states, when: given.when }) }])),
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
+    ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
     permissions: Object.fromEntries(Object.entries(manifest.permissions).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),
     messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
@@ -61,6 +62,13 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     }])),
   }
   return withHash({ ...resolved }, () => JSON.stringify(resolved))
+}
+
+/** Whom a record is about does not change these fields of it, unless they may ask for it. */
+function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<string, Rule> {
+  if (dualControl?.about === undefined || dualControl.own === 'requested') return {}
+  const isOthers = `user.?employee.orValue("") == "" || doc.?${dualControl.about}.orValue("") != user.?employee.orValue("")`
+  return Object.fromEntries(dualControl.fields.map((field): [string, Rule] => [`not-of-ones-own-${field.replace(/[A-Z_]/g, (sign) => (sign === '_' ? '-' : `-${sign.toLowerCase()}`))}`, { on: field, enabled: isOthers }]))
 }
 
 /** What is said of lines and files where the type does not say it better: the question before one is removed, and that there is none. */

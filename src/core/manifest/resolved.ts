@@ -178,6 +178,8 @@ export interface ResolvedAction extends Consequences {
   to?: string
   /** Where it leads from each state, when that is not the same for all. */
   toFrom?: Record<string, string>
+  /** Not for the document's owner. */
+  notByOwner?: boolean
   saves: boolean
   /** With `saves`: the only fields that it may change; `lines.field` in the lines that there are. */
   fields?: string[]
@@ -210,12 +212,15 @@ export interface ResolvedReminder { name: string; date: string; days: number[]; 
 
 export type ApproverRelation =
   | { kind: 'supervisor' } | { kind: 'head-of-department' } | { kind: 'manager'; level: number }
-  | { kind: 'role'; role: string } | { kind: 'employee'; expression: Expression } | { kind: 'limit'; expression: Expression }
+  | { kind: 'role'; role: string } | { kind: 'employee'; expression: Expression } | { kind: 'limit'; expression: Expression } | { kind: 'roleOf'; expression: Expression }
 
 export interface ResolvedStep { id: string; title: string; approver: ApproverRelation; when?: Expression; mode: 'any' | 'all'; quorum?: number; parallel: boolean; dueDays: number }
 
 /** What `sets`, `posts` and `effects` say happens as the last approval is given. */
-export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string }
+export interface ResolvedApproval extends Consequences { /** The name by which actions start it. */ id: string; /** What is decided about. */ title?: string; steps: ResolvedStep[]; approved: string; rejected: string; returned?: string; summary: string[]; /** Of the type's own approvals page; empty where it shows the summary. */ columns: Record<string, ResolvedColumn>; /** The field of what it is about, in the company's currency. */ amount?: string; /** The state that the starting action leads to. */ pending: string; /** Gives the number of an employee who does not decide. */ except?: Expression }
+
+/** Fields that one person changes and another approves. */
+export interface DualControl { fields: string[]; checker: string; about?: string; /** Whether whom the record is about may ask for a change. */ own: 'refused' | 'requested' }
 
 export interface ResolvedPermission { role: string; rows: Expression; can: Verb[]; hide: string[] }
 
@@ -273,6 +278,7 @@ export interface ResolvedDocumentType {
   /** Further approvals by name. */
   approvals: Record<string, ResolvedApproval>
   permissions: Record<string, ResolvedPermission>
+  dualControl?: DualControl
   /** First of each name is the one our portal calls; synonyms follow. */
   endpoints: Record<string, ResolvedEndpoint[]>
   messages: Record<string, string>
@@ -321,8 +327,12 @@ export interface Organisation {
   employees?: { type: string; number: string; name: string; email?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string }
   departments?: { type: string; head: string }
   delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
+  changeRequests?: ChangeRequestFields
   currency?: string
 }
+
+/** The type of requests for changes under dual control, with the names of its fields. */
+export interface ChangeRequestFields { type: string; of: string; title?: string; key: string; label?: string; kind: string; about?: string; checker: string; reason?: string; changes: string }
 
 /** Everything that the manifests say, checked and resolved, for one scope (base, or a client, company and roles). */
 export interface Catalogue {

@@ -7,6 +7,8 @@ import { isSame, valueAt } from './paths.ts'
 
 /** Said once for a type and never by an overlay. */
 const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints', 'approvals', 'gapless'])
+/** What of a dual control an overlay adds to. */
+const CONTROLLED_FIELDS = 'dualControl.fields'
 /** What is the base's own, where the reason is not plain. */
 const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base', gapless: 'numbers that auditors count are the same for everybody' }
 /** Limits of which the smaller, or the larger, is the stricter. */
@@ -18,7 +20,7 @@ const MORE = new Set(['required', 'hide'])
 /** Conditions that a further one makes stricter, and those that a further one makes true more often, which is stricter. */
 const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
-const ONLY_TRUE = new Set(['readOnly', 'x-internal', 'x-unique'])
+const ONLY_TRUE = new Set(['notByOwner', 'readOnly', 'x-internal', 'x-unique'])
 const FIELD_LAYOUT = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder', 'x-widget', 'x-widget-options', 'x-hidden', 'default', 'x-default'])
 /** Of an approval, what people read and how long they have. */
 const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
@@ -43,7 +45,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): V
     const isLayout = first === 'list' && keys[1] === 'columns' && (keys.length === 3 ? does === 'move' || does === 'hide' : keys.length === 4 && does === 'set' && ['width', 'hidden'].includes(keys[3] ?? ''))
     return isLayout ? ALLOWED : refused('E605', 'a person changes only order, width and visibility of list columns')
   }
-  if (layer === 'role' && ['approval', 'series', 'lists', 'lookups'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
+  if (layer === 'role' && ['approval', 'series', 'lists', 'lookups', 'dualControl'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
   return ALLOWED
 }
 
@@ -51,7 +53,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): V
 export function isGuarded(keys: readonly string[]): boolean {
   const [first, , third] = keys
   const last = keys.at(-1) ?? ''
-  if (first === 'permissions') return true
+  if (first === 'permissions' || first === 'dualControl') return true
   if (first === 'rules') return keys.length < 3 || !['message', 'reference'].includes(third ?? '')
   if (first === 'actions') return keys.length < 3 || !ACTION_LAYOUT.has(third ?? '')
   if (first === 'states') return ['editable', 'initial', 'final', 'renamedFrom'].includes(last) || keys.length < 3
@@ -88,7 +90,7 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (last === 'pattern') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
   if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && to.every((item) => before.includes(item))) ? { ...ALLOWED, value: to } : loosens
-  if (MORE.has(last) && Array.isArray(to)) return { ...ALLOWED, value: [...new Set([...(Array.isArray(before) ? before : []), ...to])] }
+  if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) return { ...ALLOWED, value: [...new Set([...(Array.isArray(before) ? before : []), ...to])] }
   if (typeof to === 'string' && composes) return composed(keys, before, to) ?? loosens
   return loosens
 }

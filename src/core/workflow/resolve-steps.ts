@@ -36,21 +36,26 @@ export class NoApproverError extends Error {
 }
 
 /**
- * The approval steps of a document being sent, with people. The requester never approves: where a relation names them, the
- * person above stands in. Who has left is replaced by their manager. Who must decide earlier in the round is not asked
+ * The approval steps of a document being sent, with people. Neither the requester approves nor who the approval
+ * excepts: where a relation names them, the person above stands in. Who has left is replaced by their manager. Who must decide earlier in the round is not asked
  * again. Where nobody is found, the approval administrator decides.
  * @throws NoApproverError
  */
-export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, 'steps'>, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
+export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, 'steps' | 'except'>, doc: Doc, ctx: RuleContext, org: OrganisationFacts): ResolvedStepEntry[] {
   const { owner } = type.manifest
   const stamped = owner === undefined ? undefined : doc[owner]
   const requester = typeof stamped === 'string' ? stamped : (ctx.user.employee ?? '')
-  const round = new Round(new People(org, requester))
+  const round = new Round(new People(org, [requester, ...exceptedBy(type, approval, doc, ctx)]))
   for (const step of approval.steps) {
     if (step.when !== undefined && !type.test(step.when, doc, ctx)) continue
     round.add(step, candidateSets(step.approver, { type, doc, ctx, org, requester }))
   }
   return round.finish()
+}
+
+/** Who does not decide beside the requester, by number. */
+export function exceptedBy(type: Pick<StepRules, 'value'>, { except }: Pick<ResolvedApproval, 'except'>, doc: Doc, ctx: RuleContext): string[] {
+  return except === undefined ? [] : texts(type.value(except, doc, ctx))
 }
 
 interface Case { type: StepRules; doc: Doc; ctx: RuleContext; org: OrganisationFacts; requester: string }
@@ -65,6 +70,7 @@ function candidateSets(relation: ApproverRelation, { type, doc, ctx, org, reques
       return [present(department === undefined ? undefined : org.headOf(department))]
     }
     case 'role': return [org.withRole(relation.role)]
+    case 'roleOf': return [texts(type.value(relation.expression, doc, ctx)).flatMap((role) => org.withRole(role))]
     case 'employee': return [texts(type.value(relation.expression, doc, ctx))]
     case 'limit': return limitChain(org, requester, type.value(relation.expression, doc, ctx))
   }
@@ -102,14 +108,15 @@ function texts(value: Json | undefined): string[] {
 /** Turns candidates into people who may really decide. */
 class People {
   readonly #org: OrganisationFacts
-  readonly #requester: string
+  readonly #barred: ReadonlySet<string>
 
-  constructor(org: OrganisationFacts, requester: string) {
+  /** `barred` are those who may not decide. */
+  constructor(org: OrganisationFacts, barred: string[]) {
     this.#org = org
-    this.#requester = requester
+    this.#barred = new Set(barred)
   }
 
-  /** The candidate, or the nearest manager above who works here and is not the requester. */
+  /** The candidate, or the nearest manager above who works here and is not barred. */
   standIn(candidate: string): string | undefined {
     return [candidate, ...managers(this.#org, candidate)].find((employee) => this.mayDecide(employee))
   }
@@ -128,7 +135,7 @@ class People {
   }
 
   mayDecide(employee: string): boolean {
-    return employee !== this.#requester && this.#org.isActive(employee)
+    return !this.#barred.has(employee) && this.#org.isActive(employee)
   }
 }
 

@@ -29,11 +29,11 @@ export async function deleteRecord(manifest: ClientManifest, key: string, rev?: 
   return call(endpointCall(manifest, 'delete', { key, ...(rev === undefined ? {} : { body: { _rev: rev } }) }))
 }
 
-export interface ActionRequest { key: string; action: string; rev?: number; input?: JsonObject; idempotencyKey?: string }
+export interface ActionRequest { key: string; action: string; rev?: number; input?: JsonObject; idempotencyKey?: string; /** Why, where somebody else approves it first. */ reason?: string | undefined }
 
 /** Runs one of the record's actions (send, cancel, reopen …). An action that deletes goes to `delete`. */
-export async function runAction(manifest: ClientManifest, { key, action, rev, input, idempotencyKey }: ActionRequest): Promise<Answer<WireRecord>> {
-  const body: JsonObject = { ...(rev === undefined ? {} : { _rev: rev }), ...(input ? { input } : {}) }
+export async function runAction(manifest: ClientManifest, { key, action, rev, input, idempotencyKey, reason }: ActionRequest): Promise<Answer<WireRecord>> {
+  const body: JsonObject = { ...(rev === undefined ? {} : { _rev: rev }), ...(input ? { input } : {}), ...(reason === undefined ? {} : { _reason: reason }) }
   const name = manifest.actions[action]?.deletes && !manifest.endpoints[action] ? 'delete' : action
   return call({ ...endpointCall(manifest, name, { key, body }), ...(idempotencyKey ? { idempotencyKey } : {}) })
 }

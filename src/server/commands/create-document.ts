@@ -1,26 +1,31 @@
-import { matches, numberLines, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { controlledBetween, matches, numberLines, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { offFor } from '../settings/arrangement.ts'
 import { insertDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
+import { loadRecords } from '../store/references.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
-import { checkDocument } from './check-document.ts'
+import { checkDocument, type Verdict } from './check-document.ts'
 import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
+import { enteredIn } from './dual-control/asked-changes.ts'
 import { holdWritten } from './figures.ts'
 import { numberLater, provisionalKey } from './number-posted.ts'
 import { nextFreeNumber, nextNumber } from './numbering.ts'
 import { permitKind } from './permit-action.ts'
 
-export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[] }
-export interface Written { record: StoredRecord; warnings: FieldIssue[] }
+export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the record needs a second person. */ reason?: string | undefined }
+export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** What of it waits for a second person. */ asked?: AskedRequest }
+/** A record that is made when the request for it is approved. */
+export interface AskedFor { asked: AskedRequest; warnings: FieldIssue[] }
 
 /** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
 const MOST_NUMBERS_TRIED = 10
 
-/** Creates a document from what a client sent: stamped, checked, numbered and written with its files. */
-export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written> {
+/** Creates a document from what a client sent: stamped, checked, numbered and written with its files; or asks for it, where it gives a field under dual control a value. */
+export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written | AskedFor> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
   const plain = plainContext(command)
@@ -35,6 +40,8 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const stamped = type.stamp(filed.doc, plain)
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   permitKind(type, session, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  const controlled = controlledBetween(type.manifest, {}, verdict.doc)
+  if (controlled.length > 0) return askForNew(tx, command, type, verdict, request)
   const record = await writeNewRecord(tx, command, type, verdict.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
@@ -44,12 +51,21 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   return { record, warnings: verdict.warnings }
 }
 
+/** What a request keeps of a record that is not made yet are its fields; files have nowhere to lie. */
+async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: Verdict, { attachments, files = [], reason }: CreateRequest): Promise<AskedFor> {
+  if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
+  const key = keyGiven(type, doc) ?? ''
+  const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])
+  if (taken !== undefined) throw new AppError('key-taken', { title: titleFor(type, command.session), no: key })
+  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, fields: enteredIn(type, doc), reason }) }
+}
+
 /** Gives a checked document its key, owner, state and line numbers, writes it and tells so in the audit trail. */
-export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
+export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
   const { session, now } = command
   const record = await insertNumbered(tx, command, type, checked)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ip: session.ip, at: now })
+  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ...(reason !== undefined && { reason }), ip: session.ip, at: now })
   return record
 }
 

@@ -1,5 +1,5 @@
 import {
-  ALWAYS, advance, approvalAt, mayStandIn, reasonIssue, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  ALWAYS, advance, approvalAt, exceptedBy, mayStandIn, reasonIssue, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -15,7 +15,8 @@ import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
-import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type CommandContext } from './context.ts'
+import { actionContext, approverNumber, contextWithRefs, plainContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { applyRequest } from './dual-control/apply-request.ts'
 import { holdWritten } from './figures.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
@@ -70,7 +71,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const entry = rows.find((row) => row.entry_no === decision.entryNo)
   if (!record || !entry) throw new AppError('entry-not-open')
   const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere })
-  const move = await toMove(tx, command, decision, me, entry)
+  const move = await toMove(tx, command, decision, me, entry, exceptedOn(command, type, record))
   const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
@@ -81,14 +82,22 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   return { type, record: written, entry }
 }
 
+/** Who does not decide on the record beside the sender, by number. */
+function exceptedOn(command: CommandContext, type: CompiledType, record: StoredRecord): string[] {
+  const approval = approvalAt(type.manifest, record.state)
+  return approval?.except === undefined ? [] : exceptedBy(type, approval, docOf(type, record), plainContext(command))
+}
+
 interface Decidable { me: string; /** They decide in somebody's place. */ isDeputy: boolean; reason: string | undefined }
 
 /** Throws why the person may not decide on the entry, or nobody may any more, as entry and record stand. Who has left decides nothing, though their account may still be open. */
 function requireDecidable(
-  { session }: CommandContext, decision: DecisionCase, { type, record, entry, isStillHere }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean }
+  command: CommandContext, decision: DecisionCase, { type, record, entry, isStillHere }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean }
 ): Decidable {
+  const { session } = command
   const me = approverNumber(session)
   if (entry.sender === me) throw new AppError('self-approval')
+  if (exceptedOn(command, type, record).includes(me)) throw new AppError('about-yourself')
   const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
   if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
   if (!isStillHere) throw new AppError('approver-left')
@@ -157,12 +166,14 @@ function reasonOf({ manifest }: CompiledType, no: string, { kind, reason = '' }:
   return reason.trim() || undefined
 }
 
-async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow): Promise<Move> {
+/** `excepted` are those who may not decide. */
+async function toMove(tx: Tx, command: CommandContext, { kind, entryNo, to }: DecisionCase, by: string, entry: EntryRow, excepted: string[]): Promise<Move> {
   if (kind !== 'delegate') return { kind, entryNo, by }
   const { engine, session } = command
   const named = to ?? (await substituteOf(tx, command, entry.approver))
   return withOrganisation(tx, engine.catalogue, session.company.code, (organisation) => {
     const chosen = named ?? organisation.manager(entry.approver) ?? organisation.administrator
+    if (excepted.includes(chosen)) throw new AppError('delegate-is-excepted')
     return { kind, entryNo, by, to: chosen, toIsActive: organisation.isActive(chosen) }
   })
 }
@@ -211,6 +222,7 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
+  if (outcome.outcome === 'approved') await applyRequest(tx, command, type, written)
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }

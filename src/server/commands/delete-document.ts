@@ -1,4 +1,4 @@
-import { shownDoc, type CompiledType, type Doc } from '../../core/index.ts'
+import { controlledBetween, shownDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -7,26 +7,42 @@ import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
 import { bringAbout } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
-import { rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { docOf } from './check-document.ts'
+import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { lockRecord } from './load-record.ts'
 import { requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
 
-export interface DeleteRequest { type: string; key: string; rev: number | undefined }
+export interface DeleteRequest { type: string; key: string; rev: number | undefined; /** Why, where deleting it needs a second person. */ reason?: string | undefined }
+export interface Deleted { /** As the person saw it. */ doc: Doc; /** What waits for a second person, where it is not gone yet. */ asked?: AskedRequest }
 
-/** Deletes a record; its last contents stay in the audit trail. Answers the document that is gone, as the person saw it. */
-export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Doc> {
+/** Deletes a record; its last contents stay in the audit trail. Or asks for it, where a field under dual control has a value. */
+export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Deleted> {
   const type = typeOf(command.engine, request.type)
   const { session } = command
   const { record, doc, standing, loaded, hidden } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = permitKind(type, session, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
+  const seen = shownDoc(type.manifest, record, hidden)
+  const controlled = controlledBetween(type.manifest, doc, {})
+  if (controlled.length > 0) {
+    await refuseWhileUsed(tx, command, type, record.key)
+    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, fields: controlled, reason: request.reason }) }
+  }
+  await eraseRecord(tx, command, type, record, { action, ctx: loaded.ctx })
+  return { doc: seen }
+}
+
+/** Takes a record away that nothing refers to, with what its action posts. Throws `still-used`. */
+export async function eraseRecord(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, { action = 'delete', ctx, reason }: { action?: string; ctx?: RuleContext; reason?: string }): Promise<void> {
+  const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const doc = docOf(type, record)
   await refuseWhileUsed(tx, command, type, record.key)
   const declared = type.manifest.actions[action]
-  if (declared !== undefined && declared.posts.length > 0) await bringAbout(tx, command, declared, { type, action, record, doc, ctx: { ...loaded.ctx, prev: doc } })
+  if (declared !== undefined && declared.posts.length > 0) await bringAbout(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
   await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
-  await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
-  return shownDoc(type.manifest, record, hidden)
+  await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }
 
 /** Throws `still-used` naming what refers to the record. Keys are told only to who sees every record of their type. */

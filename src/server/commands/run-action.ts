@@ -12,12 +12,13 @@ import { changesBetween } from './changes.ts'
 import { checkDocument } from './check-document.ts'
 import { actionContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
+import { applyRequest } from './dual-control/apply-request.ts'
 import { holdWritten } from './figures.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
 import { permitAction } from './permit-action.ts'
 
-export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined }
+export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined; /** An action of another record runs it, on all records that it counts: those of whoever acts are not left out. */ isRun?: boolean }
 
 /** Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. One that only answers is checked. */
 export async function runAction(tx: Tx, command: CommandContext, request: ActionRequest): Promise<Written> {
@@ -27,7 +28,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   if (!action || action.saves) throw new AppError('not-found')
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const { doc, standing, loaded } = locked
-  permitAction(type, command.session, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
+  permitAction(type, command.session, action.id, { doc, ctx: loaded.ctx, standing: request.isRun === true && action.notByOwner === true ? { ...standing, isOwner: false } : standing, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
@@ -42,7 +43,7 @@ async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, 
     const given = Object.fromEntries(Object.entries(input).map(([field, expression]): [string, Json] => [field, type.value(expression, doc, ctx) ?? null]))
     for (const key of await keysWhere(tx, command.session.company.code, of, type.whereOf('lookup', over, doc, ctx))) {
       try {
-        await runAction(tx, command, { type: of, key, action, rev: undefined, input: given })
+        await runAction(tx, command, { type: of, key, action, rev: undefined, input: given, isRun: true })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         throw new AppError('run-refused', { title: titleFor(typeOf(command.engine, of), command.session), no: key, message: error.message })
@@ -105,6 +106,7 @@ async function perform(
   const brought = { type, record: written, doc: next, ctx }
   await bringAbout(tx, command, action, { ...brought, action: action.id })
   if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })
+  if (approval !== undefined) await applyRequest(tx, command, type, written)
   await runOnOthers(tx, command, type, action, { doc: next, ctx })
   return { record: written, warnings }
 }

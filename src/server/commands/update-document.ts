@@ -1,4 +1,4 @@
-import { lineKeyNames, lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject } from '../../core/index.ts'
+import { controlledBetween, lineKeyNames, lockedChanges, numberLines, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
@@ -9,19 +9,20 @@ import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
+import { askForChange, refuseOwnChange } from './dual-control/ask-for-change.ts'
 import { holdWritten } from './figures.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { isOpen, requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
 import { readerBeside } from './reader-beside.ts'
 
-export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[] }
+export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the change needs a second person. */ reason?: string | undefined }
 
 /** Changes a document as a client asks; what it leaves out stays. */
 export async function updateDocument(tx: Tx, command: CommandContext, request: UpdateRequest): Promise<Written> {
   const type = typeOf(command.engine, request.type)
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  return changeDocument(tx, command, type, locked, { body: request.body, attachments: request.attachments, files: request.files })
+  return changeDocument(tx, command, type, locked, { body: request.body, attachments: request.attachments, files: request.files, reason: request.reason })
 }
 
 /** Adds the lines sent under the array's name, or the body itself as one line. */
@@ -71,7 +72,7 @@ async function storedLines(tx: Tx, type: CompiledType, { record }: LockedRecord,
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
 }
 
-interface Change { body: JsonObject; attachments: SentAttachments | undefined; files: FieldFile[] | undefined }
+interface Change { reason?: string | undefined; body: JsonObject; attachments: SentAttachments | undefined; files: FieldFile[] | undefined }
 
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
@@ -83,7 +84,14 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
   if (refused.length > 0) throw invalidDocument(refused)
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
-  const verdict = await checkDocument(tx, command, type, { doc: filed.doc, prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden })
+  refuseOwnChange(command, type, { before: prev, after: filed.doc, fields: controlledBetween(type.manifest, prev, filed.doc) })
+  const given = { prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden }
+  const whole = await checkDocument(tx, command, type, { ...given, doc: filed.doc })
+  const controlled = controlledBetween(type.manifest, prev, whole.doc)
+  const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, fields: controlled, reason: change.reason })
+  const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
+  if (asked !== undefined && rest !== undefined && isSame(rest, prev) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
+  const verdict = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
   const next = numberLines(type.manifest, verdict.doc, prev)
   const data = withIdentity(type, next, prev)
   await holdWritten(tx, command, type.manifest, [record, { ...record, data }])
@@ -99,7 +107,26 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
-  return { record: written, warnings: verdict.warnings }
+  return { record: written, warnings: verdict.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
+}
+
+/** The document with these fields as they were. */
+function withFieldsOf(before: Doc, after: Doc, fields: ResolvedField[]): Doc {
+  const doc = { ...after }
+  for (const { name } of fields) {
+    const value = before[name]
+    if (value === undefined) delete doc[name]
+    else doc[name] = value
+  }
+  return doc
+}
+
+function isSame(one: Doc, other: Doc): boolean {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null))
+}
+
+function filesOf({ attachments, files = [] }: Change): number {
+  return files.length + (attachments?.added.length ?? 0) + (attachments === undefined ? 0 : 1)
 }
 
 /** Key, state and owner are never the client's to change, whatever the rules made of them. */

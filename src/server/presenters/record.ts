@@ -10,6 +10,7 @@ import type { Db } from '../store/database.ts'
 import type { FileInfo } from '../store/files.ts'
 import type { ListRow } from '../store/list-documents.ts'
 import { presentEntry } from './approval-entry.ts'
+import { waitingChanges } from './waiting-changes.ts'
 
 /** What stands beside a record that was created just now without files. */
 export const NOTHING_BESIDE: Beside = { files: [], entries: [] }
@@ -37,7 +38,8 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
     _actions: allowed,
     _refused: refused,
     _rev: record.rev,
-    _links: linksOf(type, record.key)
+    _links: linksOf(type, record.key),
+    ...(manifest.dualControl && { _requests: await waitingChanges(db, command, type, record) }),
   }
 }
 

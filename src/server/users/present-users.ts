@@ -26,7 +26,7 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
       is_admin: user.is_admin, is_approver: user.is_approver, is_navuser: user.is_navuser, portal_admin: user.portal_admin,
       active: user.active, inactive_reason: user.inactive_reason, last_sign_in: lastSignIn?.toISOString() ?? null, locked_until: until?.toISOString() ?? null,
       open_approvals: open, open_approvals_elsewhere: everywhere - open,
-      _actions: beyond(reach, user) === undefined ? actionsFor(reach, user, standing) : [], _fixed: fixedFields(reach), _rev: user.rev,
+      _actions: beyond(reach, user) === undefined ? actionsFor(reach, user, standing) : [], _fixed: fixedFields(reach, user), _rev: user.rev,
     }
   })
 }

@@ -12,12 +12,14 @@ export interface AccountReach {
   companies: string[]
   /** Whether they say what accounts open. Who does not changes who somebody is, never what somebody may do. */
   givesAccess: boolean
+  /** Id of their own account. */
+  self: string
 }
 
 /** How far the person who asks looks after accounts. */
 export async function accountReach(db: Db, { actor, company }: Session): Promise<AccountReach> {
   const account = await findUserById(db, actor.id)
-  return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access') }
+  return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access'), self: actor.id }
 }
 
 type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>
@@ -33,9 +35,13 @@ export function beyond({ companies, givesAccess }: AccountReach, user: Whose): '
 const ACCESS = [ACCOUNT_NUMBER, 'companies', 'roles', 'is_admin', 'is_approver', 'is_navuser', 'portal_admin', 'email', 'username'] as const
 export type FixedField = (typeof ACCESS)[number]
 
-/** Fields of accounts that are not theirs to change. */
-export function fixedFields({ givesAccess }: AccountReach): FixedField[] {
-  return givesAccess ? [] : [...ACCESS]
+/** What nobody changes of their own account: what one may do is for another to say. */
+const OTHERS_TO_GIVE: FixedField[] = [ACCOUNT_NUMBER, 'roles', 'is_approver', 'is_navuser', 'portal_admin']
+
+/** Fields of the account that are not theirs to change. */
+export function fixedFields({ givesAccess, self }: AccountReach, { id }: Pick<User, 'id'>): FixedField[] {
+  if (!givesAccess) return [...ACCESS]
+  return id === self ? OTHERS_TO_GIVE : []
 }
 
 /** The person, when they are of a company that is looked after. Throws AppError not-found. */

@@ -119,8 +119,9 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
 function checkFixed({ before, reach }: UserForm, fields: UserFields, issues: Issues): void {
   if (before === undefined) return
   const plain = (value: UserFields[keyof UserFields]): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
-  for (const name of fixedFields(reach)) {
-    if (plain(fields[name]) !== plain(before[name])) issues.say(name, 'fixed', 'Only an administrator may change this.')
+  const message = reach.givesAccess ? 'Somebody else has to change this of your own account.' : 'Only an administrator may change this.'
+  for (const name of fixedFields(reach, before)) {
+    if (plain(fields[name]) !== plain(before[name])) issues.say(name, 'fixed', message)
   }
 }
 

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import type { ApprovalEntry } from '../../../contract/index.ts'
+import type { ApprovalEntry, WaitingChange } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 import { fieldText } from '../../form/use-field-text.ts'
-import { decisionPath, formatDate, Icon, usePortal } from '../../sdk.ts'
+import { cardPath, decisionPath, formatDate, Icon, usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
 import { sendable } from './pending-files.ts'
 import { problemText } from './problem-text.ts'
@@ -22,6 +22,7 @@ export function CardNotices({ card }: { card: Card }) {
       <Problems card={card} />
       <DecisionNotice card={card} />
       <RejectionNotice card={card} />
+      <WaitingNotice card={card} />
     </>
   )
 }
@@ -110,6 +111,25 @@ function DecisionNotice({ card }: { card: Card }) {
         <Text size="sm">This document waits for your decision.</Text>
         <Button component={Link} to={to} size="xs">Review and decide</Button>
       </Group>
+    </Alert>
+  )
+}
+
+/** What was asked for and waits for a second person. */
+function WaitingNotice({ card }: { card: Card }) {
+  const { bootstrap } = usePortal()
+  const waiting = (card.record?.['_requests'] ?? []) as unknown as WaitingChange[]
+  if (waiting.length === 0) return null
+  return (
+    <Alert color="info" icon={<Icon name="user-check" />} title="Waits for a second person" role="status">
+      <List size="sm" spacing={4}>
+        {waiting.map(({ type, no, kind, changes }) => (
+          <List.Item key={no}>
+            <Anchor component={Link} to={cardPath(bootstrap.pages, type, no)} size="sm" c="inherit" underline="always">{no}</Anchor>
+            {kind === 'Change' ? ` ${changes.map(({ title, from, to }) => `${title}: ${from || 'empty'} to ${to || 'empty'}`).join('; ')}` : ` ${kind}`}
+          </List.Item>
+        ))}
+      </List>
     </Alert>
   )
 }

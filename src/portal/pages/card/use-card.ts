@@ -21,6 +21,7 @@ import { useWork } from '../../ui/work.ts'
 import { savingAction } from '../editable.ts'
 import { actionsOfNew, cardActions } from './actions.ts'
 import { addCarried } from './add-carried.ts'
+import { askWhy } from './ask-why.ts'
 import { newDocument, openingOf } from './opening.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
@@ -180,9 +181,9 @@ export function useCard(data: CardData) {
     toast[tone](said.startsWith(prefix) ? said : prefix + said)
   }
 
-  const store = async (): Promise<Answer<WireRecord>> => {
+  const store = async (reason?: string): Promise<Answer<WireRecord>> => {
     await underway.current
-    const fields = await saveBody(manifest, model, record, sendable(files))
+    const fields = { ...(await saveBody(manifest, model, record, sendable(files))), ...(reason === undefined ? {} : { _reason: reason }) }
     const content = JSON.stringify(fields)
     // The same submit tried again (a lost answer) must not act twice; another content is another submit.
     if (submit.current?.of !== content) submit.current = { key: key === undefined ? submitKey(draftId, content) : newIdempotencyKey(), of: content }
@@ -222,9 +223,12 @@ export function useCard(data: CardData) {
   const save = async (): Promise<void> => {
     const action = saving?.id ?? 'save'
     if (!isFit(action)) return
+    const why = await askWhy(manifest, portal, { kind: key === undefined ? 'create' : 'change', before: stored ?? {}, after: model.doc() })
+    if (why === 'stay') return
     setBusy(action)
     try {
-      const answer = await store()
+      const answer = await store(why.reason)
+      if (key === undefined && answer.request !== undefined) return await goToRequest(answer.request, answer.message)
       await settle(answer.data, sendable(files))
       data.follow(answer.data)
       tell(answer)
@@ -239,7 +243,7 @@ export function useCard(data: CardData) {
   /** What is done to a document is done to what stands on the screen: changes are saved before it, but for one that is going away. */
   const savesFirst = (action: ResolvedAction): boolean => canEdit && !action.deletes && (isDirty || (record === undefined && action.savesFirst))
 
-  const act = async (action: ResolvedAction, { input, saves }: { input?: JsonObject; saves: boolean }): Promise<FieldIssue[]> => {
+  const act = async (action: ResolvedAction, { input, saves, reason }: { input?: JsonObject; saves: boolean; reason?: string | undefined }): Promise<FieldIssue[]> => {
     setBusy(action.id)
     await underway.current
     let current = latest.current
@@ -250,10 +254,10 @@ export function useCard(data: CardData) {
       }
       const currentKey = current ? keyOf(manifest, current) : (key ?? '')
       const answer = await runAction(manifest, {
-        key: currentKey, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}),
+        key: currentKey, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}), reason,
       })
       tell(answer, !action.answersOnly || answer.warnings === undefined)
-      if (action.deletes) return await leaveDeleted(currentKey)
+      if (action.deletes && answer.request === undefined) return await leaveDeleted(currentKey)
       const next = await fetchRecord(currentKey)
       await settle(next)
       data.follow(next)
@@ -275,6 +279,14 @@ export function useCard(data: CardData) {
     }
   }
 
+  /** A record that waits for a second person is not there yet: its request is. */
+  const goToRequest = async (request: { type: string; key: string }, message: string): Promise<void> => {
+    isLeaving.current = true
+    await dropDraft(place)
+    toast.success(message)
+    await navigate(cardPath(portal.bootstrap.pages, request.type, request.key), { replace: true })
+  }
+
   const leaveDeleted = async (gone: string): Promise<FieldIssue[]> => {
     isLeaving.current = true
     await dropDraft(place)
@@ -289,8 +301,13 @@ export function useCard(data: CardData) {
   const docFor = (saves: boolean): Doc => (saves ? model.doc() : stored ?? model.doc())
 
   /** Asks what the manifest says to ask; answers whether to go on, and whether what was changed is saved before. */
-  const begin = async (action: ResolvedAction): Promise<{ saves: boolean } | undefined> => {
+  const begin = async (action: ResolvedAction): Promise<{ saves: boolean; reason?: string | undefined } | undefined> => {
     const saves = savesFirst(action)
+    if (action.deletes) {
+      const why = await askWhy(manifest, portal, { kind: 'delete', before: stored ?? {}, after: {} })
+      if (why === 'stay') return undefined
+      if (why.reason !== undefined) return { saves, reason: why.reason }
+    }
     const values = { ...model.doc(), no: key ?? '', title: portal.titleOf(manifest).one }
     const question = {
       title: action.confirm?.title ? compiled.message(action.confirm.title, values) : portal.caption(action.label),

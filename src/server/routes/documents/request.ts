@@ -51,6 +51,14 @@ export function saidBeside(request: FastifyRequest, { key }: ResolvedEndpoint): 
   return Object.fromEntries(Object.entries({ ...queryOf(request), ...bodyOf(request) }).filter(([said]) => !address.has(said)))
 }
 
+/** Why a change is asked for that somebody else approves: `_reason` of the body or the query. @throws AppError invalid-request for anything but a text */
+export function reasonOf(request: FastifyRequest): string | undefined {
+  const sent = bodyOf(request)['_reason'] ?? queryOf(request)['_reason']
+  if (sent === undefined || sent === null) return undefined
+  if (typeof sent !== 'string') throw new AppError('invalid-request', { reason: '"_reason" must be a text.' })
+  return sent.trim()
+}
+
 /** The revision that the client saw: `_rev` of the body or If-Match; undefined when it sent neither. */
 export function revOf(request: FastifyRequest): number | undefined {
   const sent = bodyOf(request)['_rev'] ?? queryOf(request)['_rev'] ?? request.headers['if-match']?.replace(/^W\/|"/g, '').replaceAll('"', '')

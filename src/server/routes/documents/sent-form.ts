@@ -37,8 +37,10 @@ interface Place { type: string; key: string | undefined; rev: number | undefined
 /** Creates the document from the form, or changes the one that the call names, for the action that follows. @returns its key */
 export async function saveForm(tx: Tx, command: CommandContext, form: SentForm, { type, key, rev }: Place, action: ResolvedAction): Promise<string> {
   try {
-    const { record } = key === undefined ? await createDocument(tx, command, { type, ...form }) : await updateDocument(tx, command, { type, key, rev, ...form })
-    return record.key
+    const written = key === undefined ? await createDocument(tx, command, { type, ...form }) : await updateDocument(tx, command, { type, key, rev, ...form })
+    // Only masters are under dual control, and they have no such actions.
+    if (!('record' in written)) throw new AppError('not-found')
+    return written.record.key
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // Whoever sent it hears what did not come about: not the saving, which they did not ask for.

@@ -1,12 +1,13 @@
 /** The calls that write: create, update, delete, lines, files, actions. One transaction each. */
 import type { FastifyRequest } from 'fastify'
-import { isDecision, type CompiledType, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
+import { isDecision, type CompiledType, type FieldIssue, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
 import { readAttachments } from '../../commands/attachments.ts'
 import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
 import { turnOf } from '../../commands/decide-entry.ts'
 import { decideRecord } from '../../commands/decide-record.ts'
 import { deleteDocument, removeFile } from '../../commands/delete-document.ts'
+import type { AskedRequest } from '../../commands/dual-control/ask-for-change.ts'
 import { docFor } from '../../commands/reader-beside.ts'
 import { runAction } from '../../commands/run-action.ts'
 import { readFileFields } from '../../commands/file-fields.ts'
@@ -21,7 +22,7 @@ import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
-import { bodyOf, keyIn, keyOf, queryOf, revOf, saidBeside } from './request.ts'
+import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, saidBeside } from './request.ts'
 import { formOf, meansNew, saveForm } from './sent-form.ts'
 
 /** Creates a record, with its lines and files. */
@@ -33,7 +34,8 @@ export function createHandler(typeId: string): Handler {
     const attachments = await readAttachments(type, sent)
     const { body, files } = await readFileFields(type, sent)
     return runOnce(request, reply, async (tx) => {
-      const written = await createDocument(tx, command, { type: typeId, body, attachments, files })
+      const written = await createDocument(tx, command, { type: typeId, body, attachments, files, reason: reasonOf(request) })
+      if (!('record' in written)) return waiting(written.asked, null, written.warnings)
       const isBare = attachments === undefined || attachments.added.length === 0
       return answer(tx, command, type, written, 'created', 201, isBare ? NOTHING_BESIDE : undefined)
     })
@@ -48,7 +50,7 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: bodyOf(request) }
     const attachments = await readAttachments(type, given.body)
     const { body, files } = await readFileFields(type, given.body)
-    return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, body, attachments, files }), 'updated'))
+    return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, body, attachments, files, reason: reasonOf(request) }), 'updated'))
   }
 }
 
@@ -86,11 +88,8 @@ export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request) }
-    return runOnce(request, reply, async (tx) => {
-      const doc = await deleteDocument(tx, command, given)
-      return { status: 200, body: { data: null, message: messageFor(type, command.session, 'deleted', doc) } }
-    })
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), reason: reasonOf(request) }
+    return runOnce(request, reply, async (tx) => erase(tx, command, type, given))
   }
 }
 
@@ -172,7 +171,7 @@ async function actionByState(tx: Tx, command: CommandContext, type: CompiledType
   return actions.find((id) => type.manifest.actions[id]?.from.includes(record.state)) ?? actions[0] ?? ''
 }
 
-interface Addressed { type: string; key: string; rev: number | undefined }
+interface Addressed { type: string; key: string; rev: number | undefined; reason?: string | undefined }
 
 /** A decision goes to the open entry of whoever asks; anything else to the record. */
 function runOf(type: CompiledType, action: string, at: Addressed, body: JsonObject): (tx: Tx, command: CommandContext) => Promise<Written> {
@@ -192,7 +191,8 @@ function inputFromBody(type: CompiledType, action: string, body: JsonObject): Js
 }
 
 async function erase(tx: Tx, command: CommandContext, type: CompiledType, given: Addressed): Promise<Outcome> {
-  const doc = await deleteDocument(tx, command, given)
+  const { doc, asked } = await deleteDocument(tx, command, given)
+  if (asked !== undefined) return waiting(asked, null)
   return { status: 200, body: { data: null, message: messageFor(type, command.session, 'deleted', doc) } }
 }
 
@@ -202,7 +202,13 @@ async function told(tx: Tx, command: CommandContext, type: CompiledType, { recor
   return { status: 200, body: { data: texts, message: texts.join(' '), ...(warnings.length > 0 && { warnings }) } }
 }
 
-async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {
+/** Of what somebody else approves first. */
+function waiting({ type, key, message }: AskedRequest, data: JsonObject | null, warnings: FieldIssue[] = []): Outcome {
+  return { status: 202, body: { data, message, request: { type, key }, ...(warnings.length > 0 && { warnings }) } }
+}
+
+async function answer(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings, asked }: Written, message: string, status = 200, beside?: Beside): Promise<Outcome> {
   const data = await presentRecord(tx, command, type, record, beside)
+  if (asked !== undefined) return waiting(asked, data, warnings)
   return { status, body: { data, message: messageFor(type, command.session, message, await docFor(tx, command, type, record)), ...(warnings.length > 0 && { warnings }) } }
 }

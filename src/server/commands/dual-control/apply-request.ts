@@ -1,0 +1,69 @@
+/** What an approved request asks for is written: checked as the record stands now, in the transaction of the approval. */
+import { ALWAYS, numberLines, storedText, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+import { lockDocument, updateDocument } from '../../store/documents.ts'
+import { appendEvent } from '../../store/events.ts'
+import type { Tx } from '../../store/database.ts'
+import { changesBetween } from '../changes.ts'
+import { checkDocument, docOf } from '../check-document.ts'
+import { asText, plainContext, titleFor, typeOf, type CommandContext } from '../context.ts'
+import { writeNewRecord } from '../create-document.ts'
+import { eraseRecord } from '../delete-document.ts'
+import { holdWritten } from '../figures.ts'
+import { REQUEST_KINDS } from './ask-for-change.ts'
+
+/** Writes what the request asks for, where the type is that of requests; anything else is nothing to do. @throws AppError change-overtaken where the record is not as it was when it was asked for. */
+export async function applyRequest(tx: Tx, command: CommandContext, { manifest }: CompiledType, request: StoredRecord): Promise<void> {
+  const names = command.engine.catalogue.organisation.changeRequests
+  if (names === undefined || manifest.id !== names.type) return
+  const type = typeOf(command.engine, asText(request.data[names.of]))
+  const key = asText(request.data[names.key])
+  const values = valuesOf(request, names)
+  const kind = request.data[names.kind]
+  if (kind === REQUEST_KINDS.create) return create(tx, command, type, request, values)
+  const at = { company: command.session.company.code, type: type.manifest.id, key }
+  const record = await lockDocument(tx, at, ALWAYS)
+  const overtaken = new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
+  if (record === undefined) throw overtaken
+  const prev = docOf(type, record)
+  if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw overtaken
+  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: told(request) })
+  await change(tx, command, type, { record, prev, request, next: withValues(prev, values) })
+}
+
+interface Value { field: string; from: Json; to: Json }
+
+function valuesOf(request: StoredRecord, names: ChangeRequestFields): Value[] {
+  const lines = request.data[names.changes]
+  return (Array.isArray(lines) ? (lines as JsonObject[]) : []).map((line) => ({ field: asText(line['field']), from: JSON.parse(asText(line['fromValue'])) as Json, to: JSON.parse(asText(line['toValue'])) as Json }))
+}
+
+function withValues(doc: Doc, values: Value[]): Doc {
+  const next = { ...doc }
+  for (const { field, to } of values) {
+    if (to === null) delete next[field]
+    else next[field] = to
+  }
+  return next
+}
+
+async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, next }: { record: StoredRecord; prev: Doc; request: StoredRecord; next: Doc }): Promise<void> {
+  const { session, now } = command
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const verdict = await checkDocument(tx, command, type, { doc: next, prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
+  const data = numberLines(type.manifest, verdict.doc, prev)
+  await holdWritten(tx, command, type.manifest, [record, { ...record, data }])
+  const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data, by: session.actor.id, at: now })
+  if (written === undefined) throw new AppError('stale')
+  await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, reason: told(request), changes: changesBetween(type.manifest, prev, data), ip: session.ip, at: now })
+}
+
+async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
+  const verdict = await checkDocument(tx, command, type, { doc: withValues(type.newDocument(plainContext(command)), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  await writeNewRecord(tx, command, type, verdict.doc, told(request))
+}
+
+/** How the record's history names the request. */
+function told({ key }: StoredRecord): string {
+  return `As asked for by ${key}`
+}

@@ -1,0 +1,89 @@
+/** A change of fields under dual control becomes a request that somebody else approves. */
+import { concerned, isOwnChange, type ChangeRequestFields, type CompiledType, type Doc, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+import { updateDocument } from '../../store/documents.ts'
+import { waitingRequest } from '../../store/change-requests.ts'
+import { appendEvent } from '../../store/events.ts'
+import { holdKeys } from '../../store/hold-keys.ts'
+import type { Tx } from '../../store/database.ts'
+import { inState } from '../action-consequences.ts'
+import { startRound } from '../approval-round.ts'
+import { checkDocument } from '../check-document.ts'
+import { plainContext, titleFor, type CommandContext } from '../context.ts'
+import { writeNewRecord } from '../create-document.ts'
+import { notify } from '../notify.ts'
+import { describeChanges } from './asked-changes.ts'
+
+export const REQUEST_KINDS = { change: 'Change', create: 'New record', delete: 'Deletion' } as const
+
+export interface Asked { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is made. */ key: string; before: Doc; after: Doc; /** What the request is about. */ fields: ResolvedField[]; reason: string | undefined }
+
+/** A request that waits for its approval, for who asked. */
+export interface AskedRequest { type: string; key: string; message: string }
+
+/**
+ * Writes the request and sends it. Nothing of the record is changed.
+ * @throws AppError own-change-refused for a change of what is about the person themselves; change-waits where a request about one of the fields waits already.
+ */
+export async function askForChange(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked): Promise<AskedRequest> {
+  const names = command.engine.catalogue.organisation.changeRequests
+  if (names === undefined) throw new Error(`${type.manifest.id} has fields under dual control, and no type holds requests.`)
+  const { session } = command
+  refuseOwnChange(command, type, asked)
+  await refuseWaiting(tx, command, type, asked, names)
+  const requests = command.engine.type(names.type)
+  const doc = await requestFor(tx, command, type, asked, names)
+  const stamped = requests.stamp({ ...requests.newDocument(plainContext(command)), ...doc }, plainContext(command))
+  const verdict = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
+  const record = await writeNewRecord(tx, command, requests, verdict.doc)
+  await send(tx, command, requests, record, verdict.loaded.ctx)
+  const what = asked.fields.map(({ title }) => title).join(', ')
+  const message = { change: `The change of ${what} waits for approval as ${record.key}.`, create: `The new record waits for approval as ${record.key}.`, delete: `The deletion waits for approval as ${record.key}.` }[asked.kind]
+  return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }
+}
+
+/** Throws own-change-refused where one of the fields changes in a record about the person themselves. */
+export function refuseOwnChange({ session }: CommandContext, type: CompiledType, { before, after, fields }: Pick<Asked, 'before' | 'after' | 'fields'>): void {
+  if (fields.length === 0 || !isOwnChange(type.manifest, session.actor.employee, before, after)) return
+  throw new AppError('own-change-refused', { fields: fields.map(({ title }) => title).join(', ') })
+}
+
+/** Two that ask for the same at the same moment come one after the other. */
+async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind }: Asked, names: ChangeRequestFields): Promise<void> {
+  if (key === '') return
+  const { code } = command.session.company
+  await holdKeys(tx, code, [JSON.stringify(['change request', type.manifest.id, key])])
+  const waiting = await waitingRequest(tx, command.engine.type(names.type).manifest, names, { company: code, of: type.manifest.id, key, fields: kind === 'change' ? fields.map(({ name }) => name) : undefined })
+  if (waiting !== undefined) throw new AppError('change-waits', { title: titleFor(type, command.session), no: key, request: waiting })
+}
+
+async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked, names: ChangeRequestFields): Promise<Doc> {
+  const { engine, session } = command
+  const { key, before, after, fields, kind } = asked
+  const doc = asked.kind === 'create' ? after : before
+  const labelOf = (id: string): string => engine.catalogue.types[id]?.label ?? ''
+  const [label] = await describeChanges(tx, session.company.code, [type.manifest.shape.fields[type.manifest.label] ?? []].flat(), {}, doc, labelOf)
+  const values: [string | undefined, string | undefined][] = [
+    [names.of, type.manifest.id], [names.title, titleFor(type, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
+    [names.about, concerned(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
+  ]
+  const lines = await describeChanges(tx, session.company.code, fields, before, after, labelOf)
+  return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), [names.changes]: lines }
+}
+
+/** From its first state to where its approval waits. */
+async function send(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, ctx: RuleContext): Promise<void> {
+  const { session, now } = command
+  const { manifest } = type
+  const { approval } = manifest
+  const action = Object.values(manifest.actions).find(({ startsApproval }) => startsApproval)
+  if (approval === undefined || action === undefined) throw new Error(`${manifest.id} holds requests for changes and has no approval.`)
+  const doc = inState(type, record.data, approval.pending, ctx)
+  const open = await startRound(tx, command, type, approval, { record, doc, ctx })
+  const at = { company: session.company.code, type: manifest.id, key: record.key }
+  const written = await updateDocument(tx, manifest, at, record.rev, { state: approval.pending, owner: record.owner, data: doc, by: session.actor.id, at: now })
+  if (written === undefined) throw new AppError('stale')
+  await appendEvent(tx, { ...at, kind: action.id, actor: session.actor.id, from: record.state || null, to: approval.pending, ip: session.ip, at: now })
+  await notify(tx, command, { kind: 'assigned', type, record: written, to: open.map(({ approver }) => approver), open })
+}
+

@@ -1,0 +1,35 @@
+/** What of a record is under dual control, and what a request says of it. */
+import { enumTitle, groupedNumber, plainText, storedText, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
+import type { Db } from '../../store/database.ts'
+import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
+
+/** A line of a request: the values for people, and as they are stored, in JSON. */
+export interface AskedChange extends JsonObject { field: string; title: string; from: string; to: string; fromValue: string; toValue: string }
+
+/** Every field that a new record has a value in which it does not have by itself; what is worked out follows. */
+export function enteredIn({ manifest }: CompiledType, doc: Doc): ResolvedField[] {
+  return Object.values(manifest.shape.fields).filter((field) => field.compute === undefined && field.name !== manifest.stateField && storedText(field, doc[field.name]) !== 'null')
+}
+
+/** The lines of a request about these fields, with names of what they refer to. */
+export async function describeChanges(db: Db, company: string, fields: ResolvedField[], before: Doc, after: Doc, labelOf: (type: string) => string): Promise<AskedChange[]> {
+  const refs = fields.flatMap((field) => (field.ref === undefined ? [] : [before[field.name], after[field.name]].flatMap((value) => (typeof value === 'string' && value !== '' ? [{ type: field.ref?.to ?? '', key: value }] : []))))
+  const records = await loadRecords(db, company, refs)
+  return fields.map((field) => ({
+    field: field.name, title: field.title,
+    from: shown(field, before[field.name], records, labelOf), to: shown(field, after[field.name], records, labelOf),
+    fromValue: storedText(field, before[field.name]), toValue: storedText(field, after[field.name]),
+  }))
+}
+
+function shown(field: ResolvedField, value: Json | undefined, records: LoadedRecords, labelOf: (type: string) => string): string {
+  if (value === undefined || value === null || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return field.money === undefined ? String(value) : groupedNumber(value)
+  if (Array.isArray(value)) return field.line === undefined ? value.map(plainText).join(', ') : `${value.length} ${value.length === 1 ? 'line' : 'lines'}`
+  if (field.ref !== undefined && typeof value === 'string') {
+    const label = records.get(refKey(field.ref.to, value))?.data[labelOf(field.ref.to)]
+    return typeof label === 'string' && label !== value ? `${value} ${label}` : value
+  }
+  return enumTitle(field, value)
+}

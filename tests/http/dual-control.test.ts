@@ -1,0 +1,112 @@
+/** Pay, limits and reporting lines: one person asks, another approves, and nobody for themselves; on every way by which a record is written. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KINDS, startApp, type TestApp } from './harness.ts'
+import { openEntry } from './petty-cash-cases.ts'
+import { walkIn } from './walk.ts'
+
+interface Data { no: string; status: string; basic: number; supervisor?: string; phoneNo?: string; approval_limit?: number; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
+
+describe.each(KINDS)('two people change %s', (kind) => {
+  let test: TestApp
+  const { who, call, done, refused, decide } = walkIn<Data>(() => test)
+  beforeAll(async () => {
+    test = await startApp({ kind })
+  })
+  afterAll(() => test.stop())
+
+  const read = async (name: string, path: string): Promise<Data> => (await done(name, 'GET', `documents/${path}`)).data
+  /** Asks for a change; answers the number of the request. */
+  async function ask(name: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object = {}): Promise<string> {
+    const { status, body: reply } = await call(name, method, `documents/${path}`, { _reason: 'As agreed', ...body })
+    expect([status, JSON.stringify(reply)]).toEqual([202, expect.stringContaining('waits for approval')])
+    return (reply as unknown as { request: { key: string } }).request.key
+  }
+  const decided = async (no: string): Promise<string> => (await read('mwangi', `record-change/${no}`)).status
+
+  it('raising pay: finance asks, another of finance approves, and only then it stands', async () => {
+    const before = await read('joyce', 'staff-pay/MRT-015')
+    const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-015', { basic: before.basic + 5000, _rev: before._rev })
+    expect((await read('joyce', 'staff-pay/MRT-015')).basic).toBe(before.basic)
+    const request = await read('mutua', `record-change/${no}`)
+    expect([request.kind, request.recordKey, request.reason, request.status]).toEqual(['Change', 'MRT-015', 'As agreed', 'Pending Approval'])
+    expect(request.changes.map(({ title, from, to }) => [title, from, to])).toEqual([['Basic pay', before.basic.toLocaleString('en-US'), (before.basic + 5000).toLocaleString('en-US')]])
+    expect(await refused('joyce', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/your own request/)
+    await decide('mutua', no)
+    expect((await read('joyce', 'staff-pay/MRT-015')).basic).toBe(before.basic + 5000)
+    const history = (await done<{ kind: string; reason: string | null; actorName: string }[]>('joyce', 'GET', 'documents/staff-pay/MRT-015/events')).data
+    expect(history.at(-1)).toMatchObject({ kind: 'updated', reason: `As asked for by ${no}` })
+  })
+
+  it('nobody asks for more pay of their own, nor approves what is about them', async () => {
+    expect(await refused('mutua', 'PATCH', 'documents/staff-pay/MRT-016', { basic: 900_000 })).toMatch(/about yourself.*Basic pay/)
+    expect(await refused('mutua', 'DELETE', 'documents/staff-pay/MRT-016', { _reason: 'Anew' })).toMatch(/about yourself/)
+    const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-016', { basic: 91_000 })
+    const { approvalEntries } = await read('joyce', `record-change/${no}`)
+    expect([approvalEntries.length > 0, approvalEntries.map((one) => one.approverID)]).toEqual([true, expect.not.arrayContaining(['MRT-016', 'MRT-009'])])
+    expect(await refused('mutua', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/cannot approve|about yourself/)
+    const { entryNo } = await openEntry(await who('mwangi'), no)
+    expect(await refused('mwangi', 'POST', 'approvals/delegate', { entryNo, to: 'MRT-016' })).toMatch(/about that person/)
+    await decide('mwangi', no, 'reject', { reason: 'Not in the budget' })
+    expect(await decided(no)).toBe('Rejected')
+  })
+
+  it('what needs one person is saved at once, beside what needs two', async () => {
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-021', { phoneNo: '+254700000001', supervisor: 'MRT-002' })
+    const employee = await read('njeri', 'employee/MRT-021')
+    expect([employee.phoneNo, employee.supervisor]).toEqual(['+254700000001', expect.not.stringMatching('MRT-002')])
+    expect(await refused('wambui', 'PATCH', 'documents/employee/MRT-021', { supervisor: 'MRT-003', _reason: 'Another' })).toMatch(new RegExp(`waits for approval already: ${no}`))
+    await ask('wambui', 'PATCH', 'employee/MRT-021', { grade: 'K9' })
+    await decide('wambui', no)
+    expect((await read('njeri', 'employee/MRT-021')).supervisor).toBe('MRT-002')
+  })
+
+  it('a human resources officer raises neither their own limit nor moves themselves', async () => {
+    expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { approval_limit: 10_000_000 })).toMatch(/about yourself/)
+    expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { supervisor: 'MRT-021', approves_any_amount: true })).toMatch(/about yourself/)
+  })
+
+  it('a new record that brings such a value is made when it is approved, a deletion then too', async () => {
+    const no = await ask('njeri', 'POST', 'employee', { number: 'MRT-900', first_name: 'Amina', search_name: 'Amina Omar', supervisor: 'MRT-005' })
+    expect((await call('njeri', 'GET', 'documents/employee/MRT-900')).status).toBe(404)
+    await decide('ruth', no)
+    expect(await read('njeri', 'employee/MRT-900')).toMatchObject({ search_name: 'Amina Omar', supervisor: 'MRT-005', active: true })
+    // Without any of them one person is enough.
+    expect((await call('njeri', 'POST', 'documents/employee', { number: 'MRT-901', first_name: 'Odhiambo', search_name: 'Odhiambo' })).status).toBe(201)
+    const gone = await ask('admin', 'DELETE', 'employee/MRT-900')
+    await decide('ruth', gone)
+    expect((await call('njeri', 'GET', 'documents/employee/MRT-900')).status).toBe(404)
+  })
+
+  it('says why, with what is right, and asks nothing where nothing changes', async () => {
+    expect(await refused('joyce', 'PATCH', 'documents/staff-pay/MRT-002', { basic: 400_000 })).toMatch(/Say why/)
+    expect(await refused('joyce', 'PATCH', 'documents/staff-pay/MRT-002', { basic: -1, _reason: 'x' })).toMatch(/greater than/)
+    const pay = await read('joyce', 'staff-pay/MRT-002')
+    expect((await call('joyce', 'PATCH', 'documents/staff-pay/MRT-002', { basic: pay.basic })).status).toBe(200)
+  })
+
+  it('an approval of what has changed meanwhile writes nothing', async () => {
+    const before = await read('joyce', 'staff-pay/MRT-005')
+    const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-005', { basic: before.basic + 1 })
+    // As a correction in the database would.
+    await test.services.database.kysely.updateTable('documents').set(({ fn, val, ref }) => ({ data: fn<never>('jsonb_set', [ref('data'), val('{basic}'), val('1234')]) })).where('type', '=', 'staff-pay').where('key', '=', 'MRT-005').execute()
+    const { status, body } = await call('mutua', 'POST', `documents/record-change/${no}/actions/approve`, {})
+    expect([status, body.code]).toEqual([409, 'change-overtaken'])
+    expect(await decided(no)).toBe('Pending Approval')
+  })
+
+  it('requests are made by nobody else, and seen by who asked and who checks', async () => {
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-022', { grade: 'K7' })
+    expect((await call('njeri', 'POST', 'documents/record-change', { recordType: 'staff-pay', kind: 'Change', reason: 'x' })).status).toBe(403)
+    expect((await call('njeri', 'PATCH', `documents/record-change/${no}`, { reason: 'Other' })).status).toBeGreaterThanOrEqual(403)
+    expect((await call('joyce', 'GET', `documents/record-change/${no}`)).status).toBe(404)
+    expect((await call('wanjiku', 'GET', `documents/record-change/${no}`)).status).toBe(404)
+    expect((await done('njeri', 'POST', `documents/record-change/${no}/actions/withdraw`, {})).data.status).toBe('Canceled')
+    await ask('njeri', 'PATCH', 'employee/MRT-022', { grade: 'K8' })
+  })
+
+  it('of two that ask for the same at once one comes second', async () => {
+    const people = await Promise.all(['joyce', 'mutua'].map(who))
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => people[index % 2]?.call('PATCH', 'documents/staff-pay/MRT-003', { allowances: 1000 + index, _reason: 'At once' })))
+    expect(answers.map((one) => one?.statusCode).sort()).toEqual([202, 409, 409, 409, 409, 409])
+  })
+})
