@@ -49,13 +49,13 @@ async function plant(): Promise<void> {
 interface Values { [name: string]: unknown }
 
 /** Writes into the records that there are, and makes one whose key is markup where nothing else of it must be its own. Answers that one's key. */
-async function plantMaster({ id, key, series, shape, actions, permissions, rules }: ResolvedDocumentType): Promise<string | undefined> {
+async function plantMaster({ id, key, series, shape, actions, permissions, rules, dualControl }: ResolvedDocumentType): Promise<string | undefined> {
   // What is not the administrator's to keep is finance's.
   const keeper = permissions['administrator'] === undefined ? people.mutua : people.admin
   const { data: rows } = (await keeper.call('GET', `documents/${id}?limit=200`)) as unknown as { data: Values[] }
   const fields = Object.values(shape.fields)
   const keyField = fields.find(({ name }) => name === key)
-  const texts = fields.filter((field) => isFreeText(field) && field !== keyField)
+  const texts = fields.filter((field) => isFreeText(field) && field !== keyField && !(dualControl?.fields.includes(field.name) ?? false))
   const written = (row: number): Values => Object.fromEntries(texts.map((field, at) => [field.wire, cut(payload(row + at), field.maxLength)]))
   const keyOf = (row: Values | undefined): string => String(row?.[keyField?.wire ?? key])
   // Some are closed in the state that they are in.
@@ -64,7 +64,8 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   if (rows.length === 0 || series !== undefined || keyField === undefined || Object.values(rules).some(({ on }) => on[0] === key) || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
-  await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY })
+  const { request } = (await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY, ...(dualControl && { _reason: payload(1) }) })) as unknown as { request?: { type: string; key: string } }
+  if (request !== undefined) await people[dualControl?.checker === 'hr' ? 'wambui' : 'mutua'].call('POST', `documents/${request.type}/${request.key}/actions/approve`, {})
   return KEY
 }
 

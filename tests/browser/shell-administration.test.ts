@@ -205,7 +205,7 @@ describe('one account', () => {
     await hers.waitForURL('**/admin/user-settings')
     await hers.getByRole('row').nth(1).waitFor()
     const menu = hers.getByRole('navigation', { name: 'Pages' })
-    expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Employees', 'Departments', 'Users', 'Sign-in log'])
+    expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Employees', 'Departments', 'Change requests', 'Users', 'Sign-in log'])
     expect(await hers.getByRole('button', { name: 'New user' }).count()).toBe(0)
     await hers.getByRole('searchbox', { name: 'Search' }).fill('chebet')
     await hers.getByRole('button', { name: 'Edit Chebet Langat' }).click()

@@ -160,12 +160,13 @@ const LOG = {
   update:                       '401    404   404       404      404     404     403 404   404',
   delete:                       '401    404   404       404      404     404     403 404   404',
 }
+// That of the department: asked for by the administrator, checked by human resources.
 const REQUESTS = {
   list:                         '401    200   200       200      200     200     200 200   200',
-  get:                          '401    404   404       404      404     404     404 404   404',
+  get:                          '401    404   404       404      404     404     200 200   404',
   create:                       '401    403   403       403      403     403     403 403   403',
-  update:                       '401    404   404       404      404     404     404 404   404',
-  delete:                       '401    404   404       404      404     404     404 404   404',
+  update:                       '401    404   404       404      404     404     403 403   404',
+  delete:                       '401    404   404       404      404     404     403 403   404',
 }
 const KEPT_BY_FINANCE = {
   list:                         '401    200   200       200      200     200     200 200   200',
@@ -209,7 +210,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'petty-cash-ledger', may: LEDGER },
   { type: 'standing-delegation', may: DELEGATIONS },
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
-  { type: 'department', may: KEPT_BY_HR },
+  { type: 'department', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') } },
   { type: 'record-change', may: REQUESTS },
   // Somebody else approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
@@ -227,7 +228,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'location', may: KEPT_BY_FINANCE, lists: 'hrmis/imprest/locations' },
   { type: 'loan-type', may: KEPT_BY_FINANCE, lists: 'hrmis/payroll/loan-types' },
   { type: 'per-diem-rate', may: KEPT_BY_FINANCE },
-  { type: 'imprest-limit', may: KEPT_BY_FINANCE },
+  { type: 'imprest-limit', may: { ...KEPT_BY_FINANCE, delete: KEPT_BY_FINANCE.delete.replaceAll('200', '202') } },
   { type: 'item-category', may: KEPT_BY_OTHERS, lists: 'requisition/setup/categories' },
   { type: 'vendor', may: KEPT_BY_OTHERS, lists: 'requisition/setup/vendors' },
   { type: 'warehouse', may: KEPT_BY_OTHERS, lists: 'requisition/setup/locations' },
