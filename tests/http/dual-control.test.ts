@@ -105,8 +105,7 @@ describe.each(KINDS)('two people change %s', (kind) => {
   })
 
   it('of two that ask for the same at once one comes second', async () => {
-    const people = await Promise.all(['joyce', 'mutua'].map(who))
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => people[index % 2]?.call('PATCH', 'documents/staff-pay/MRT-003', { allowances: 1000 + index, _reason: 'At once' })))
-    expect(answers.map((one) => one?.statusCode).sort()).toEqual([202, 409, 409, 409, 409, 409])
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => call(index % 2 === 0 ? 'joyce' : 'mutua', 'PATCH', 'documents/staff-pay/MRT-003', { allowances: 1000 + index, _reason: 'At once' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409])
   })
 })

@@ -1,28 +1,21 @@
-import { controlledBetween, matches, numberLines, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { controlledBetween, matches, type CompiledType, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { offFor } from '../settings/arrangement.ts'
-import { insertDocument } from '../store/documents.ts'
-import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument, type Verdict } from './check-document.ts'
-import { asText, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { enteredIn } from './dual-control/asked-changes.ts'
-import { holdWritten } from './figures.ts'
-import { numberLater, provisionalKey } from './number-posted.ts'
-import { nextFreeNumber, nextNumber } from './numbering.ts'
 import { permitKind } from './permit-action.ts'
+import { keyGiven, writeNewRecord } from './write-record.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the record needs a second person. */ reason?: string | undefined }
 export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** What of it waits for a second person. */ asked?: AskedRequest }
 /** A record that is made when the request for it is approved. */
 export interface AskedFor { asked: AskedRequest; warnings: FieldIssue[] }
-
-/** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
-const MOST_NUMBERS_TRIED = 10
 
 /** Creates a document from what a client sent: stamped, checked, numbered and written with its files; or asks for it, where it gives a field under dual control a value. */
 export async function createDocument(tx: Tx, command: CommandContext, request: CreateRequest): Promise<Written | AskedFor> {
@@ -58,61 +51,4 @@ async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { 
   const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])
   if (taken !== undefined) throw new AppError('key-taken', { title: titleFor(type, command.session), no: key })
   return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, fields: enteredIn(type, doc), reason }) }
-}
-
-/** Gives a checked document its key, owner, state and line numbers, writes it and tells so in the audit trail. */
-export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
-  const { session, now } = command
-  const record = await insertNumbered(tx, command, type, checked)
-  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ...(reason !== undefined && { reason }), ip: session.ip, at: now })
-  return record
-}
-
-/** The same for an entry that the server makes by itself. In a series without gaps it gets its number before the transaction commits, and until then has another key. */
-export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<void> {
-  if (type.manifest.gapless !== true || keyGiven(type, checked) !== undefined) {
-    await writeNewRecord(tx, command, type, checked)
-    return
-  }
-  const record = await writerOf(tx, command, type, checked)(provisionalKey(), true)
-  if (!record) throw new Error('A random key was taken.')
-  numberLater(tx, command, { manifest: type.manifest, key: record.key, state: record.state, owner: record.owner })
-}
-
-/** Of types without a series: the key that the record brings. */
-function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefined {
-  const given = doc[manifest.key]
-  return manifest.series !== undefined || given === undefined || given === null || given === '' ? undefined : asText(given)
-}
-
-type Write = (key: string, isProvisional?: boolean) => Promise<StoredRecord | undefined>
-
-function writerOf(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Write {
-  const { manifest } = type
-  const numbered = numberLines(manifest, checked)
-  const state = Object.values(manifest.states).find((one) => one.initial)?.name ?? ''
-  const owner = manifest.owner === undefined ? undefined : numbered[manifest.owner]
-  return async (key, isProvisional = false) => {
-    const record = { key, state, rev: 1, data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, ...(typeof owner === 'string' && { owner }) }
-    await holdWritten(tx, command, manifest, [record])
-    return insertDocument(tx, manifest, { company: command.session.company.code, key, state, owner: record.owner, data: record.data, by: command.session.actor.id, at: command.now, isProvisional })
-  }
-}
-
-async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
-  const { manifest } = type
-  const write = writerOf(tx, command, type, checked)
-  const given = keyGiven(type, checked)
-  if (given !== undefined) {
-    const record = await write(given)
-    if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: given })
-    return record
-  }
-  const { company, today } = command.session
-  for (let tried = 0; tried < MOST_NUMBERS_TRIED; tried += 1) {
-    const record = await write(await (tried === 0 ? nextNumber : nextFreeNumber)(tx, manifest, company.code, today))
-    if (record) return record
-  }
-  throw new Error(`Each number of the series of ${manifest.id} was taken as it was drawn.`)
 }

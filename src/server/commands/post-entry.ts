@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
-import { writePosted } from './create-document.ts'
+import { writePosted } from './write-record.ts'
 
 /** Writes an entry with its defaults, stamps and computed values. Throws `rule-failed` when a required value is missing. */
 export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {

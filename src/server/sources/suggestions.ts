@@ -2,7 +2,7 @@
 import { LONGEST_SOUGHT, SHORTEST_SOUGHT, type SuggestionsAnswer, type TakeInRequest } from '../../contract/index.ts'
 import type { CompiledType, Doc, Json, ResolvedField, StoredRecord } from '../../core/index.ts'
 import { asText, plainContext, type CommandContext } from '../commands/context.ts'
-import { writeNewRecord } from '../commands/create-document.ts'
+import { writeNewRecord } from '../commands/write-record.ts'
 import type { FindingService } from '../config-services.ts'
 import { AppError } from '../errors.ts'
 import type { Db, Tx } from '../store/database.ts'

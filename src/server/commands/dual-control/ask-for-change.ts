@@ -10,7 +10,7 @@ import { inState } from '../action-consequences.ts'
 import { startRound } from '../approval-round.ts'
 import { checkDocument } from '../check-document.ts'
 import { plainContext, titleFor, type CommandContext } from '../context.ts'
-import { writeNewRecord } from '../create-document.ts'
+import { writeNewRecord } from '../write-record.ts'
 import { notify } from '../notify.ts'
 import { describeChanges } from './asked-changes.ts'
 
@@ -86,4 +86,3 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   await appendEvent(tx, { ...at, kind: action.id, actor: session.actor.id, from: record.state || null, to: approval.pending, ip: session.ip, at: now })
   await notify(tx, command, { kind: 'assigned', type, record: written, to: open.map(({ approver }) => approver), open })
 }
-

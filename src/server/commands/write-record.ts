@@ -1,0 +1,70 @@
+/** Writes new records: key, owner, state and line numbers, and the event that tells of it. What is in them was checked before. */
+import { numberLines, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Tx } from '../store/database.ts'
+import { insertDocument } from '../store/documents.ts'
+import { appendEvent } from '../store/events.ts'
+import { asText, titleFor, type CommandContext } from './context.ts'
+import { holdWritten } from './figures.ts'
+import { numberLater, provisionalKey } from './number-posted.ts'
+import { nextFreeNumber, nextNumber } from './numbering.ts'
+
+/** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
+const MOST_NUMBERS_TRIED = 10
+
+/** Gives a checked document its key, owner, state and line numbers, writes it and tells so in the audit trail. */
+export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
+  const { session, now } = command
+  const record = await insertNumbered(tx, command, type, checked)
+  const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  await appendEvent(tx, { ...at, kind: 'created', actor: session.actor.id, to: record.state || null, ...(reason !== undefined && { reason }), ip: session.ip, at: now })
+  return record
+}
+
+/** The same for an entry that the server makes by itself. In a series without gaps it gets its number before the transaction commits, and until then has another key. */
+export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<void> {
+  if (type.manifest.gapless !== true || keyGiven(type, checked) !== undefined) {
+    await writeNewRecord(tx, command, type, checked)
+    return
+  }
+  const record = await writerOf(tx, command, type, checked)(provisionalKey(), true)
+  if (!record) throw new Error('A random key was taken.')
+  numberLater(tx, command, { manifest: type.manifest, key: record.key, state: record.state, owner: record.owner })
+}
+
+/** Of types without a series: the key that the record brings. */
+export function keyGiven({ manifest }: CompiledType, doc: Doc): string | undefined {
+  const given = doc[manifest.key]
+  return manifest.series !== undefined || given === undefined || given === null || given === '' ? undefined : asText(given)
+}
+
+type Write = (key: string, isProvisional?: boolean) => Promise<StoredRecord | undefined>
+
+function writerOf(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Write {
+  const { manifest } = type
+  const numbered = numberLines(manifest, checked)
+  const state = Object.values(manifest.states).find((one) => one.initial)?.name ?? ''
+  const owner = manifest.owner === undefined ? undefined : numbered[manifest.owner]
+  return async (key, isProvisional = false) => {
+    const record = { key, state, rev: 1, data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, ...(typeof owner === 'string' && { owner }) }
+    await holdWritten(tx, command, manifest, [record])
+    return insertDocument(tx, manifest, { company: command.session.company.code, key, state, owner: record.owner, data: record.data, by: command.session.actor.id, at: command.now, isProvisional })
+  }
+}
+
+async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord> {
+  const { manifest } = type
+  const write = writerOf(tx, command, type, checked)
+  const given = keyGiven(type, checked)
+  if (given !== undefined) {
+    const record = await write(given)
+    if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: given })
+    return record
+  }
+  const { company, today } = command.session
+  for (let tried = 0; tried < MOST_NUMBERS_TRIED; tried += 1) {
+    const record = await write(await (tried === 0 ? nextNumber : nextFreeNumber)(tx, manifest, company.code, today))
+    if (record) return record
+  }
+  throw new Error(`Each number of the series of ${manifest.id} was taken as it was drawn.`)
+}
