@@ -37,7 +37,8 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
     // Only these are believed when they say for whom they ask: sign-in limits and the audit trail go by the address.
     trustProxy: services.config.trustProxy,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    ajv: { customOptions: { removeAdditional: false, allErrors: false } },
+    // With strict numbers the limits of a number are passed over for 1e309, which is made Infinity on the way from a query's text.
+    ajv: { customOptions: { removeAdditional: false, allErrors: false, strictNumbers: false } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, services.log),
   })

@@ -10,12 +10,14 @@ export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LONGEST_DRAIN_S = 300
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export interface Config {
   mode: Mode
-  host: string
+  /** What it listens on. Undefined: every address, or the loopback alone where the demo with its published password is loaded. */
+  host?: string
   port: number
   /** Folder of the embedded database. Absolute. Unused with `databaseUrl`. */
   dataDir: string
@@ -40,6 +42,10 @@ export interface Config {
   /** Undefined: demo data on a new embedded database only. */
   demo?: boolean
   logLevel: LogLevel
+  /** Who reads /metrics sends it as a bearer token. Undefined: only programs on this machine read them. */
+  metricsToken?: string
+  /** Seconds between saying that it is not ready and taking no more requests, for whatever hands requests out to notice. */
+  drainSeconds: number
   /** An existing server that answers the specification's calls; the portal then calls it instead of this one. */
   apiBase?: string
   /** The repository's (or installation's) root: schemas, dist, node_modules lie there. Absolute. */
@@ -95,6 +101,12 @@ export function readConfig(environment: Environment, options: { root: string; cw
     const value = Number(seen)
     return /^\d+$/.test(seen) && value <= 65535 ? value : (problem('PORT', `'${seen}'`, 'a whole number from 0 to 65535') ?? 3000)
   }
+  const drainSeconds = (): number => {
+    const seen = text('DRAIN_SECONDS')
+    if (seen === undefined) return 0
+    const value = Number(seen)
+    return /^\d+$/.test(seen) && value <= LONGEST_DRAIN_S ? value : (problem('DRAIN_SECONDS', `'${seen}'`, `a whole number from 0 to ${LONGEST_DRAIN_S}`) ?? 0)
+  }
   const demo = (): boolean | undefined => {
     const seen = text('DEMO')
     if (seen === undefined) return undefined
@@ -141,12 +153,14 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const services = readServices(environment, { text, problem })
   const analyticsSecret = text('ANALYTICS_SECRET')
   if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
+  const host = text('HOST')
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken !== undefined && metricsToken.length < 16) problem('METRICS_TOKEN', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
   const apiBase = address('API_BASE', ['http:', 'https:'], 'https://host/api/v1')
   const clientScope = client()
   const demoWanted = demo()
   const config: Config = {
     mode: oneOf<Mode>('NODE_ENV', ['development', 'production', 'test'], 'production'),
-    host: text('HOST') ?? '0.0.0.0',
     port: listenPort,
     dataDir: dataDir(),
     publicUrl: (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
@@ -156,6 +170,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     directories,
     services,
     root: options.root,
+    drainSeconds: drainSeconds(),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(analyticsSecret !== undefined && { analyticsSecret }),
@@ -163,6 +178,8 @@ export function readConfig(environment: Environment, options: { root: string; cw
     ...(apiBase !== undefined && { apiBase }),
     ...(clientScope !== undefined && { client: clientScope }),
     ...(demoWanted !== undefined && { demo: demoWanted }),
+    ...(host !== undefined && { host }),
+    ...(metricsToken !== undefined && { metricsToken }),
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -77,6 +77,7 @@ export const ERRORS = {
   'not-found': { status: 404, text: 'There is no such record, or it is not yours to see.' },
   'unknown-route': { status: 404, text: 'There is nothing at this address.' },
   'wrong-company': { status: 409, text: 'You are now in another company. Reload to continue.' },
+  'revision-missing': { status: 428, text: 'Say which revision of {title} {no} this was decided on: "_rev", or the header If-Match.' },
   'stale': { status: 409, text: 'This record was changed by someone else. Reload.' },
   'settings-changed': { status: 409, text: 'Somebody else changed these settings while you did. Nothing was saved: look at what differs, then save again.' },
   'wrong-state': { status: 409, text: '{action} is not possible while {title} {no} is {state}.' },

@@ -8,6 +8,7 @@ import { ManifestError } from './manifests/engine-provider.ts'
 import { runServer } from './run.ts'
 import type { Log } from './services.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
+import { NewerSchemaError } from './store/migrations.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -19,16 +20,16 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const server = await runServer(config, log)
   if (server.signIns !== '') process.stdout.write(`\n${server.signIns}\n\n`)
-  onSignal(() => server.stop(), log)
+  onSignal(() => server.stop(), config, log)
 }
 
-function onSignal(stop: () => Promise<void>, log: Log): void {
+function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      setTimeout(() => process.exit(1), config.drainSeconds * 1000 + STOP_WITHIN_MS).unref()
       stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -42,7 +43,7 @@ function onSignal(stop: () => Promise<void>, log: Log): void {
 
 /** What a person can mend is told without a stack. */
 function tell(error: unknown): void {
-  const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof DirectoryInUseError
+  const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof DirectoryInUseError || error instanceof NewerSchemaError
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${isExpected ? error.message : whole}\n`)
   process.exit(1)

@@ -1,11 +1,14 @@
 /** A server from its settings: manifests, database, demo, routes and waiting work; and all of it stopped in the opposite order. */
+import { setTimeout } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { scheduleSeal, SEAL_JOBS } from './audit/seal-job.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
 import { signInsTable } from './demo/sign-ins.ts'
 import { createRunner } from './jobs/runner.ts'
+import { listenAddress } from './listen-address.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createEngineProvider } from './manifests/engine-provider.ts'
 import type { ManagedEngines } from './manifests/engine-provider.ts'
@@ -43,16 +46,18 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   })
   await migrate(database, engines.base().catalogue)
-  const beforeDemo: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock), isDemo: false }
+  const stopping = new AbortController()
+  const beforeDemo: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock), isDemo: false, stopping: stopping.signal }
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
   const services: Services = { ...beforeDemo, isDemo: await isDemoLoaded(database) }
   await plantSeeds(services)
   const server = await listen(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS }, ...(mailer && { mailer }) })
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS }, ...(mailer && { mailer }) })
   await schedulePurge(services)
   await scheduleReminders(services)
+  await scheduleSeal(services)
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue)
@@ -62,6 +67,8 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
   return {
     signIns,
     async stop() {
+      stopping.abort()
+      await setTimeout(config.drainSeconds * 1000)
       unwatch?.()
       unfollow()
       await server.close()
@@ -74,7 +81,8 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
 
 /** Listens. In development the routes can be made anew, so that a new document type needs no restart. */
 async function listen(services: Services): Promise<{ close(): Promise<unknown>; renew?(): Promise<void> }> {
-  const { host, port, mode } = services.config
+  const { port, mode } = services.config
+  const host = listenAddress(services)
   if (mode === 'development') {
     const server = await createReloadingServer(services)
     await server.listen({ host, port })

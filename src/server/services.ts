@@ -88,6 +88,8 @@ export interface Services {
   log: Log
   /** Whether the database holds the demo organisation. It is loaded before anybody is served, and never later. */
   isDemo: boolean
+  /** Aborted as soon as the server is to stop: it goes on answering, but says that it is not ready. */
+  stopping: AbortSignal
 }
 
 export interface Printer {

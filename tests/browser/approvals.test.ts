@@ -117,13 +117,13 @@ describe('a standing delegation', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     await page.waitForURL(/DLG-/)
     const { data } = await holder.call('GET', 'documents/standing-delegation')
-    const [given] = data as unknown as { no: string; toEmployee: string }[]
+    const [given] = data as unknown as { no: string; toEmployee: string; _rev: number }[]
     expect(given?.toEmployee).toBe('MRT-002')
     const juma = await windows.person('atieno@mazingira.example')
     const no = await sendRequest(juma, { description: unlike() })
     const deputy = await windows.at('/approvals/list?tab=delegated', await windows.person('achieng@mazingira.example'))
     await deputy.locator('[data-entry]').filter({ hasText: no }).getByText('Halima').first().waitFor()
-    await holder.call('DELETE', `documents/standing-delegation/${given?.no ?? ''}`)
+    await holder.call('DELETE', `documents/standing-delegation/${given?.no ?? ''}?_rev=${String(given?._rev)}`)
   })
 })
 

@@ -32,7 +32,7 @@ it('finance changes pay: why is asked, the record says what waits, another appro
   await takePicture(page, 'dual-control-waits')
   await notice.getByRole('link', { name: /CHR-/ }).click()
   await page.getByRole('heading', { name: /Change request CHR-/ }).waitFor()
-  await page.getByText('85,000').first().waitFor()
+  await page.getByText('Second person').first().waitFor()
   expect(await faultsOf(page, 'dual-control-request')).toEqual([])
   const no = /CHR-[\d-]+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
 

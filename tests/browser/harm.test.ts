@@ -18,8 +18,8 @@ const cut = (text: string, most = 250): string => text.slice(0, most).replace(/[
 /** Each, as a document of its own or a line of one describes itself. */
 const DESCRIPTIONS = PAYLOADS.map((text) => cut(text))
 
-/** A key that is markup, and that an address could take for something else. */
-const KEY = '<b data-harm>/..?#%2'
+/** A key that an address could take for something else; what is markup is refused. */
+const KEY = 'H/../a+b & (c)'
 
 /** Text that a person types: no choice, no reference, nothing with a form of its own. */
 function isFreeText({ type, enum: choices, format, ref, pattern, readOnly, internal, compute, wireOnly }: ResolvedField): boolean {
@@ -60,7 +60,7 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   const keyOf = (row: Values | undefined): string => String(row?.[keyField?.wire ?? key])
   // Some are closed in the state that they are in.
   const open = rows.filter(({ _actions: allowed }) => Object.values(actions).some((action) => action.saves && (allowed as string[]).includes(action.id)))
-  for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await keeper.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, written(at))
+  for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await keeper.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, { ...written(at), _rev: row['_rev'] })
   if (rows.length === 0 || series !== undefined || keyField === undefined || Object.values(rules).some(({ on }) => on[0] === key) || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
@@ -89,7 +89,8 @@ async function plantNames(): Promise<void> {
     const { data: [row] } = (await admin.call('GET', `admin/users?search=${email}`)) as unknown as { data: (Values & { id: string; employee: string })[] }
     if (!row) throw new Error(`${name} is not among the users`)
     await admin.call('POST', `admin/updateUser/${row.id}`, { name: `${name} ${payload(at)}`, email, employee: row.employee, default_company: 'MRT' })
-    await wambui.call('PATCH', `documents/employee/${row.employee}`, { first_name: cut(`${name} ${payload(at)}`, 50), jobTitle: payload(at + 3).slice(0, 100) })
+    const { data: { _rev } } = await wambui.call('GET', `documents/employee/${row.employee}`)
+    await wambui.call('PATCH', `documents/employee/${row.employee}`, { _rev, first_name: cut(`${name} ${payload(at)}`, 50), jobTitle: payload(at + 3).slice(0, 100) })
   }
   await fetch(`${windows.url}/api/v1/hrmis/auth/windows/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': payload(0) }, body: JSON.stringify({ username: payload(1), password: 'x', device_name: payload(4) }) })
 }

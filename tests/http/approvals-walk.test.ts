@@ -151,7 +151,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const late = await sent('Late', 100)
     expect(await entryOf(achieng, late, 'delegated')).toMatchObject({ documentNo: late })
     await meanwhileOn('2026-06-20', ['achieng'], async (later) => expect(await entryOf(later, late, 'delegated')).toBeUndefined())
-    expect((await admin.call('DELETE', `documents/standing-delegation/${given.no}`)).statusCode).toBe(200)
+    expect((await admin.call('DELETE', `documents/standing-delegation/${given.no}?_rev=1`)).statusCode).toBe(200)
   })
 
   test('nobody approves their own document through a delegation', async () => {
@@ -162,7 +162,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const answer = await wanjiku.call('POST', 'approvals/approve', { entryNo: entry?.entryNo })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'self-approval'])
     expect(await entryOf(wanjiku, no, 'delegated')).toBeUndefined()
-    await otieno.call('DELETE', `documents/standing-delegation/${given.no}`)
+    await otieno.call('DELETE', `documents/standing-delegation/${given.no}?_rev=1`)
   })
 
   test.each<[string, object, string]>([
@@ -188,7 +188,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     // Others see nothing of it; who keeps the portal sees all.
     expect((await wanjiku.call('GET', `documents/standing-delegation/${first.no}`)).statusCode).toBe(404)
     expect((await admin.call('GET', `documents/standing-delegation/${first.no}`)).statusCode).toBe(200)
-    for (const { no } of (await admin.call('GET', 'documents/standing-delegation')).json<{ data: { no: string }[] }>().data) await admin.call('DELETE', `documents/standing-delegation/${no}`)
+    for (const { no } of (await admin.call('GET', 'documents/standing-delegation')).json<{ data: { no: string }[] }>().data) await admin.call('DELETE', `documents/standing-delegation/${no}?_rev=1`)
   })
 
   /** The way to the decision that the newest mail to the person carries. */

@@ -107,7 +107,7 @@ async function floats(): Promise<void> {
 
 describe('the exchange rate', () => {
   it('stays as on the day it was sent, and is taken anew when the request is open again', async () => {
-    const setRate = (exchangeRate: number): ReturnType<Caller['call']> => people.mutua.call('PATCH', 'documents/currency/UGX', { exchangeRate })
+    const setRate = async (exchangeRate: number): ReturnType<Caller['call']> => people.mutua.call('PATCH', 'documents/currency/UGX', { exchangeRate, _rev: (await people.mutua.call('GET', 'documents/currency/UGX')).json<{ data: { _rev: number } }>().data._rev })
     const no = await released({ currencyCode: 'UGX', pettyCashLinesAPI: [{ expense_code: 'MEALS', description: 'Lunch', amount: 10_000, ...DIMENSIONS }] })
     expect(await show(no)).toMatchObject({ exchangeRate: 0.0362, amountLCY: 362 })
     expect((await setRate(0.05)).statusCode).toBe(200)
@@ -136,7 +136,8 @@ describe('deleting what is still used', () => {
     { type: 'employee', key: 'MRT-004', says: /^Employee MRT-004 is still used by / },
   ])('$type $key is refused with what uses it', async ({ type, key, says }) => {
     await people.wanjiku.call('POST', 'hrmis/pettycash', request())
-    const answer = await people.admin.call('DELETE', `documents/${type}/${key}`)
+    const { _rev } = (await people.admin.call('GET', `documents/${type}/${key}`)).json<{ data: { _rev: number } }>().data
+    const answer = await people.admin.call('DELETE', `documents/${type}/${key}?_rev=${_rev}&_reason=Gone`)
     expect({ status: answer.statusCode, code: answer.json<Reply>().code }).toEqual({ status: 409, code: 'still-used' })
     expect(answer.json<Reply>().message).toMatch(says)
     expect((await people.admin.call('GET', `documents/${type}/${key}`)).statusCode).toBe(200)

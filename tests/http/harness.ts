@@ -70,7 +70,8 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const clock = createMovableClock(options.now ?? '2026-06-15T09:00:00+03:00')
   const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))
   const demo = readDemo(modules)
-  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), isDemo: options.isDemo ?? true })
+  const stopping = new AbortController()
+  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), isDemo: options.isDemo ?? true, stopping: stopping.signal })
   const fill = async (database: Database): Promise<void> => {
     await migrate(database, engines.base().catalogue)
     if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)

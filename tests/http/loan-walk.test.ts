@@ -150,7 +150,8 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     const second = await made('wanjiku', advance(1000))
     expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/There is one of this type already that is not settled yet/)
     const setOther = async (otherDeductions: number): Promise<void> => {
-      const { request } = (await done('mutua', 'PATCH', 'documents/staff-pay/MRT-015', { otherDeductions, _reason: 'A loan elsewhere' })) as unknown as { request: { key: string } }
+      const { _rev } = (await done<{ _rev: number }>('mutua', 'GET', 'documents/staff-pay/MRT-015')).data
+      const { request } = (await done('mutua', 'PATCH', 'documents/staff-pay/MRT-015', { otherDeductions, _rev, _reason: 'A loan elsewhere' })) as unknown as { request: { key: string } }
       await decide('joyce', request.key)
     }
     await setOther(20000)

@@ -36,13 +36,13 @@ describe.each(ONE_KIND)('who may call what on %s', (kind) => {
   async function freshRecord(typeId: string): Promise<Target> {
     const { kysely } = test.services.database
     const type = test.engines.base().type(typeId)
-    const last = await kysely.selectFrom('documents').select(['key', 'data']).where('company', '=', 'MRT').where('type', '=', typeId).orderBy('key', 'desc').limit(1).executeTakeFirst()
+    const last = await kysely.selectFrom('documents').select(['key', 'data', 'rev']).where('company', '=', 'MRT').where('type', '=', typeId).orderBy('key', 'desc').limit(1).executeTakeFirst()
     const key = `Z${letter(Math.floor(++made / 26))}${letter(made)}`
     const state = Object.values(type.manifest.states).find((one) => one.initial)?.name ?? ''
     const data = { ...last?.data, [type.manifest.key]: key, ...(state !== '' && { [type.manifest.stateField]: state }) }
     if (last) await kysely.updateTable('documents').set({ key, state, data: JSON.stringify(data) }).where('company', '=', 'MRT').where('type', '=', typeId).where('key', '=', last.key).execute()
     else await storeRecord(test.services.database, type, { key, state })
-    return { key }
+    return { key, rev: String(last?.rev ?? 1) }
   }
 
   async function requestHours(): Promise<Target> {

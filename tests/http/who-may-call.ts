@@ -256,8 +256,8 @@ function plainRows({ type, may, lists, action }: (typeof PLAIN)[number]): Record
     [`POST ${base}`]: { statuses: may.create, body: {} },
     [`GET ${base}/:key`]: { statuses: may.get, on: 'record' },
     [`GET ${base}/:key/events`]: { statuses: may.get, on: 'record' },
-    [`PATCH ${base}/:key`]: { statuses: may.update, on: 'record', body: {} },
-    [`DELETE ${base}/:key`]: { statuses: may.delete, on: 'record', query: '_reason=Anew' },
+    [`PATCH ${base}/:key`]: { statuses: may.update, on: 'record', body: { _rev: ':rev' } },
+    [`DELETE ${base}/:key`]: { statuses: may.delete, on: 'record', query: '_reason=Anew&_rev=:rev' },
     [`POST ${base}/:key/actions/:action`]: { statuses: action ?? NO_SUCH, on: 'record', params: { action: action === undefined ? 'save' : 'close' }, body: {} },
   }
 }
@@ -290,7 +290,7 @@ const REQUISITION: Record<string, Row> = {
 }
 
 /** Of one that there is not: who may do what with their own and others' is told by its walk. */
-const OF_NO_ADVANCE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'ADV-0', no: 'ADV-0', action: 'settle' }, body: { docNo: 'ADV-0', no: 'ADV-0' }, ...more } })
+const OF_NO_ADVANCE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'ADV-0', no: 'ADV-0', action: 'settle' }, body: { docNo: 'ADV-0', no: 'ADV-0', _rev: 1 }, ...more } })
 const EACH_OF_NO_ADVANCE = (type: string): Record<string, Row> =>
   Object.assign({}, ...['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_ADVANCE(call.replace(' ', ` documents/${type}/`)))) as Record<string, Row>
 const PAY: Record<string, Row> = {

@@ -211,6 +211,10 @@ export interface DocumentTypeManifest {
    * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so that only entries of ledgers have it: what auditors count. They have it unless they say false, and no action `runs` over those that have.
    */
   gapless?: boolean
+  /**
+   * Whether a change or deletion by the calls under documents/ must name the revision that it was decided on (_rev, or If-Match): without it the answer is 428. Actions say what they do, and are refused by state and checks. Fields under dual control make it so.
+   */
+  needsRevision?: boolean
   owner?: FieldName
   stateField?: FieldName
   /**

@@ -52,6 +52,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     approvals: resolveApprovals(manifest, shape),
     reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...present({ states: given.states, when: given.when }) }])),
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
+    ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
     ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
     permissions: Object.fromEntries(Object.entries(manifest.permissions).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),

@@ -279,6 +279,8 @@ export interface ResolvedDocumentType {
   approvals: Record<string, ResolvedApproval>
   permissions: Record<string, ResolvedPermission>
   dualControl?: DualControl
+  /** The generic calls change nothing without the revision. */
+  needsRevision?: boolean
   /** First of each name is the one our portal calls; synonyms follow. */
   endpoints: Record<string, ResolvedEndpoint[]>
   messages: Record<string, string>

@@ -20,7 +20,7 @@ const MORE = new Set(['required', 'hide'])
 /** Conditions that a further one makes stricter, and those that a further one makes true more often, which is stricter. */
 const NARROWED = new Set(['rows', 'when', 'check', 'enabled', 'visible'])
 const WIDENED = new Set(['required'])
-const ONLY_TRUE = new Set(['notByOwner', 'readOnly', 'x-internal', 'x-unique'])
+const ONLY_TRUE = new Set(['needsRevision', 'notByOwner', 'readOnly', 'x-internal', 'x-unique'])
 const FIELD_LAYOUT = new Set(['title', 'description', 'x-enum-titles', 'x-placeholder', 'x-widget', 'x-widget-options', 'x-hidden', 'default', 'x-default'])
 /** Of an approval, what people read and how long they have. */
 const APPROVAL_LAYOUT = new Set(['title', 'dueDays', 'summary'])
@@ -53,7 +53,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): V
 export function isGuarded(keys: readonly string[]): boolean {
   const [first, , third] = keys
   const last = keys.at(-1) ?? ''
-  if (first === 'permissions' || first === 'dualControl') return true
+  if (first === 'permissions' || first === 'dualControl' || first === 'needsRevision') return true
   if (first === 'rules') return keys.length < 3 || !['message', 'reference'].includes(third ?? '')
   if (first === 'actions') return keys.length < 3 || !ACTION_LAYOUT.has(third ?? '')
   if (first === 'states') return ['editable', 'initial', 'final', 'renamedFrom'].includes(last) || keys.length < 3

@@ -5,7 +5,7 @@ import {
 import { invalidDocument } from '../errors.ts'
 import { fieldSql } from '../store/field-sql.ts'
 import { findHolder } from '../store/documents.ts'
-import { holdKeys } from '../store/hold-keys.ts'
+import { holdKeys, keepRecords } from '../store/hold-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
 import { fullContext, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
@@ -27,10 +27,12 @@ export interface DocumentCase {
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
   const { prev, input, action, isNew, known, hidden } = given
   const around = { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }) }
-  const first = await fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)
+  // Sent together: what is loaded comes behind what keeps it.
+  const [, first] = await Promise.all([keepReferred(tx, command, type, given.doc, prev), fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)])
   const worked = type.evaluate(given.doc, first.ctx, { action, isNew })
   // A reference that is worked out names its record only now.
   const isNamed = refersByCompute(type)
+  if (isNamed) await keepReferred(tx, command, type, worked.doc, prev)
   const loaded = isNamed ? await fullContext(tx, command, type, worked.doc, { ...around, known: first.records }, action) : first
   const evaluation = isNamed ? type.evaluate(given.doc, loaded.ctx, { action, isNew }) : worked
   const issues = [
@@ -40,6 +42,12 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   ]
   if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
+}
+
+/** Keeps what the document refers to anew from being deleted meanwhile. */
+async function keepReferred(tx: Tx, { session }: CommandContext, { manifest: { shape } }: CompiledType, doc: Doc, prev: Doc | undefined): Promise<void> {
+  const before = new Set(prev === undefined ? [] : references(shape, prev, '').map((one) => refKey(one.type, one.key)))
+  await keepRecords(tx, session.company.code, references(shape, doc, '').filter((one) => !before.has(refKey(one.type, one.key))))
 }
 
 const computedRefs = new WeakMap<CompiledType, boolean>()

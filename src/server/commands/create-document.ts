@@ -1,4 +1,4 @@
-import { controlledBetween, matches, type CompiledType, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { controlledBetween, matches, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { offFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
@@ -30,7 +30,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
-  const stamped = type.stamp(filed.doc, plain)
+  const stamped = withPlainKey(type, type.stamp(filed.doc, plain))
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   permitKind(type, session, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const controlled = controlledBetween(type.manifest, {}, verdict.doc)
@@ -42,6 +42,20 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   await applyFileFields(tx, type, at, { prev: undefined, next: record.data, files: request.files ?? [], by: session.actor.id })
   await requireAttachment(tx, type, at, 'save', '', { doc: verdict.doc, ctx: verdict.loaded.ctx })
   return { record, warnings: verdict.warnings }
+}
+
+/** Letters, digits and what stands in numbers and codes; neither markup nor what an address means something else by. */
+const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,-]*[\p{L}\p{M}\p{N}.)])?$/u
+
+/** The document with its key trimmed, in one form of Unicode. Throws AppError invalid-document for a key with other characters. */
+function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
+  const given = doc[manifest.key]
+  if (manifest.series !== undefined || typeof given !== 'string' || given.trim() === '') return doc
+  const key = given.trim().replace(/\s+/g, ' ').normalize('NFC')
+  if (!KEY.test(key)) {
+    throw invalidDocument([{ path: manifest.key, rule: 'pattern', message: `${manifest.shape.fields[manifest.key]?.title ?? manifest.key} is made of letters, digits, spaces and . - _ / & ( ) + : , and begins with a letter or digit.`, severity: 'error' }])
+  }
+  return { ...doc, [manifest.key]: key }
 }
 
 /** What a request keeps of a record that is not made yet are its fields; files have nowhere to lie. */

@@ -2,6 +2,7 @@ import { controlledBetween, shownDoc, type CompiledType, type Doc, type RuleCont
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
+import { holdRecord } from '../store/hold-keys.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
@@ -38,6 +39,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const doc = docOf(type, record)
+  await holdRecord(tx, at.company, at)
   await refuseWhileUsed(tx, command, type, record.key)
   const declared = type.manifest.actions[action]
   if (declared !== undefined && declared.posts.length > 0) await bringAbout(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })

@@ -96,9 +96,9 @@ const FRAMEWORK_CODES: Record<string, ConstructorParameters<typeof AppError>[0] 
   FST_ERR_BAD_URL: 'unknown-route',
 }
 
-/** Of a request that came whole, a connection that was reset is another one: that to the database. */
+/** Of a request that came whole, or whose body nobody has read yet, a connection that was reset is another one: that to the database. */
 function endedEarly({ code, message }: FastifyError, { raw }: FastifyRequest): boolean {
-  return code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (!raw.complete && (code === 'ECONNRESET' || message === 'premature close'))
+  return code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (raw.readableAborted && (code === 'ECONNRESET' || message === 'premature close'))
 }
 
 /** As people say it: 27.7, 0.01. */

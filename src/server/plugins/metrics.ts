@@ -1,6 +1,9 @@
 /** Figures for Prometheus at /metrics: how long requests take by route, what was written and decided, what waits to be mailed. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import plugin from 'fastify-plugin'
+import type { FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { AppError } from '../errors.ts'
 import { outboxSize } from '../store/outbox.ts'
 
 export interface Figures {
@@ -50,13 +53,27 @@ export const metricsPlugin = plugin(
       countCommand(app.figures, request.routeOptions.config, reply.statusCode)
       next()
     })
-    app.get('/metrics', { config: { isPublic: true } }, async (_request, reply) => {
+    app.get('/metrics', { config: { isPublic: true } }, async (request, reply) => {
+      requireReader(request, app.services.config.metricsToken)
       return reply.type(registry.contentType).send(await registry.metrics())
     })
     done()
   },
   { name: 'metrics', dependencies: ['live'], fastify: '5.x' },
 )
+
+/** Who reads how much is done, when and by what, has the token; without one only programs on this machine do. Throws AppError. */
+function requireReader(request: FastifyRequest, token: string | undefined): void {
+  if (token === undefined) {
+    const isFromHere = LOOPBACK.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
+    if (!isFromHere) throw new AppError('unknown-route')
+    return
+  }
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))) throw new AppError('not-signed-in')
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 
 interface CountedRoute { documentType?: string; command?: string; decision?: string }
 

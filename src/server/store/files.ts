@@ -63,3 +63,18 @@ async function remove(tx: Tx, owner: FileOwner, ids: string[], which: string): P
   )
   return rows.map((row) => row.name)
 }
+
+export interface DamagedFile { id: string; name: string; /** Type and key. */ document: string }
+
+/** Files whose bytes do not have the checksum that was stored with them. Reads them all. */
+export async function damagedFiles(db: Db): Promise<DamagedFile[]> {
+  const { rows } = await sql<DamagedFile>`
+    select id::text as id, name, type || ' ' || document_key as document from files where encode(sha256(content), 'hex') <> sha256 or length(content) <> size order by id`.execute(db)
+  return rows
+}
+
+/** How many there are. */
+export async function countFiles(db: Db): Promise<number> {
+  const { rows } = await sql<{ files: number }>`select count(*)::int as files from files`.execute(db)
+  return rows[0]?.files ?? 0
+}

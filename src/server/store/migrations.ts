@@ -366,8 +366,27 @@ export const MIGRATIONS: Migration[] = [
     number: 10,
     name: 'who handed out a link',
     statements: ['alter table links add column given_by text']
+  },
+  {
+    number: 11,
+    name: 'a chain over the audit trail',
+    statements: [
+      'create table event_seals (number bigint primary key, upto bigint not null, events integer not null, hash text not null, sealed_at timestamptz not null default clock_timestamp())',
+      'create table event_seal_mark (one boolean primary key default true check (one), upto bigint not null, noted_xid bigint not null, noted_at timestamptz not null)',
+      'create trigger events_not_emptied before truncate on events for each statement execute function refuse_change()',
+      'create trigger event_seals_append_only before update or delete on event_seals for each row execute function refuse_change()',
+      'create trigger event_seals_not_emptied before truncate on event_seals for each statement execute function refuse_change()'
+    ]
   }
 ]
+
+/** A newer program has used the database: this one does not know what stands in it. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+  constructor(found: number, known: number) {
+    super(`The database was last used by a newer version of Dirisha: its schema is number ${found}, and this version knows up to ${known}. Nothing was changed. Start the newer version, or restore a backup that was made before the upgrade.`)
+  }
+}
 
 /** Runs what is missing, in one transaction; then makes the parts, views and indexes that the manifests imply. */
 export async function migrate(database: Database, catalogue: Catalogue): Promise<void> {
@@ -375,16 +394,24 @@ export async function migrate(database: Database, catalogue: Catalogue): Promise
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     // Waiting for another process's migration and building an index may take longer than a request is given.
     await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`create table if not exists migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(tx)
-    const { rows } = await sql<{ last: number | null }>`select max(number) as last from migrations`.execute(tx)
-    for (const migration of MIGRATIONS) {
-      if (migration.number > (rows[0]?.last ?? 0)) await apply(tx, migration)
-    }
+    await migrateTables(tx)
     await createTypePartitions(tx, catalogue)
     await adoptRenames(tx, catalogue)
     await createReportingViews(tx, catalogue)
   })
   await createTypeIndexes(database, catalogue)
+}
+
+/** Runs the migrations that are missing, up to a number. Throws NewerSchemaError where a newer program has used the database, or wrote what is asked for. */
+export async function migrateTables(tx: Tx, upTo?: number): Promise<void> {
+  await sql`create table if not exists migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(tx)
+  const { rows } = await sql<{ last: number | null }>`select max(number) as last from migrations`.execute(tx)
+  const newest = MIGRATIONS.at(-1)?.number ?? 0
+  const found = Math.max(rows[0]?.last ?? 0, upTo ?? 0)
+  if (found > newest) throw new NewerSchemaError(found, newest)
+  for (const migration of MIGRATIONS) {
+    if (migration.number > (rows[0]?.last ?? 0) && migration.number <= (upTo ?? newest)) await apply(tx, migration)
+  }
 }
 
 async function apply(tx: Tx, migration: Migration): Promise<void> {

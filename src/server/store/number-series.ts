@@ -83,6 +83,14 @@ export async function moveSeries(tx: Tx, earlier: string, present: string): Prom
   }
 }
 
+/** Every series as a row without a sequence of its own, with the last number that was drawn. */
+export async function lastNumbers(tx: Tx): Promise<{ company: string; type: string; period: string; last_used: number; id: number }[]> {
+  const rows = await tx.selectFrom('number_series').selectAll().execute()
+  const found = []
+  for (const { id, company, type, period, ...row } of rows) found.push({ id, company, type, period, last_used: await lastOf(tx, row) })
+  return found
+}
+
 /** The last number that was drawn; 0 when none was. */
 async function lastOf(tx: Tx, { last_used: last, sequence }: Row): Promise<number> {
   if (sequence === null) return last

@@ -11,6 +11,9 @@ import type { User } from './users.ts'
 
 export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean }
 
+/** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
+const MOST_OF_A_PERSON = 50
+
 /** Opens a session that ends at `expiresAt` at the latest. */
 export async function createSession(db: Db, session: NewSession): Promise<void> {
   const { now } = session
@@ -18,6 +21,12 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
     created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondFactor ?? false
   }).execute()
+  const s = new Statement()
+  const user = s.value(session.userId, 'uuid')
+  const at = s.value(now, 'timestamptz')
+  const ended = await s.run(db, `update sessions set revoked_at = ${at} where revoked_at is null and token_hash in (
+    select token_hash from sessions where user_id = ${user} and revoked_at is null and expires_at > ${at} order by seen_at desc, created_at desc, token_hash <> ${s.value(session.tokenHash)} offset ${MOST_OF_A_PERSON}) returning 1`)
+  if (ended.length > 0) tellLater(db, { kind: 'session', user: session.userId })
 }
 
 export interface FoundSession {

@@ -98,6 +98,11 @@ export interface NotificationsTable { id: Generated<number>; company: string; us
 /** A row for each channel (`in-app`, `mail`) of each kind that the person turned off. */
 export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
 
+/** A hash over the events up to a number, and over the seal before. */
+export interface EventSealsTable { number: number; upto: number; events: number; hash: string; sealed_at: Timestamp }
+/** Up to where events will be sealed next: one row. */
+export interface EventSealMarkTable { one: Generated<boolean>; upto: number; noted_xid: number; noted_at: Timestamp }
+
 export interface Tables {
   documents: DocumentsTable
   approval_entries: ApprovalEntriesTable
@@ -119,6 +124,8 @@ export interface Tables {
   links: LinksTable
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
+  event_seals: EventSealsTable
+  event_seal_mark: EventSealMarkTable
 }
 
 /** One transaction on one connection; handed to everything that belongs to one command. */

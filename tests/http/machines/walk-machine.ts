@@ -162,6 +162,14 @@ export class MachineWalk {
     return { ...own, ...Object.fromEntries([chance.one(sampled) ?? []].filter((one) => one.length === 2)) }
   }
 
+  /** Of a type that is not changed without: the revision that stands. */
+  async #revision(): Promise<{ _rev?: number }> {
+    const { world, type } = this.#with
+    if (type.needsRevision !== true) return {}
+    const record = await world.stored(type.id, this.#key)
+    return record === undefined ? { _rev: 1 } : { _rev: record.rev }
+  }
+
   async #offered(by: Person): Promise<string[]> {
     const { world, type } = this.#with
     const answer = await (await world.caller(by)).call('GET', `documents/${type.id}/${encodeURIComponent(this.#key)}`)
@@ -174,12 +182,12 @@ export class MachineWalk {
     const { world, type } = this.#with
     const caller = await world.caller(by)
     const at = `documents/${type.id}/${encodeURIComponent(this.#key)}`
-    const rev = isStale ? { _rev: 100_000 } : {}
+    const rev: { _rev?: number } = isStale ? { _rev: 100_000 } : await this.#revision()
     const said = type.actions[action]
     if (said?.saves === true) return outcomeOf(await caller.call('PATCH', at, { ...body, ...rev }))
-    if (said?.deletes === true) return outcomeOf(await caller.call('DELETE', `${at}${isStale ? '?_rev=100000' : ''}`))
-    if (!DECISIONS.includes(action)) return outcomeOf(await caller.call('POST', `${at}/actions/${action}`, { input: body, ...rev }))
-    const decision = { reason: 'As discussed', to, ...(Object.keys(body).length > 0 && { input: withoutOwn(body) }), ...rev }
+    if (said?.deletes === true) return outcomeOf(await caller.call('DELETE', `${at}${rev._rev === undefined ? '' : `?_rev=${rev._rev}`}`))
+    if (!DECISIONS.includes(action)) return outcomeOf(await caller.call('POST', `${at}/actions/${action}`, { input: body, ...(isStale && rev) }))
+    const decision = { reason: 'As discussed', to, ...(Object.keys(body).length > 0 && { input: withoutOwn(body) }), ...(isStale && rev) }
     const entryNo = entry?.no ?? 987_654_321
     switch (door) {
       case 'approvals': return outcomeOf(await caller.call('POST', `approvals/${action}`, { entryNo, ...decision }))

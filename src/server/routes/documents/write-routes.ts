@@ -22,6 +22,7 @@ import type { Tx } from '../../store/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
+import { isGeneric } from './generic-endpoints.ts'
 import { bodyOf, keyIn, keyOf, queryOf, reasonOf, revOf, saidBeside } from './request.ts'
 import { formOf, meansNew, saveForm } from './sent-form.ts'
 
@@ -47,7 +48,7 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: bodyOf(request) }
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), body: bodyOf(request) }
     const attachments = await readAttachments(type, given.body)
     const { body, files } = await readFileFields(type, given.body)
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, body, attachments, files, reason: reasonOf(request) }), 'updated'))
@@ -88,7 +89,7 @@ export function deleteHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), reason: reasonOf(request) }
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), reason: reasonOf(request) }
     return runOnce(request, reply, async (tx) => erase(tx, command, type, given))
   }
 }
@@ -98,7 +99,7 @@ export function removeFileHandler(typeId: string, endpoint: ResolvedEndpoint): H
   return async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
-    const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), fileId: fileIdOf(request) }
+    const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), fileId: fileIdOf(request) }
     return runOnce(request, reply, async (tx) => {
       await removeFile(tx, command, given)
       return { status: 200, body: { data: null, message: type.message('attachments.delete', {}) } }
@@ -169,6 +170,13 @@ function entryNamedIn(body: JsonObject): number | undefined {
 async function actionByState(tx: Tx, command: CommandContext, type: CompiledType, at: Addressed, actions: string[]): Promise<string> {
   const { record } = await lockRecord(tx, command, type, at.key, at.rev)
   return actions.find((id) => type.manifest.actions[id]?.from.includes(record.state)) ?? actions[0] ?? ''
+}
+
+/** The revision; of a type that needs one the generic calls must name it. The specification's own calls stay as they are. Throws AppError revision-missing. */
+function revFor(request: FastifyRequest, endpoint: ResolvedEndpoint, { manifest }: CompiledType): number | undefined {
+  const rev = revOf(request)
+  if (rev === undefined && manifest.needsRevision === true && isGeneric(manifest, endpoint)) throw new AppError('revision-missing', { title: manifest.title.one, no: keyIn(request, endpoint) })
+  return rev
 }
 
 interface Addressed { type: string; key: string; rev: number | undefined; reason?: string | undefined }

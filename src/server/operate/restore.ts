@@ -1,0 +1,46 @@
+/** A backup into an empty database: at the schema that it was taken at, then brought to this version's. */
+import type { Catalogue } from '../../core/index.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { migrate, migrateTables } from '../store/migrations.ts'
+import { continueNumbers, insertRows, isUsed, takeTime } from '../store/whole-tables.ts'
+import { createTypePartitions } from '../store/type-partitions.ts'
+import { checkBackup, OperationError, readLines, type Backup } from './backup.ts'
+import { KEPT_TABLES, NUMBERED, type KeptTable } from './kept-tables.ts'
+
+/** Characters of JSON that are inserted at a time. */
+const LONGEST_BATCH = 4_000_000
+const MOST_ROWS = 500
+
+/** Restores all of it or nothing. Throws OperationError where the database is in use, or the backup damaged or newer. */
+export async function restoreBackup(database: Database, folder: string, catalogue: Catalogue): Promise<Backup> {
+  const backup = await checkBackup(folder)
+  if (await isUsed(database.kysely)) throw new OperationError('The database holds records already. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.')
+  await database.transaction(async (tx) => {
+    await takeTime(tx)
+    await migrateTables(tx, backup.schema)
+    await createTypePartitions(tx, catalogue)
+    for (const table of KEPT_TABLES) await load(tx, folder, table)
+    await migrateTables(tx)
+  })
+  await migrate(database, catalogue)
+  return backup
+}
+
+async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
+  let batch: string[] = []
+  let length = 0
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return
+    await insertRows(tx, table, batch)
+    batch = []
+    length = 0
+  }
+  for await (const line of readLines(folder, table)) {
+    batch.push(line)
+    length += line.length
+    if (batch.length >= MOST_ROWS || length > LONGEST_BATCH) await flush()
+  }
+  await flush()
+  const numbered = NUMBERED[table]
+  if (numbered !== undefined) await continueNumbers(tx, table, numbered)
+}

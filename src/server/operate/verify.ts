@@ -1,0 +1,12 @@
+/** Whether what is stored is what was written: the audit trail by its seals, files by their checksums. */
+import type { Database } from '../store/database.ts'
+import { checkSeals, type ChainReport } from '../store/event-seals.ts'
+import { countFiles, damagedFiles, type DamagedFile } from '../store/files.ts'
+import { atOneMoment } from '../store/whole-tables.ts'
+
+export interface Verified { chain: ChainReport; files: number; /** Files whose bytes are not those that were stored. */ damaged: DamagedFile[] }
+
+/** Reads the whole audit trail and every file. */
+export async function verifyDatabase(database: Database): Promise<Verified> {
+  return atOneMoment(database, async (tx) => ({ damaged: await damagedFiles(tx), files: await countFiles(tx), chain: await checkSeals(tx) }))
+}

@@ -1,0 +1,57 @@
+/** Tables as a whole, for backups: read row by row at one moment, and written as they were. */
+import { sql } from 'kysely'
+import type { Database, Db, Tx } from './database.ts'
+import { Statement } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+export type TableName = keyof Tables
+
+/** Runs `work` on the database as it stands at one moment, for as long as it takes, beside whoever writes. */
+export async function atOneMoment<T>({ kysely }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return kysely.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
+    await takeTime(tx)
+    return work(tx)
+  })
+}
+
+/** Statements of the transaction may take longer than those of a request. */
+export async function takeTime(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/** Number of the last migration. */
+export async function schemaNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{ schema: number | null }>`select max(number) as schema from migrations`.execute(db)
+  return rows[0]?.schema ?? 0
+}
+
+/** Whether anything but empty tables is there. */
+export async function isUsed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('public.users') is not null as has`.execute(db)
+  if (rows[0]?.has !== true) return false
+  const { rows: used } = await sql<{ used: boolean }>`select exists (select from users) or exists (select from documents) or exists (select from events) as used`.execute(db)
+  return used[0]?.used === true
+}
+
+/** Each row of the table as JSON text; so many are fetched at a time. */
+export async function* rowsAsJson(tx: Tx, table: TableName, atATime: number): AsyncGenerator<string> {
+  await sql`declare kept cursor for select to_jsonb(t)::text as line from ${sql.table(table)} t`.execute(tx)
+  for (;;) {
+    const { rows } = await sql.raw<{ line: string }>(`fetch ${atATime} from kept`).execute(tx)
+    if (rows.length === 0) break
+    for (const { line } of rows) yield line
+  }
+  await sql`close kept`.execute(tx)
+}
+
+/** Writes rows as they were, with the numbers that they had. */
+export async function insertRows(tx: Tx, table: TableName, lines: string[]): Promise<void> {
+  const s = new Statement()
+  await s.run(tx, `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, ${s.value(`[${lines.join(',')}]`)}::jsonb)`)
+}
+
+/** Numbers that the table draws by itself go on behind its highest. */
+export async function continueNumbers(tx: Tx, table: TableName, column: string): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence(${table}, ${column}), greatest((select max(${sql.ref(column)}) from ${sql.table(table)}), 1))`.execute(tx)
+}

@@ -1,0 +1,141 @@
+/** A backup of either database, restored into either, holds everything; what is damaged, in use or newer is refused; the audit trail tells who meddled with it. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBackup, writeBackup } from '../../src/server/operate/backup.ts'
+import { KEPT_TABLES, LEFT_OUT } from '../../src/server/operate/kept-tables.ts'
+import { restoreBackup } from '../../src/server/operate/restore.ts'
+import { verifyDatabase } from '../../src/server/operate/verify.ts'
+import type { Database } from '../../src/server/store/database.ts'
+import { sealEvents } from '../../src/server/store/event-seals.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { KINDS, startApp, type TestApp } from '../http/harness.ts'
+import { openEntry, raise, raiseAndSend } from '../http/petty-cash-cases.ts'
+import { openEmpty } from './prepared-database.ts'
+
+const folders: string[] = []
+function newFolder(): string {
+  const parent = mkdtempSync(path.join(tmpdir(), 'dirisha-backup-'))
+  folders.push(parent)
+  return path.join(parent, 'backup')
+}
+afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true, force: true }) })
+
+/** Every row of what is kept, each table in one order; series without the sequence that they are drawn from. */
+async function contents({ kysely }: Database): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of KEPT_TABLES) {
+    if (table === 'number_series') continue
+    const { rows } = await sql<{ line: string }>`select to_jsonb(t)::text as line from ${sql.table(table)} t order by 1`.execute(kysely)
+    found[table] = rows.map(({ line }) => line)
+  }
+  return found
+}
+
+/** Lets what was written before settle, as minutes do. */
+async function sealAll(database: Database): Promise<void> {
+  await sealEvents(database)
+  await sql`update event_seal_mark set noted_at = noted_at - interval '1 hour'`.execute(database.kysely)
+  await sealEvents(database)
+}
+
+describe.each(KINDS)('a backup of %s', (kind) => {
+  let test: TestApp
+  let folder: string
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    const wanjiku = await test.signIn('wanjiku@mazingira.example')
+    const otieno = await test.signIn('otieno@mazingira.example')
+    const { no } = await raiseAndSend(wanjiku)
+    await otieno.call('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })
+    await raise(wanjiku, { description: 'Ünïcode “quotes” \\ and\nlines' })
+    await sealAll(test.services.database)
+    folder = newFolder()
+    await writeBackup(test.services.database, folder, test.clock.now())
+  })
+  afterAll(() => test.stop())
+
+  it('is its owner’s alone, and whole', async () => {
+    expect([statSync(folder).mode & 0o077, statSync(path.join(folder, 'files.jsonl.gz')).mode & 0o077]).toEqual([0, 0])
+    const { tables } = await checkBackup(folder)
+    expect([tables.documents.rows > 100, tables.files.rows > 0, tables.event_seals.rows > 0]).toEqual([true, true, true])
+    await expect(writeBackup(test.services.database, folder, test.clock.now())).rejects.toThrow(/is not empty/)
+  })
+
+  it.each(KINDS.filter((one) => one !== kind || KINDS.length === 1))('is restored into an empty %s: everything is there, and numbers go on', async (target) => {
+    const { database, url, drop } = await openEmpty(target)
+    try {
+      await restoreBackup(database, folder, test.engines.base().catalogue)
+      expect(await contents(database)).toEqual(await contents(test.services.database))
+      const { chain, damaged, files } = await verifyDatabase(database)
+      expect([chain.broken, damaged, files > 0, chain.sealed > 0]).toEqual([undefined, [], true, true])
+      await expect(restoreBackup(database, folder, test.engines.base().catalogue)).rejects.toThrow(/holds records already/)
+      if (url === undefined) return
+      // A server on it: people sign in anew, and the next number is the next.
+      const restored = await startApp({ database: url })
+      const first = await raise(await restored.signIn('wanjiku@mazingira.example'))
+      const last = await raise(await test.signIn('wanjiku@mazingira.example'))
+      expect(first.no).toBe(last.no)
+      await sealAll(restored.services.database)
+      expect((await verifyDatabase(restored.services.database)).chain.broken).toBeUndefined()
+      await restored.stop()
+    } finally {
+      await database.close()
+      await drop()
+    }
+  })
+
+  it('holds every table, or it is said why not', async () => {
+    const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'`.execute(test.services.database.kysely)
+    expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(LEFT_OUT)].sort())
+  })
+
+  it('is refused where it was damaged, and where a newer version wrote it', async () => {
+    const { database, drop } = await openEmpty('pglite')
+    const file = path.join(folder, 'documents.jsonl.gz')
+    const whole = readFileSync(file)
+    const damaged = Buffer.from(whole)
+    damaged[damaged.length - 20] = (damaged[damaged.length - 20] ?? 0) ^ 1
+    writeFileSync(file, damaged)
+    await expect(restoreBackup(database, folder, test.engines.base().catalogue)).rejects.toThrow(/its checksum differs/)
+    writeFileSync(file, whole)
+    const description = readFileSync(path.join(folder, 'backup.json'), 'utf8')
+    writeFileSync(path.join(folder, 'backup.json'), description.replace(/"schema": \d+/, '"schema": 900'))
+    await expect(restoreBackup(database, folder, test.engines.base().catalogue)).rejects.toThrow(/newer version/)
+    writeFileSync(path.join(folder, 'backup.json'), description)
+    await expect(checkBackup(path.dirname(folder))).rejects.toThrow(/no backup in/)
+    await database.close()
+    await drop()
+  })
+
+  it('an older program refuses the database of a newer one, and changes nothing', async () => {
+    const { kysely } = test.services.database
+    await sql`insert into migrations (number, name) values (900, 'of the future')`.execute(kysely)
+    await expect(migrate(test.services.database, test.engines.base().catalogue)).rejects.toThrow(/newer version of Dirisha: its schema is number 900/)
+    await sql`delete from migrations where number = 900`.execute(kysely)
+  })
+
+  it('the audit trail cannot be emptied, and tells where it was changed behind the application’s back', async () => {
+    const { kysely } = test.services.database
+    for (const attempt of [sql`truncate events`, sql`truncate event_seals`, sql`delete from events`, sql`delete from event_seals`, sql`update events set actor = 'x'`, sql`update event_seals set hash = 'x'`]) {
+      await expect(attempt.execute(kysely)).rejects.toThrow(/never changed/)
+    }
+    expect((await verifyDatabase(test.services.database)).chain.broken).toBeUndefined()
+    const meddle = async (change: typeof attempts[number]): Promise<void> => {
+      await sql`alter table events disable trigger user`.execute(kysely)
+      await change.execute(kysely)
+      await sql`alter table events enable trigger user`.execute(kysely)
+    }
+    const attempts = [sql`update events set reason = 'Never said' where id = 2`, sql`update events set reason = null where id = 2`, sql`delete from events where id = 3`]
+    await meddle(attempts[0]!)
+    expect((await verifyDatabase(test.services.database)).chain.broken).toMatchObject({ number: 1 })
+    await meddle(attempts[1]!)
+    expect((await verifyDatabase(test.services.database)).chain.broken).toBeUndefined()
+    await meddle(attempts[2]!)
+    expect((await verifyDatabase(test.services.database)).chain.broken).toMatchObject({ number: 1 })
+    await sql`update files set content = 'x' where id = (select min(id::text) from files)::uuid`.execute(kysely)
+    expect((await verifyDatabase(test.services.database)).damaged).toHaveLength(1)
+  })
+})

@@ -1,0 +1,15 @@
+/**
+ * Known holes in what is shipped, as the registry in use knows them (`npm audit`): any of moderate weight or more fails the build.
+ * A registry that does not answer that question is said to, and fails nothing.
+ */
+import { spawnSync } from 'node:child_process'
+import { holesIn } from './audit-report.ts'
+
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000, maxBuffer: 50_000_000 })
+const holes = holesIn(stdout)
+if (holes === undefined) process.stdout.write('Known holes: the registry in use does not answer npm audit.\n')
+else if (holes.length === 0) process.stdout.write('Known holes: none in what is shipped.\n')
+else {
+  process.stdout.write(`Known holes in what is shipped:\n${holes.map((one) => `  ${one}`).join('\n')}\n`)
+  process.exitCode = 1
+}
