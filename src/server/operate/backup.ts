@@ -21,7 +21,7 @@ const ROWS = 500
 const ROWS_WITH_FILES = 4
 
 export interface BackedUp { rows: number; sha256: string }
-export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; tables: Record<KeptTable, BackedUp> }
+export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** Those of its time: an older one lacks what came later. */ tables: Partial<Record<KeptTable, BackedUp>> }
 
 /** Why it cannot be done, for whoever runs the command. */
 export class OperationError extends Error { override name = 'OperationError' }
@@ -33,7 +33,7 @@ export async function writeBackup(database: Database, folder: string, now: Date)
   return atOneMoment(database, async (tx) => {
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
     for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)))
-    const backup: Backup = { format: FORMAT, product: 'dirisha', schema: await schemaNumber(tx), takenAt: now.toISOString(), tables: tables as Backup['tables'] }
+    const backup: Backup = { format: FORMAT, product: 'dirisha', schema: await schemaNumber(tx), takenAt: now.toISOString(), tables }
     // Last, so that what has one is whole.
     writeFileSync(path.join(folder, DESCRIPTION), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 })
     return backup
@@ -90,6 +90,7 @@ export async function checkBackup(folder: string): Promise<Backup> {
   const backup = describeBackup(folder)
   for (const table of KEPT_TABLES) {
     const said = backup.tables[table]
+    if (said === undefined) continue
     let rows = 0
     const sum = createHash('sha256')
     for await (const chunk of createReadStream(path.join(folder, fileOf(table))).on('error', () => undefined)) sum.update(chunk as Buffer)

@@ -32,8 +32,8 @@ async function withDatabase(work: (database: Database, config: Config) => Promis
 async function backup(folder: string): Promise<void> {
   await withDatabase(async (database) => {
     const made = await writeBackup(database, folder, new Date())
-    const { documents, events, files } = made.tables
-    say(`Backed up to ${folder}: ${documents.rows} records, ${events.rows} events, ${files.rows} files; ${rowsIn(made)} rows in all.`)
+    const rows = (table: 'documents' | 'events' | 'files'): number => made.tables[table]?.rows ?? 0
+    say(`Backed up to ${folder}: ${rows('documents')} records, ${rows('events')} events, ${rows('files')} files; ${rowsIn(made)} rows in all.`)
   })
 }
 

@@ -19,7 +19,7 @@ export async function restoreBackup(database: Database, folder: string, catalogu
     await takeTime(tx)
     await migrateTables(tx, backup.schema)
     await createTypePartitions(tx, catalogue)
-    for (const table of KEPT_TABLES) await load(tx, folder, table)
+    for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) await load(tx, folder, table)
     await migrateTables(tx)
   })
   await migrate(database, catalogue)
