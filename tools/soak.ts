@@ -13,6 +13,7 @@ if (!Number.isFinite(minutes) || minutes <= 0) throw new Error('npm run soak -- 
 const ROUND: { name: string; files: string[]; more?: (seed: number) => Record<string, string> }[] = [
   { name: 'state machines', files: ['tests/http/state-machines.test.ts'], more: (seed) => ({ STATE_SEED: String(seed), STATE_WALKS: '4', STATE_STEPS: '40', STATE_KINDS: 'all' }) },
   { name: 'decided by many at once', files: ['tests/http/contention.test.ts'], more: () => ({ CONTENTION_ENTRIES: '60' }) },
+  { name: 'closed fields', files: ['tests/http/closed-fields.test.ts'], more: () => ({ CLOSED_PEOPLE: 'all' }) },
   { name: 'killed', files: ['tests/store/kill.test.ts', 'tests/http/kill.test.ts'] },
 ]
 

@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, OverlayChange, RuleContext, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -13,6 +13,9 @@ export interface Clock {
 
 /** An overlay that was published to the database; `source` is how issues name it. */
 export interface PublishedOverlay { source: string; overlay: JsonObject }
+
+/** An engine that nobody uses but for a trial. `failures` grows as it is asked. */
+export interface TriedOut { engine: Engine; type: string; failures: RuleErrorReport[] }
 
 /** The engine for a person's layers (client, company, roles, their own); kept until the manifests or overlays change. */
 export interface EngineProvider {
@@ -32,6 +35,8 @@ export interface EngineProvider {
   publish(read: () => Promise<PublishedOverlay[]>): Promise<void>
   /** What an overlay would change for a scope, in the place of the one that `replaced` names; and what is wrong with it. Nothing is kept. */
   preview(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
+  /** The engine as the scope would have it with the overlay in the place of the one that `replaced` names, and where it tells what fails; undefined where the overlay is wrong. */
+  tryOut(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<TriedOut | undefined>
   /** Where the effective values at a path come from, for one scope. */
   explain(type: string, path: string, scope: Scope): Promise<Explained[]>
 }

@@ -161,8 +161,11 @@ const isOnPortal = (page: Page): boolean => isPortalsPage(page) && new URL(page.
 export async function go(page: Page, path: string): Promise<void> {
   if (!isOnPortal(page)) await page.goto(path)
   else {
-    // Told of the session as another tab tells.
-    if (new URL(page.url()).pathname.startsWith('/auth')) await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' })))
+    if (new URL(page.url()).pathname.startsWith('/auth')) {
+      // Told of the session as another tab tells. Who is found signed in is led away from here, which must not come behind the next address.
+      await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' })))
+      await page.waitForFunction(() => !location.pathname.startsWith('/auth') || localStorage.getItem('dirisha.token') === null)
+    }
     await push(page, path)
   }
   await comeToRest(page)

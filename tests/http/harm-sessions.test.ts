@@ -150,7 +150,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
       for (const { id, print, actions } of Object.values(test.engines.base().catalogue.types)) {
         const base = `documents/${id}/${FOREIGN}`
         const calls: [Call['method'], string, object?][] = [
-          ['GET', base], ['GET', `${base}/events`], ['GET', `${base}/files/${foreign.file}`], ['PATCH', base, { description: 'Forged' }], ['DELETE', base], ['DELETE', `${base}/files/${foreign.file}`],
+          ['GET', base], ['GET', `${base}/events`], ['GET', `${base}/files/${foreign.file}`], ['PATCH', base, { description: 'Forged', _rev: 1 }], ['DELETE', `${base}?_rev=1`], ['DELETE', `${base}/files/${foreign.file}?_rev=1`],
           ...Object.keys(print).map((one): [Call['method'], string] => ['GET', `${base}/print/${one}`]), ...[...Object.keys(actions), 'approve', 'reject'].map((one): [Call['method'], string, object] => ['POST', `${base}/actions/${one}`, { reason: 'Forged' }]),
         ]
         for (const who of [finance, admin]) {

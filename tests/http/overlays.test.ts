@@ -50,6 +50,18 @@ describe('a published overlay', () => {
     expect(await Promise.all([people.wanjiku, people.mutua].map(sendLabel))).toEqual(['Send For Approval', 'Send For Approval'])
   })
 
+  it('is tried on the records that there are: what does too much on one of them is not published', async () => {
+    const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Many lines', pettyCashLinesAPI: Array.from({ length: 60 }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS' })) })).json<{ data: { no: string } }>().data
+    const each = (name: string, inner: string): string => `doc.pettyCashLinesAPI.all(${name}, ${inner})`
+    const slow = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.slow', to: { on: 'description', check: each('a', each('b', each('c', 'a.amount + b.amount + c.amount >= 0.0'))), message: 'Never' } })
+    const answer = await people.admin.call('POST', 'admin/overlays', slow)
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, `Tried on ${no}, "slow" does too much: it has to go through fewer lines or values.`])
+    const preview = (await people.admin.call('POST', 'admin/overlays/preview', slow)).json<{ data: { issues: { rule: string }[] } }>()
+    expect(preview.data.issues.map(({ rule }) => rule)).toEqual(['trial'])
+    const quick = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.quick', to: { on: 'description', check: each('a', each('b', 'a.amount + b.amount >= 0.0')), message: 'Never' } })
+    expect((await people.admin.call('DELETE', `admin/overlays/${await publish(quick)}`)).statusCode).toBe(200)
+  })
+
   it('is enforced, not only shown', async () => {
     const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'schema.properties.description.maxLength', to: 10 }))
     const answer = await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Eleven char' })

@@ -11,8 +11,18 @@ export const MOST_OF_DOCUMENT = 400_000
 const LONGEST_TEXT = 100_000
 const LONGEST_LIST = 20_000
 
+/** The code under which an expression that did too much is reported. */
+export const TOO_MUCH = 'too_much'
+
 class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
+  readonly code = TOO_MUCH
+  readonly summary: string
+
+  constructor(summary: string) {
+    super(summary)
+    this.summary = summary
+  }
 }
 
 let left = Infinity

@@ -1,7 +1,7 @@
 /** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
 import path from 'node:path'
-import { createEngineMaker, explaining, formatIssues, loadCatalogue, previewing, readingPublished } from '../../core/index.ts'
-import type { EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError } from '../../core/index.ts'
+import { createEngineMaker, explaining, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope } from '../../core/index.ts'
+import type { EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
 import { inPieces } from './in-pieces.ts'
@@ -121,6 +121,14 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
       const others = now.filter(({ source }) => source !== replaced)
       return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others })) }
+    },
+    async tryOut(value, { replaced, scope }) {
+      const { loaded: { base }, overlays: now, engines } = state
+      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'))
+      if (overlay === null || issues.some(({ severity }) => severity === 'error')) return undefined
+      const { catalogue } = await inPieces(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]))
+      const failures: RuleErrorReport[] = []
+      return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), type: overlay.extends.id, failures }
     },
     explain(type, at, scope) {
       const { loaded: { base }, overlays, engines } = state

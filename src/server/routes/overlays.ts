@@ -4,6 +4,7 @@ import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { sourceOf, takePublished } from '../manifests/published-overlays.ts'
+import { tryOverlay } from '../manifests/try-out.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
@@ -44,11 +45,13 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const wrong = (await engines.check(overlay, 'overlay')).filter((issue) => issue.severity === 'error')
     const all = [...wrong.map(toFieldIssue), ...issues]
     if (all.length > 0 || place === undefined) throw invalidDocument(all)
+    const replaced = replacedOf(request)
+    const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place) })
+    if (tried.length > 0) throw invalidDocument(tried)
     const { type } = place
     const scope = scopeText(place)
     const { catalogue } = engines.base()
     const at = clock.now()
-    const replaced = replacedOf(request)
     return runOnce(request, reply, async (tx) => {
       const other = replaced === undefined ? [] : checkReplaced(catalogue, reach, await withdraw(tx, { session, reach, id: replaced, ip, at, gone: 'stale' }), place)
       if (other.length > 0) throw invalidDocument(other)
@@ -78,7 +81,8 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
     const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
     const { issues, changes } = await engines.preview(overlay, { replaced: row && sourceOf(row), scope })
-    const all = [...issues.map(toFieldIssue), ...misnamed, ...other]
+    const tried = issues.some(({ severity }) => severity === 'error') ? [] : await tryOverlay(services, session, overlay, { replaced: row && sourceOf(row), scope })
+    const all = [...issues.map(toFieldIssue), ...misnamed, ...other, ...tried]
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 

@@ -100,3 +100,10 @@ export async function findHolder(
   )
   return rows[0]?.key
 }
+
+/** The records of the type with the most in them. */
+export async function largestRecords(db: Db, { company, type }: { company: string; type: string }, most: number): Promise<StoredRecord[]> {
+  const s = new Statement()
+  const rows = await s.run<RecordRow>(db, `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(type)} order by octet_length(d.data::text) desc, d.key limit ${most}`)
+  return rows.map(toRecord)
+}
