@@ -42,6 +42,8 @@ export interface Config {
   /** Undefined: demo data on a new embedded database only. */
   demo?: boolean
   logLevel: LogLevel
+  /** ClamAV's daemon, which is asked about every file before it is stored. */
+  scannerUrl?: string
   /** Who reads /metrics sends it as a bearer token. Undefined: only programs on this machine read them. */
   metricsToken?: string
   /** Seconds between saying that it is not ready and taking no more requests, for whatever hands requests out to notice. */
@@ -148,6 +150,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const listenPort = port()
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587')
+  const scannerUrl = address('SCANNER_URL', ['clamd:'], 'clamd://host:3310')
   const sms = readSmsGateway({ text, address })
   const directories = readDirectories(environment, { text, address, problem })
   const services = readServices(environment, { text, problem })
@@ -173,6 +176,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     drainSeconds: drainSeconds(),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(smtpUrl !== undefined && { smtpUrl }),
+    ...(scannerUrl !== undefined && { scannerUrl }),
     ...(analyticsSecret !== undefined && { analyticsSecret }),
     ...(sms !== undefined && { sms }),
     ...(apiBase !== undefined && { apiBase }),

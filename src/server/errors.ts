@@ -58,6 +58,7 @@ export const ERRORS = {
   'forbidden': { status: 403, text: 'You are not allowed to do this.' },
   'action-not-yours': { status: 403, text: '{action} is not yours to do on {title} {no}.' },
   'create-not-allowed': { status: 403, text: 'You may not create {title} records.' },
+  'scanner-silent': { status: 503, text: 'Files cannot be looked through for harm just now, so that none is taken. Try again in a moment.' },
   'source-silent': { status: 503, text: 'The service that found this does not answer. Choose from the list, or try again in a moment.' },
   'package-off': { status: 403, text: 'New {title} records are not taken any more: your company has switched this off.' },
   'update-not-allowed': { status: 403, text: 'You may not change {title} {no}.' },

@@ -40,6 +40,21 @@ describe('signed in', () => {
   })
 })
 
+it('the first page is there however often it is asked for before it has come', async () => {
+  const { page } = await windows.for('admin@mazingira.example')
+  await go(page, '/admin/sign-ins')
+  // While the page that it leads to is on its way, the address is come to again.
+  await page.evaluate(async () => {
+    for (let again = 0; again < 8; again += 1) {
+      history.pushState(null, '', '/')
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      await new Promise((resolve) => { setTimeout(resolve, again * 2) })
+    }
+  })
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/settings')
+  await page.locator('[data-screen]').first().waitFor()
+})
+
 it('not signed in, every address asks for that first', async () => {
   const { page } = await windows.open()
   await page.goto('/auth/login')

@@ -164,7 +164,7 @@ export async function go(page: Page, path: string): Promise<void> {
     if (new URL(page.url()).pathname.startsWith('/auth')) {
       // Told of the session as another tab tells. Who is found signed in is led away from here, which must not come behind the next address.
       await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'dirisha.token' })))
-      await page.waitForFunction(() => !location.pathname.startsWith('/auth') || localStorage.getItem('dirisha.token') === null)
+      await page.waitForFunction(() => localStorage.getItem('dirisha.token') === null || (!location.pathname.startsWith('/auth') && document.querySelector('[data-screen]') !== null))
     }
     await push(page, path)
   }

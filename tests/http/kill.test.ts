@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
 import { freePort } from '../../tools/postgres.ts'
+import { tellFigures } from '../told-figures.ts'
 import { KINDS, ROOT, startApp, type TestApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
@@ -98,6 +99,7 @@ describe.each(KINDS)('a server killed with -9 in the middle of its work on %s', 
       const { data } = (await answer.json()) as { data: Record<string, unknown> }
       expect(data, no).toMatchObject({ no, description, status: 'Open', total_amount: 1200, pettyCashLinesAPI: [{ amount: 1200 }], attachments: [{ fileName: 'receipt.png' }] })
     }
+    tellFigures('a server killed with -9 under load', { acknowledged: answered.length, lost: 0 })
     const history = await fetch(`${base}/api/v1/documents/petty-cash/${answered.at(-1)?.no}/events`, { headers })
     expect(((await history.json()) as { data: { kind: string }[] }).data.map((event) => event.kind)).toEqual(['created'])
     const next = await fetch(`${base}/api/v1/hrmis/pettycash`, { method: 'POST', headers, body: JSON.stringify(request()) })

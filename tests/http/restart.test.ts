@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort, startPostgres, type PrivatePostgres } from '../../tools/postgres.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
+import { tellFigures } from '../told-figures.ts'
 import { ROOT, startApp } from './harness.ts'
 import { request } from './petty-cash-cases.ts'
 
@@ -110,6 +111,7 @@ describe.each(['fast', 'kill'] as const)('PostgreSQL ended under load (%s)', (ho
     expect({ wrong, exitCode: server.exitCode }).toEqual({ wrong: [], exitCode: null })
     for (const no of written) expect((await fetch(`${base}/api/v1/documents/petty-cash/${no}`, { headers })).status, no).toBe(200)
     expect(new Set(written).size).toBe(written.length)
+    tellFigures(`PostgreSQL ended under load (${how})`, { acknowledged: written.length, lost: 0, wrong: wrong.length })
     // The stream that was open all the time tells of what comes after.
     // Behind a gap in what was heard it says once that anything may have changed, and names nothing.
     await vi.waitFor(async () => {

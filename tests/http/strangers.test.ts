@@ -2,6 +2,7 @@
 import { request as askServer, Agent } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tellFigures } from '../told-figures.ts'
 import { startApp, type TestApp } from './harness.ts'
 
 /** Ways to write the address of one route. Some lead to it, some nowhere; none leads past the sign-in. */
@@ -63,6 +64,7 @@ describe('without a session', () => {
       // 404: the address leads nowhere.
       if (status !== 401 && (form === 'plain' || status !== 404)) wrong.push(`${method} ${FORMS[form]!(path)}: ${status}`)
     }))
+    tellFigures(`without a session: ${form}`, { tried: closed.length, succeeded: wrong.length })
     expect(wrong).toEqual([])
   })
 

@@ -53,6 +53,7 @@ export const DEFAULT_MESSAGES = {
   'attachments.count': 'There can be at most {limit} files.',
   'attachments.delete': 'Attachment successfully deleted',
   'attachments.empty': '{fileName} is empty.',
+  'attachments.infected': '{fileName} holds something harmful and was not taken.',
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
 } as const
 

@@ -1,6 +1,6 @@
 import { lazy, useMemo } from 'react'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
-import { Navigate, useLocation, useParams, useRoutes } from 'react-router-dom'
+import { useLocation, useParams, useRoutes } from 'react-router-dom'
 import type { RouteObject } from 'react-router-dom'
 import type { BootstrapAnswer } from '../../contract/index.ts'
 import { COMPANY_PARAMETER } from '../../contract/index.ts'
@@ -10,6 +10,7 @@ import { defaultPage, presentPath } from './links.ts'
 import { firstPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
 import type { ScreenProps } from './Screen.tsx'
+import { LeadTo } from '../navigation/LeadTo.tsx'
 
 type ScreenComponent = LazyExoticComponent<ComponentType<ScreenProps>>
 
@@ -45,7 +46,7 @@ export function PortalRoutes() {
   if (wanted === null) return screen
   query.delete(COMPANY_PARAMETER)
   const path = query.size === 0 ? pathname : `${pathname}?${query.toString()}`
-  return wanted === company.code ? <Navigate to={path} replace /> : <ForeignLink company={wanted} path={path} />
+  return wanted === company.code ? <LeadTo to={path} /> : <ForeignLink company={wanted} path={path} />
 }
 
 function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
@@ -69,7 +70,7 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
 
 function Redirect({ to }: { to: string }) {
   const { search } = useLocation()
-  return <Navigate to={to.includes('?') ? to : to + search} replace />
+  return <LeadTo to={to.includes('?') ? to : to + search} />
 }
 
 /** An address that names a type by an id it had before leads to the same one of today: mails and bookmarks keep theirs. */
@@ -77,7 +78,7 @@ function PresentType({ path, children }: { path: string; children: ReactNode }) 
   const { bootstrap } = usePortal()
   const { search } = useLocation()
   const present = presentPath(bootstrap, path, useParams())
-  return present === undefined ? children : <Navigate to={present + search} replace />
+  return present === undefined ? children : <LeadTo to={present + search} />
 }
 
 /** List and card of a type that declares no pages of its own. */
@@ -93,5 +94,5 @@ function Records({ screen }: { screen: 'list' | 'card' }) {
 function First() {
   const { bootstrap } = usePortal()
   const path = bootstrap.home ?? firstPath(bootstrap.menu, bootstrap.pages)
-  return path === undefined ? <HomePage /> : <Navigate to={path} replace />
+  return path === undefined ? <HomePage /> : <LeadTo to={path} />
 }

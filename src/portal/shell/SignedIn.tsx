@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { COLOURS_GROUP } from '../../contract/index.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
 import { forgetReturnPage, rememberPage, returnPage, useSession } from '../api/session.ts'
@@ -15,6 +15,7 @@ import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
 import { Shell } from './Shell.tsx'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
+import { LeadTo } from '../navigation/LeadTo.tsx'
 
 const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
 
@@ -29,7 +30,7 @@ export function SignedIn() {
   const { hasMoved, onTold } = useMoved(session)
   if (!session) {
     rememberPage(pathname + search)
-    return <Navigate to="/auth/login" replace />
+    return <LeadTo to="/auth/login" />
   }
   // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's, nor of the last company's.
   return (

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import type { CompiledType, Doc, FieldIssue, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { scanWithClamd } from '../files/clamd.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
 
@@ -17,7 +19,7 @@ const MEDIA_TYPES: Record<string, string> = {
 }
 
 /** Reads and checks the files of a body. Throws `invalid-file` with the manifest's sentence for each that is refused, at its place in the list. */
-export async function readAttachments(type: CompiledType, body: JsonObject): Promise<SentAttachments | undefined> {
+export async function readAttachments(type: CompiledType, body: JsonObject, config: ScannerConfig): Promise<SentAttachments | undefined> {
   const rule = type.manifest.attachments
   const sent = rule && body[rule.field]
   if (!rule || sent === undefined || sent === null) return undefined
@@ -32,7 +34,7 @@ export async function readAttachments(type: CompiledType, body: JsonObject): Pro
       attachments.kept.push(String(entry['id']))
       continue
     }
-    const read = await checkFile(entry, rule, isOneOfSeveral)
+    const read = await checkFile(entry, rule, config, isOneOfSeveral)
     if ('key' in read) refused.push(fileIssue(type, read, `${rule.field}.${String(place)}`))
     else attachments.added.push(read)
   }
@@ -50,7 +52,7 @@ function isKept(entry: Json): boolean {
 export interface FileRefusal { key: string; values: Record<string, Json> }
 
 /** Checks one file by its content: the file, or why it is not taken. */
-export async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
+export async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, config: ScannerConfig, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
   const fileName = cleanName(entry['fileName'])
   const content = decodeBase64(entry['attachment'])
   if (!content) return { key: 'attachments.content', values: { fileName } }
@@ -60,7 +62,18 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
   if (kind === undefined || !rule.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule.types.join(', ') } }
   const name = nameOfKind(fileName, kind)
   if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
+  if (await isInfected(content, config)) return { key: 'attachments.infected', values: { fileName } }
   return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
+}
+
+/** What says where the scanner is. */
+export type ScannerConfig = Pick<Config, 'scannerUrl'>
+
+/** Without a scanner nothing is. One that does not answer lets nothing through: AppError scanner-silent. */
+async function isInfected(content: Buffer, { scannerUrl }: ScannerConfig): Promise<boolean> {
+  if (scannerUrl === undefined) return false
+  const found = await scanWithClamd(scannerUrl, content).catch(() => { throw new AppError('scanner-silent') })
+  return found !== undefined
 }
 
 function fileIssue(type: CompiledType, { key, values }: FileRefusal, path: string): FieldIssue {

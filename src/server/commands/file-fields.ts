@@ -4,7 +4,7 @@ import type { CompiledType, Doc, FieldIssue, Json, JsonObject, ResolvedField, Re
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { addFiles, removeFieldFiles, type FileOwner, type NewFile } from '../store/files.ts'
-import { checkFile } from './attachments.ts'
+import { checkFile, type ScannerConfig } from './attachments.ts'
 
 /** A file of a field, with the id under which it will be kept. */
 export interface FieldFile { id: string; path: string; file: NewFile }
@@ -21,10 +21,10 @@ export function fileFieldsOf(shape: ResolvedShape): { array?: string; field: Res
  * Takes the files out of a body and puts their names in. With `array` the body may also be a line of that array itself.
  * Throws `invalid-file` with a sentence for each file that is refused, at its field.
  */
-export async function readFileFields(type: CompiledType, sent: JsonObject, array?: string): Promise<{ body: JsonObject; files: FieldFile[] }> {
+export async function readFileFields(type: CompiledType, sent: JsonObject, config: ScannerConfig, array?: string): Promise<{ body: JsonObject; files: FieldFile[] }> {
   const wanted = fileFieldsOf(type.manifest.shape)
   if (wanted.length === 0) return { body: sent, files: [] }
-  const reader = new FileReader(type)
+  const reader = new FileReader(type, config)
   const body = { ...sent }
   for (const { array: of, field } of wanted) {
     if ((of === undefined || of === array) && body[field.wire] !== undefined) body[field.wire] = (await reader.value(field, of, body[field.wire], field.name)) ?? null
@@ -45,16 +45,18 @@ class FileReader {
   readonly files: FieldFile[] = []
   readonly refused: FieldIssue[] = []
   readonly #type: CompiledType
+  readonly #config: ScannerConfig
 
-  constructor(type: CompiledType) {
+  constructor(type: CompiledType, config: ScannerConfig) {
     this.#type = type
+    this.#config = config
   }
 
   async value(field: ResolvedField, array: string | undefined, value: Json | undefined, path: string): Promise<Json | undefined> {
     if (field.file === undefined || value === undefined || value === null || value === '') return value
     const entry = typeof value === 'string' ? { attachment: value } : value
     if (!isObject(entry) || entry['attachment'] === undefined) return value
-    const read = await checkFile(entry, field.file)
+    const read = await checkFile(entry, field.file, this.#config)
     if ('key' in read) {
       this.refused.push({ path, rule: read.key, message: this.#type.message(read.key, read.values), severity: 'error' })
       return value

@@ -8,6 +8,7 @@ import { note, type SignInNote } from './audit.ts'
 import { afterFirstStep } from './after-first-step.ts'
 import type { Method } from './begin-session.ts'
 import type { Arrival } from './device.ts'
+import { countedAs } from './known-device.ts'
 import { refuseLocked, succeeded } from './limits.ts'
 import { tidy } from './tidy.ts'
 import { countWrongPassword } from './wrong-password.ts'
@@ -19,6 +20,8 @@ export interface Attempt {
   actor: string
   method: Method
   arrival: Arrival
+  /** What the browser brings of an earlier sign-in. */
+  device: string | undefined
   find(): Promise<User | undefined>
   /** Compares the password and answers why it does not open the account, undefined when it does; takes as long for nobody. */
   whyNot(user: User | undefined): Promise<string | undefined>
@@ -26,8 +29,9 @@ export interface Attempt {
 
 /** Throws AppError locked-out or sign-in-failed. */
 export async function tryFirstStep(services: Services, attempt: Attempt): Promise<SignInAnswer> {
-  const { name, method, arrival } = attempt
+  const { method, arrival } = attempt
   const user = await attempt.find()
+  const name = await countedAs(services, attempt.name, { token: attempt.device, userId: user?.id })
   await refuseLocked(services, 'password', name, async () => note(services.database.kysely, await trailOf(services, attempt, user, 'locked out')))
   const reason = await attempt.whyNot(user)
   if (user === undefined || reason !== undefined) {

@@ -5,9 +5,11 @@ import { purgeDecisionLinks } from '../store/decision-links.ts'
 import type { Database } from '../store/database.ts'
 import { purgeAnswers } from '../store/idempotency.ts'
 import { purgeFinishedJobs } from '../store/jobs.ts'
+import { purgeDevices } from '../store/known-devices.ts'
 import { purgeLinks } from '../store/links.ts'
 import { purgeSessions } from '../store/sessions.ts'
 import { purgeThrottles } from '../store/throttles.ts'
+import { forgottenBefore } from './known-device.ts'
 import { LINK_JOB } from './links.ts'
 import { LOCK_JOB } from './tell-locked.ts'
 
@@ -30,6 +32,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
+  await purgeDevices(db, forgottenBefore(now))
   await purgeAnswers(db, dayAgo)
   // The jobs name e-mails, also of people who are none of ours.
   await purgeFinishedJobs(db, LINK_JOB, dayAgo)

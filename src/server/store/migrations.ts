@@ -377,6 +377,14 @@ export const MIGRATIONS: Migration[] = [
       'create trigger event_seals_append_only before update or delete on event_seals for each row execute function refuse_change()',
       'create trigger event_seals_not_emptied before truncate on event_seals for each statement execute function refuse_change()'
     ]
+  },
+  {
+    number: 12,
+    name: 'browsers that people have signed in with',
+    statements: [
+      'create table known_devices (token_hash text not null, user_id uuid not null references users (id), seen_at timestamptz not null, primary key (token_hash, user_id))',
+      'create index known_devices_user on known_devices (user_id, seen_at)'
+    ]
   }
 ]
 

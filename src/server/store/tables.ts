@@ -98,6 +98,8 @@ export interface NotificationsTable { id: Generated<number>; company: string; us
 /** A row for each channel (`in-app`, `mail`) of each kind that the person turned off. */
 export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
 
+/** A browser in which the person has signed in. */
+export interface KnownDevicesTable { token_hash: string; user_id: string; seen_at: Timestamp }
 /** A hash over the events up to a number, and over the seal before. */
 export interface EventSealsTable { number: number; upto: number; events: number; hash: string; sealed_at: Timestamp }
 /** Up to where events will be sealed next: one row. */
@@ -124,6 +126,7 @@ export interface Tables {
   links: LinksTable
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
+  known_devices: KnownDevicesTable
   event_seals: EventSealsTable
   event_seal_mark: EventSealMarkTable
 }

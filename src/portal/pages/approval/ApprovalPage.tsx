@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { lazy, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { DECISIONS, type Doc, type ResolvedPage, type ResolvedShape } from '../../../core/index.ts'
 import { FormEnvironmentProvider, type FormEnvironment } from '../../form/environment.ts'
 import { fileOf, type FileValue } from '../../form/file-value.ts'
@@ -24,6 +24,7 @@ import { openEntryOf } from './open-entry.ts'
 import type { Paper } from './Papers.tsx'
 import classes from './Papers.module.css'
 import { Later } from '../../ui/Later.tsx'
+import { LeadTo } from '../../navigation/LeadTo.tsx'
 
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
@@ -50,7 +51,7 @@ function OldAddress({ page, documentNo, approver }: { page: ResolvedPage; docume
   if (entries.isPending) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
   const found = entries.data?.find((entry) => entry.status === 'Open' && (entry.approverID === actor.employee || entry.onBehalfOf !== null)) ?? entries.data?.find((entry) => entry.approverID === approver)
   if (found === undefined) return <Screen page={page} title={documentNo} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
-  return <Navigate to={found.link} replace />
+  return <LeadTo to={found.link} />
 }
 
 function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: string; recordKey: string; titleOf: ReturnType<typeof usePortal>['titleOf'] }) {

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import { lazy, useEffect, useMemo, useState } from 'react'
-import { Navigate } from 'react-router-dom'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
@@ -26,6 +25,7 @@ import { useMarkTold } from './use-mark-told.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { Later } from '../../ui/Later.tsx'
+import { LeadTo } from '../../navigation/LeadTo.tsx'
 
 const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
@@ -55,13 +55,13 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   useMarkTold(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
-  if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <Navigate to={listPath(bootstrap.pages, type)} replace />
+  if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <LeadTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
     return <Screen page={page} title={titleOf(manifest).one} lead={<BackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not make one of these.')} /></Screen>
   }
   if (error) {
     const old = recordKey !== undefined && error instanceof ApiError && error.status === 404 ? decodeOldKey(recordKey) : undefined
-    if (old !== undefined) return <Navigate to={cardPath(bootstrap.pages, type, old)} replace />
+    if (old !== undefined) return <LeadTo to={cardPath(bootstrap.pages, type, old)} />
     return <Screen page={page} title={title} lead={<BackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
   }
   if (!data) return <Screen page={page} title={title} lead={<BackLink type={type} />}><CardSkeleton /></Screen>

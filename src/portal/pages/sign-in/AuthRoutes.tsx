@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { lazy } from 'react'
-import { Link, Navigate, useRoutes } from 'react-router-dom'
+import { Link, useRoutes } from 'react-router-dom'
 import { ACTIVATE, RESET, SIGN_UP } from './link-requests.ts'
 import { SignInPage } from './SignInPage.tsx'
 import { Later } from '../../ui/Later.tsx'
+import { LeadTo } from '../../navigation/LeadTo.tsx'
 
 // The sign-in page comes with the routes, at once; what few people need comes when they do.
 const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
@@ -23,7 +24,7 @@ const ROUTES = [
   { path: 'signup', element: <LinkRequestPage key="signup" request={SIGN_UP} more={activate} /> },
   { path: 'setPassword/:token', element: <SetPasswordPage /> },
   { path: 'decide/:token', element: <DecidePage /> },
-  { path: '*', element: <Navigate to="/auth/login" replace /> },
+  { path: '*', element: <LeadTo to="/auth/login" /> },
 ]
 
 /** The pages for who has not signed in yet. */

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Navigate } from 'react-router-dom'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { BackToSignIn } from './BackToSignIn.tsx'
@@ -7,11 +6,12 @@ import { CodeForm } from './CodeForm.tsx'
 import { forgetPendingCode, keepPendingCode, keptPendingCode } from './pending-code.ts'
 import type { PendingCode } from './pending-code.ts'
 import classes from './AuthFrame.module.css'
+import { LeadTo } from '../../navigation/LeadTo.tsx'
 
 /** The second step: the code that was sent. Without a first step there is nothing to do here. */
 export function CodePage() {
   const [pending, setPending] = useState(keptPendingCode)
-  if (!pending) return <Navigate to="/auth/login" replace />
+  if (!pending) return <LeadTo to="/auth/login" />
   const renew = (next: PendingCode) => {
     keepPendingCode(next)
     setPending(next)

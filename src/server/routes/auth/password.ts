@@ -2,6 +2,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { emailOf, passwordOf, readForm } from '../../sign-in/form.ts'
+import { deviceTokenOf, keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { isPasswordRight } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
@@ -18,7 +19,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
   const { services } = app
   const db = services.database.kysely
 
-  app.post('/hrmis/auth/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const email = emailOf(form)
     const password = passwordOf(form)
@@ -26,7 +27,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${email}` })
     const answer = await turns.inTurn(email.toLowerCase(), () => tryFirstStep(services, {
-      name: email, actor: email, method: 'password', arrival,
+      name: email, actor: email, method: 'password', arrival, device: deviceTokenOf(request),
       find: () => findUserByEmail(db, email),
       whyNot: async (user) => {
         // Who has a Windows account has no second password here, whatever is stored.
@@ -35,6 +36,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
         return (await isPasswordRight(hash, password)) ? undefined : reasonOf(user, hasWindows)
       },
     }))
+    if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
     return signedInAnswer(answer)
   })
 

@@ -6,6 +6,7 @@ import { companyAsked } from '../../sign-in/company-asked.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
 import type { Form } from '../../sign-in/form.ts'
+import { keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { secondFactorOf, settingsOf } from '../../sign-in/settings.ts'
 import { FORM_LIMIT } from './password.ts'
@@ -18,7 +19,7 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
-  app.post('/hrmis/auth/2fa/verify', isPublic, async (request): Promise<Answer<LoginAnswer>> => {
+  app.post('/hrmis/auth/2fa/verify', isPublic, async (request, reply): Promise<Answer<LoginAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
@@ -26,7 +27,9 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     else if (!CODE.test(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
-    return { data: await verifyCode(services, challenge, code, arrivalOf(request)), message: 'OTP verified successfully, logging in…' }
+    const answer = await verifyCode(services, challenge, code, arrivalOf(request))
+    await keepDevice(services, request, reply, answer.user.id)
+    return { data: answer, message: 'OTP verified successfully, logging in…' }
   })
 
   app.post('/hrmis/auth/2fa/resend', isPublic, async (request): Promise<Answer<ResendAnswer>> => {

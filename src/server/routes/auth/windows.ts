@@ -3,6 +3,7 @@ import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
 import { readForm } from '../../sign-in/form.ts'
+import { deviceTokenOf, keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { maskName } from '../../sign-in/mask.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
@@ -19,7 +20,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
   const { services } = app
   const db = services.database.kysely
 
-  app.post('/hrmis/auth/windows/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/windows/login', { config: { isPublic: true }, bodyLimit: FORM_LIMIT }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const [username, password] = [form.text('username'), form.raw('password')]
     if (username === '') form.say('username', 'required', 'Username is Required.')
@@ -32,7 +33,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })
     const offered = await windowsCompany(db, form.text('company'))
     const answer = await turns.inTurn(`windows ${username.toLowerCase()}`, () => tryFirstStep(services, {
-      name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival,
+      name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival, device: deviceTokenOf(request),
       find: () => findUserByUsername(db, username),
       whyNot: async (found) => {
         const own = found?.active === true ? await directoryCompanyOf(db, found) : undefined
@@ -40,6 +41,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
         return isRight ? undefined : reasonOf(found, own !== undefined)
       },
     }))
+    if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
     return signedInAnswer(answer)
   })
 

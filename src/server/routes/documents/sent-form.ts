@@ -1,6 +1,6 @@
 /** The form that the call of an action may bring: where the card saves before an action, a call can do both in one. */
 import { isEntered, type CompiledType, type JsonObject, type ResolvedAction } from '../../../core/index.ts'
-import { readAttachments, type SentAttachments } from '../../commands/attachments.ts'
+import { readAttachments, type SentAttachments, type ScannerConfig } from '../../commands/attachments.ts'
 import { typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument } from '../../commands/create-document.ts'
 import { readFileFields, type FieldFile } from '../../commands/file-fields.ts'
@@ -16,14 +16,14 @@ export interface SentForm { body: JsonObject; attachments: SentAttachments | und
  * What of an action's call is the document's: undefined where the action does not save first, or nothing of it is a person's to
  * enter. The action's own input is not part of it. The specification's call to send for approval carries the whole document.
  */
-export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject): Promise<SentForm | undefined> {
+export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject, config: ScannerConfig): Promise<SentForm | undefined> {
   if (!action.savesFirst) return undefined
   const { manifest } = type
   const asked = new Set(['input', ...Object.keys(action.input?.fields ?? {})])
   const form = Object.fromEntries(Object.entries(sent).filter(([name]) => !asked.has(name)))
   if (!Object.keys(form).some((name) => isEntered(manifest, name))) return undefined
-  const attachments = manifest.attachments && (await readAttachments(type, form))
-  return { ...(await readFileFields(type, form)), attachments }
+  const attachments = manifest.attachments && (await readAttachments(type, form, config))
+  return { ...(await readFileFields(type, form, config)), attachments }
 }
 
 /** Whether a call without the record's key means a new one: the action begins with one, and no other name that a key goes by is given. */

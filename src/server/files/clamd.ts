@@ -1,0 +1,43 @@
+/** Asks ClamAV's daemon about a file (clamd(8), INSTREAM), before it is stored. */
+import { connect } from 'node:net'
+
+const PORT = 3310
+const TIMEOUT_MS = 20_000
+/** Bytes of a part of the stream; clamd takes more than any file that is accepted here, by its own StreamMaxLength. */
+const PART = 256 * 1024
+const LONGEST_ANSWER = 4_096
+
+/** The name of what was found; undefined for a file in which nothing was. Throws where the scanner does not answer, or not as one. */
+export function scanWithClamd(address: string, content: Buffer): Promise<string | undefined> {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? PORT : Number(port), timeout: TIMEOUT_MS })
+    const fail = (error: Error): void => {
+      socket.destroy()
+      reject(error)
+    }
+    socket.once('error', fail)
+    socket.once('timeout', () => fail(new Error(`The scanner did not answer within ${TIMEOUT_MS / 1000} seconds.`)))
+    socket.on('data', (data) => {
+      answer += data.toString('latin1')
+      if (answer.length > LONGEST_ANSWER) fail(new Error('The scanner says too much.'))
+    })
+    socket.once('end', () => {
+      socket.destroy()
+      const said = answer.replace(/\0/g, '').trim()
+      if (said === 'stream: OK') resolve(undefined)
+      else if (said.endsWith(' FOUND')) resolve(said.slice('stream: '.length, -' FOUND'.length))
+      else reject(new Error(`The scanner answered "${said.slice(0, 200)}".`))
+    })
+    socket.write('zINSTREAM\0')
+    for (let at = 0; at < content.length; at += PART) {
+      const part = content.subarray(at, at + PART)
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(part.length)
+      socket.write(length)
+      socket.write(part)
+    }
+    socket.write(Buffer.alloc(4))
+  })
+}

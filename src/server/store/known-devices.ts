@@ -1,0 +1,23 @@
+/** Browsers in which somebody has signed in. The token itself is never stored, only its hash; it opens nothing. */
+import type { Db } from './database.ts'
+
+/** Those of one person that are remembered: the ones used last. */
+const MOST_OF_A_PERSON = 20
+
+/** Whether the person has signed in with it since then. */
+export async function isDeviceOf(db: Db, tokenHash: string, userId: string, since: Date): Promise<boolean> {
+  const row = await db.selectFrom('known_devices').select('user_id').where('token_hash', '=', tokenHash).where('user_id', '=', userId).where('seen_at', '>', since).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Remembers that the person has signed in with it now; those that were used longest ago are forgotten. */
+export async function rememberDevice(db: Db, tokenHash: string, userId: string, now: Date): Promise<void> {
+  await db.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ seen_at: now })).execute()
+  await db.deleteFrom('known_devices').where('user_id', '=', userId)
+    .where('token_hash', 'in', db.selectFrom('known_devices').select('token_hash').where('user_id', '=', userId).orderBy('seen_at', 'desc').offset(MOST_OF_A_PERSON)).execute()
+}
+
+/** Forgets those that nobody has used since then. */
+export async function purgeDevices(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('known_devices').where('seen_at', '<', before).execute()
+}

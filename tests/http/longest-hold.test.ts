@@ -1,0 +1,73 @@
+/** How long one request of the largest size that is taken keeps everybody else waiting: the event loop of a server of its own, as its figures say. Only `npm run attack` measures it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo-file.ts'
+import { freePort } from '../../tools/postgres.ts'
+import { ATTACK, tellFigures } from '../told-figures.ts'
+import { ROOT } from './harness.ts'
+import { request } from './petty-cash-cases.ts'
+
+const MOST_MS = 100
+const AGAIN = 5
+
+describe.runIf(ATTACK !== undefined)('one request', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-hold-'))
+  let server: ChildProcess
+  let base: string
+  let tokens: Record<string, string>
+
+  beforeAll(async () => {
+    const port = await freePort()
+    base = `http://127.0.0.1:${port}`
+    server = spawn(process.execPath, [path.join(ROOT, 'dist/src/server/main.js')], { stdio: 'ignore', env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent', DATABASE_URL: '' } })
+    await expect.poll(() => fetch(`${base}/readyz`).then((answer) => answer.status, () => 0), { timeout: 120_000, interval: 200 }).toBe(200)
+    const signIn = async (name: string): Promise<string> => {
+      const answer = await fetch(`${base}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${name}@mazingira.example`, password: DEMO_PASSWORD }) })
+      return ((await answer.json()) as { data: { token: string } }).data.token
+    }
+    tokens = { wanjiku: await signIn('wanjiku'), admin: await signIn('admin') }
+  }, 150_000)
+  afterAll(() => {
+    server.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The longest that the loop was held since it was asked last. Milliseconds. */
+  async function longest(): Promise<number> {
+    const text = await (await fetch(`${base}/metrics`)).text()
+    return Number(/^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)$/m.exec(text)?.[1]) * 1000
+  }
+
+  const parts = (count: number): Record<string, number> => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]))
+  const lines = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS', dimension1: 'PROG' }))
+  const CASES: [name: string, who: string, method: string, path: string, body: unknown][] = [
+    ['39,000 unknown members', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: undefined, ...parts(39_000) })],
+    ['a request of 500 lines', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: undefined, pettyCashLinesAPI: lines(500) })],
+    ['2,000 lines', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: undefined, pettyCashLinesAPI: lines(2_000) })],
+    ['a text of 900,000 characters', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: undefined, description: 'x'.repeat(900_000) })],
+    ['a file of 1.9 MB', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: [{ fileName: 'a.pdf', attachment: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(1_900_000, 'x')]).toString('base64') }] })],
+    ['a list of 200 with every filter', 'admin', 'GET', 'documents/employee?limit=200&search=a&sort=-search_name', undefined],
+    ['a search for what is everywhere', 'wanjiku', 'GET', 'search?q=a', undefined],
+    ['an overlay of 900 operations', 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: Array.from({ length: 900 }, (_, index) => ({ do: 'add', at: `rules.more-${index}`, to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })) }],
+    ['the settings, whole', 'admin', 'GET', 'admin/settings', undefined],
+    ['the description of all calls', 'admin', 'GET', 'openapi.json', undefined],
+  ]
+
+  it.each(CASES)('%s', { timeout: 120_000 }, async (name, who, method, address, body) => {
+    const held: number[] = []
+    for (let again = 0; again < AGAIN; again += 1) {
+      await longest()
+      const answer = await fetch(`${base}/api/v1/${address}`, { method, headers: { authorization: `Bearer ${tokens[who] ?? ''}`, 'content-type': 'application/json' }, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      await answer.arrayBuffer()
+      expect(answer.status).toBeLessThan(500)
+      held.push(await longest())
+    }
+    // Of several the middle one: other programs on the machine hold it, too.
+    const middle = Math.round(held.sort((one, other) => one - other)[Math.floor(AGAIN / 2)] ?? 0)
+    tellFigures(`held by ${name}`, { milliseconds: middle })
+    expect(middle).toBeLessThan(MOST_MS)
+  })
+})

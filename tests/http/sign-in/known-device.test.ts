@@ -1,0 +1,44 @@
+/** Guesses made elsewhere lock the name, and not the person out of a browser in which they have signed in before. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { post, told } from './support.ts'
+
+const BARAKA = 'baraka@mazingira.example'
+const KIPTOO = 'kiptoo@mazingira.example'
+let test: TestApp
+beforeAll(async () => { test = await startApp() })
+afterAll(() => test.stop())
+
+const login = (email: string, password: string, cookie?: string): Promise<LightMyRequestResponse> => post(test, 'login', { email, password }, cookie === undefined ? {} : { cookie })
+const cookieOf = (answer: LightMyRequestResponse): string => String(answer.headers['set-cookie']).split(';')[0] ?? ''
+const codes = async (answers: Promise<LightMyRequestResponse>[]): Promise<number[]> => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+
+it('the browser of an earlier sign-in stays open to its person, and to nobody else', async () => {
+  const first = await login(BARAKA, PASSWORD)
+  expect(first.headers['set-cookie']).toMatch(/^dirisha_device=[\w-]{43}; Max-Age=15552000; Path=\/api\/v1\/hrmis\/auth; HttpOnly; SameSite=Strict$/)
+  const own = cookieOf(first)
+  const others = cookieOf(await login(KIPTOO, PASSWORD))
+  for (let guess = 0; guess < 5; guess += 1) expect((await login(BARAKA, `guess ${guess} Aa-1`, others)).statusCode).toBe(401)
+  expect(await codes([login(BARAKA, PASSWORD), login(BARAKA, PASSWORD, others), login(BARAKA, PASSWORD, 'dirisha_device=0123456789012345678901234567890123456789abc'), login(BARAKA, PASSWORD, own)])).toEqual([429, 429, 429, 200])
+  // What is brought is kept, not made anew.
+  expect(cookieOf(await login(BARAKA, PASSWORD, own))).toBe(own)
+})
+
+it('whoever guesses with it is locked by themselves, and the rest goes on', async () => {
+  test.clock.advance(16 * 60_000)
+  const own = cookieOf(await login(BARAKA, PASSWORD))
+  for (let guess = 0; guess < 5; guess += 1) expect((await login(BARAKA, `guess ${guess} Aa-1`, own)).statusCode).toBe(401)
+  const locked = await login(BARAKA, PASSWORD, own)
+  expect([locked.statusCode, told(locked).code]).toEqual([429, 'locked-out'])
+  expect((await login(BARAKA, PASSWORD)).statusCode).toBe(200)
+  test.clock.advance(16 * 60_000)
+  expect((await login(BARAKA, PASSWORD, own)).statusCode).toBe(200)
+})
+
+it('is forgotten when it was not used for half a year', async () => {
+  const own = cookieOf(await login(BARAKA, PASSWORD))
+  test.clock.advance(181 * 24 * 60 * 60_000)
+  for (let guess = 0; guess < 5; guess += 1) await login(BARAKA, `guess ${guess} Aa-1`)
+  expect((await login(BARAKA, PASSWORD, own)).statusCode).toBe(429)
+})
