@@ -96,7 +96,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(LEFT_OUT)].sort())
   })
 
-  it('is refused where it was damaged, and where a newer version wrote it', async () => {
+  it.runIf(kind === ONE_KIND[0])('is refused where it was damaged, and where a newer version wrote it', async () => {
     const { database, drop } = await openEmpty('pglite')
     const file = path.join(folder, 'documents.jsonl.gz')
     const whole = readFileSync(file)
@@ -114,7 +114,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     await drop()
   })
 
-  it('an older program refuses the database of a newer one, and changes nothing', async () => {
+  it.runIf(kind === ONE_KIND[0])('an older program refuses the database of a newer one, and changes nothing', async () => {
     const { kysely } = test.services.database
     await sql`insert into migrations (number, name) values (900, 'of the future')`.execute(kysely)
     await expect(migrate(test.services.database, test.engines.base().catalogue)).rejects.toThrow(/newer version of Dirisha: its schema is number 900/)

@@ -217,7 +217,7 @@ function sendFile(reply: FastifyReply, file: SentFile, isShown: boolean): Fastif
   return reply
     .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`)
     // What somebody uploaded does nothing here, should a browser be led to show it by itself.
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('content-security-policy', `${String(reply.getHeader('content-security-policy') ?? "default-src 'none'")};sandbox`)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
     .type(file.mediaType)
