@@ -1938,7 +1938,9 @@ export interface Overlay {
    */
   author?: string
   /**
-   * Changes, in order.
+   * Changes, in order; what needs more is a document type of its own.
+   *
+   * @maxItems 300
    */
   operations: Operation[]
 }

@@ -12,7 +12,7 @@ const IMAGES_LOCK = 764_210_035
 /** Keeps pictures until the end of time or until nobody shows them. */
 export async function keepImages(tx: Tx, images: Omit<ImagesTable, 'created_at'>[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMAGES_LOCK})`.execute(tx)
-  for (const image of images) await tx.insertInto('images').values(image).onConflict((oc) => oc.column('hash').doNothing()).execute()
+  for (const image of images) await tx.insertInto('images').values({ ...image, content: sql<Buffer>`decode(${image.content.toString('base64')}, 'base64')` }).onConflict((oc) => oc.column('hash').doNothing()).execute()
 }
 
 /** Forgets those of the pictures that no company shows any more. */
@@ -27,8 +27,8 @@ export async function forgetImages(tx: Tx, hashes: string[]): Promise<void> {
 
 /** The picture; undefined when there is none. */
 export async function findImage(db: Db, hash: string): Promise<{ media_type: string; content: Buffer } | undefined> {
-  const found = await db.selectFrom('images').select(['media_type', 'content']).where('hash', '=', hash).executeTakeFirst()
-  return found && { ...found, content: Buffer.from(found.content) }
+  const found = await db.selectFrom('images').select(['media_type', sql<string>`encode(content, 'base64')`.as('content')]).where('hash', '=', hash).executeTakeFirst()
+  return found && { ...found, content: Buffer.from(found.content, 'base64') }
 }
 
 /** Which pictures each of the companies shows, by code: hashes by name. */
