@@ -43,8 +43,9 @@ async function mailAfter(email: string, act: () => Promise<void>): Promise<strin
 }
 
 async function giveCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  // The password first: the page that asks for a link has an e-mail too, and may still be drawn.
   await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
