@@ -8,6 +8,8 @@ import type { ImageAddresses } from './images.ts'
  *   POST hrmis/auth/windows/login    public  WindowsLoginRequest -> SignInAnswer
  *   POST hrmis/auth/2fa/verify       public  VerifyRequest       -> LoginAnswer
  *   POST hrmis/auth/2fa/resend       public  { challenge }       -> ResendAnswer
+ *   POST hrmis/auth/2fa/passkey/options  public  { challenge }   -> what the browser has a passkey sign (WebAuthn, PublicKeyCredentialRequestOptionsJSON)
+ *   POST hrmis/auth/2fa/passkey      public  { challenge, response }  -> LoginAnswer
  *   GET  hrmis/auth/2fa/otp_minutes  public  ?company=           -> { minutes }
  *   POST hrmis/auth/requestCredentials | resetPassword | signup  public  { email } -> null; the message is the same for every e-mail
  *   GET  hrmis/auth/setPassword/<token>  public                  -> LinkAnswer; 404 link-unknown, 410 link-used | link-expired
@@ -18,6 +20,17 @@ import type { ImageAddresses } from './images.ts'
  *   POST hrmis/auth/sessions/<id>/revoke                         -> null
  *   POST hrmis/auth/sessions/revokeOthers                        -> { ended }
  *   POST hrmis/auth/setCompany               SetCompanyRequest   -> SwitchAnswer; the old token ends
+ *   GET  hrmis/auth/authenticators                               -> AuthenticatorsAnswer
+ *   POST hrmis/auth/authenticators/app       { name }            -> AppToSetUp
+ *   POST hrmis/auth/authenticators/app/confirm  { id, code }     -> RecoveryCodesAnswer
+ *   POST hrmis/auth/authenticators/passkey/options               -> what the browser makes a passkey from
+ *   POST hrmis/auth/authenticators/passkey   { name, response }  -> RecoveryCodesAnswer
+ *   POST hrmis/auth/authenticators/remove    { id }              -> null
+ *   POST hrmis/auth/authenticators/recoveryCodes                 -> RecoveryCodesAnswer
+ *   GET  hrmis/auth/stepUp                                       -> StepUpAnswer
+ *   POST hrmis/auth/stepUp                   { password } or { code }  -> StepUpDone; calls that answered step-up-needed then go through
+ *   POST hrmis/auth/stepUp/passkey/options                       -> what the browser has a passkey sign
+ *   POST hrmis/auth/stepUp/passkey           { response }        -> StepUpDone
  *   POST hrmis/auth/logout                                       -> null
  *   GET  company                     public or with a token  ?company=  -> CompanyAnswer
  *   GET  company/companies           public or with a token      -> CompanyAnswer[]; without a token all that can be signed in to
@@ -34,14 +47,27 @@ export interface SessionUser {
   /** ISO instant at which a mailed link was used; null before. */
   email_verified_at: string | null
   is_admin: boolean; is_approver: boolean; is_navuser: boolean; roles: string[]
+  /** The company asks for an authenticator and the person has none: every call but setting one up is refused with authenticator-needed. */
+  needs_authenticator: boolean
   captions: Record<string, string>; profile: { portalAdmin: boolean }
 }
 
 /** A session has begun. */
 export interface LoginAnswer { token: string; user: SessionUser }
 
-/** The first step was right and a code is on its way. `challenge` names this sign-in for the next call and opens nothing by itself. */
-export interface CodeNeededAnswer { user: { name: string; email: string /* masked: z•••i@uwezo.example */ }; challenge: string; sent: CodeSent }
+/** The first step was right and a code is on its way, or an authenticator is asked for. `challenge` names this sign-in for the next call and opens nothing by itself. */
+export interface CodeNeededAnswer {
+  user: { name: string; email: string /* masked: z•••i@uwezo.example */ }
+  challenge: string
+  /** Where the code went. */
+  sent?: CodeSent
+  /** In its place: what the person has. A code of an app, or a recovery code, goes to 2fa/verify. */
+  authenticators?: AuthenticatorKind[]
+  /** With `authenticators`: for how many minutes an answer is taken. */
+  minutes?: number
+}
+export type AuthenticatorKind = 'app' | 'passkey'
+
 export interface CodeSent {
   channel: 'sms' | 'email'
   /** Masked: `•••• 123` or `z•••i@uwezo.example`. */
@@ -58,6 +84,29 @@ export type SignInAnswer = LoginAnswer | CodeNeededAnswer
 export function needsCode(answer: SignInAnswer): answer is CodeNeededAnswer {
   return 'challenge' in answer
 }
+
+/** One of the person's authenticators; ISO instants. */
+export interface AuthenticatorAnswer { id: string; kind: AuthenticatorKind; name: string; addedAt: string; usedAt: string | null }
+export interface AuthenticatorsAnswer {
+  authenticators: AuthenticatorAnswer[]
+  /** How many are left. */
+  recoveryCodes: number
+  /** The company asks for one. */
+  isRequired: boolean
+  /** Whether passkeys can be made at the address of this portal. */
+  offersPasskeys: boolean
+  ways: ProofWay[]
+  /** How many somebody may have. */
+  most: number
+}
+/** An app reads the address from a picture, or the secret is typed; it counts once its first code has come. */
+export interface AppToSetUp { id: string; secret: string; address: string }
+/** Empty unless they are new: they are shown once. */
+export interface RecoveryCodesAnswer { recoveryCodes: string[] }
+/** How somebody shows who they are. */
+export type ProofWay = 'passkey' | 'app' | 'recovery' | 'password'
+export interface StepUpAnswer { ways: ProofWay[] }
+export interface StepUpDone { /** ISO instant. */ until: string }
 
 export interface VerifyRequest { challenge: string; code: string }
 export interface ResendAnswer { message: string; sent: CodeSent }

@@ -12,6 +12,7 @@
  *   POST admin/updateUser/<id>           UpdateUserRequest      -> UserRow; 409 when `_rev` is stale
  * * POST admin/deleteUser/<id>           { reason, _rev? }      -> UserRow; deactivates, ends their sessions
  * * POST admin/restoreUser/<id>          { _rev? }              -> UserRow
+ *   POST admin/removeAuthenticators/<id> { _rev }               -> UserRow
  *   POST admin/unlockUser/<id>           {}                     -> UserRow
  *   POST admin/sendActivationLink        { email }              -> null; the message says which link was sent. Without a mail server LinkHandedOut
  * * POST admin/reassignApprovals/<id>    { to, reason? }        -> ReassignAnswer; what waits for the person goes to the colleague with the employee number
@@ -22,7 +23,7 @@
 export interface LinkHandedOut { link: string }
 
 /** Calls that would succeed now. */
-export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock' | 'reassign' | 'endSessions'
+export type UserAction = 'update' | 'delete' | 'restore' | 'sendLink' | 'unlock' | 'reassign' | 'endSessions' | 'removeAuthenticators'
 
 /** What an account opens beside its person's own affairs, as its form sets it. */
 export const ACCOUNT_FLAGS = ['is_admin', 'portal_admin', 'is_approver', 'is_navuser'] as const
@@ -60,6 +61,8 @@ export interface UserRow {
   last_sign_in: string | null
   /** ISO instant. */
   locked_until: string | null
+  /** How many authenticator apps and passkeys they sign in with. */
+  authenticators: number
   /** Approval requests of the session's company that wait for them, or will: `reassign` moves these. */
   open_approvals: number
   /** The same in the other companies that the administrator looks after; `delete` is refused while there are any, here or there. */

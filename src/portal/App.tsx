@@ -8,6 +8,7 @@ import { CrashBoundary } from './pages/crash/CrashBoundary.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { useLook } from './theme/look.ts'
 import { siteColours, themeOf, variablesOf, type SiteColours } from './theme/theme.ts'
+import { useStepUp } from './api/step-up.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
 import { Optional } from './ui/Optional.tsx'
 import { OwnQueries } from './ui/OwnQueries.tsx'
@@ -19,6 +20,7 @@ const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((mod
 
 const SignedIn = lazy(() => import('./shell/SignedIn.tsx').then((module) => ({ default: module.SignedIn })))
 const ConfirmDialog = lazy(() => import('./ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
+const StepUpDialog = lazy(() => import('./ui/proof/StepUpDialog.tsx').then((module) => ({ default: module.StepUpDialog })))
 const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 const ROUTES = [
@@ -38,6 +40,7 @@ export function App() {
         <PortalRouter><Parts /></PortalRouter>
       </CrashBoundary>
       <Confirmation />
+      <StepUp />
     </Themed>
   )
 }
@@ -52,6 +55,14 @@ function Confirmation() {
   const [wasAsked, setWasAsked] = useState(false)
   if (asked && !wasAsked) setWasAsked(true)
   return wasAsked ? <Optional><ConfirmDialog /></Optional> : null
+}
+
+/** The same for the question who it is. */
+function StepUp() {
+  const asked = useStepUp()
+  const [wasAsked, setWasAsked] = useState(false)
+  if (asked && !wasAsked) setWasAsked(true)
+  return wasAsked ? <Optional><StepUpDialog /></Optional> : null
 }
 
 function ToastPlace() {

@@ -114,6 +114,10 @@ export interface Session {
   tokenHash: string
   /** Whether a code was asked for when it began. */
   hasSecondFactor: boolean
+  /** When the person last showed who they are. */
+  provedAt: Date | null
+  /** The company asks for an authenticator and the person has none: nothing opens but setting one up. */
+  needsAuthenticator: boolean
   actor: Actor
   company: Company & { displayName: string; timeZone: string; logo: string | null }
   settings: Settings

@@ -17,6 +17,7 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'GET admin/users/:id/history': { status: 404 },
   'POST admin/users/:id/endSessions': { body: {}, status: 404 },
   'POST admin/updateUser/:id': { body: {}, status: 404 },
+  'POST admin/removeAuthenticators/:id': { body: {}, status: 403 },
   'POST admin/unlockUser/:id': { body: {}, status: 404 },
   'POST admin/sendActivationLink': { body: {}, status: 422 },
   'GET admin/signins': { status: 200 },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
-import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
-import { NO_CEILINGS, line, raiseAndSend, type Entry } from './petty-cash-cases.ts'
+import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CEILINGS, line, openEntry, raiseAndSend, type Entry } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'
 
 interface Page { data: (Entry & { documentNo: string; onBehalfOf: string | null; onBehalfName: string | null; originalApproverID: string | null; _rev: number; columns?: { label: string; value: string }[] })[]; page: { next: string | null; count: number }; groups?: { documentType: string; count: number }[] }
@@ -217,6 +217,25 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect((await byMail('GET', token)).json<{ code: string }>().code).toBe('decision-link-used')
     const events = (await wanjiku.call('GET', `documents/petty-cash/${no}/events`)).json<{ data: { kind: string; actor?: unknown }[] }>().data
     expect(events.filter((event) => event.kind === 'approved')).toHaveLength(1)
+  })
+
+  test('from the amount that the company sets on an approval asks who it is, one by one and together, and no mail leads to it', async () => {
+    const db = server.services.database.kysely
+    await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 1_000 }, 'test')
+    const no = await sent('Large', 5_000)
+    const token = await mailed('otieno@mazingira.example')
+    expect((await byMail('GET', token)).json<{ data: { decisions: string[] } }>().data.decisions).toEqual(['reject'])
+    expect((await byMail('POST', token, { decision: 'approve' })).json<{ code: string }>().code).toBe('step-up-needed')
+    await db.updateTable('sessions').set({ proved_at: new Date(server.clock.now().getTime() - 11 * 60_000) }).execute()
+    const entries = [{ entryNo: (await openEntry(otieno, no)).entryNo }]
+    for (const [path, body] of [['approvals/bulk', { entries }], [`documents/petty-cash/${no}/actions/approve`, {}]] as const) {
+      const refused = await otieno.call('POST', path, body)
+      expect([path, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([path, 403, 'step-up-needed'])
+    }
+    expect(await stateOf(no)).toBe('Pending Approval')
+    expect((await otieno.call('POST', 'hrmis/auth/stepUp', { password: PASSWORD })).statusCode).toBe(200)
+    expect((await otieno.call('POST', 'approvals/bulk', { entries })).json<{ data: { done: number } }>().data.done).toBe(1)
+    await saveSettings(db, 'MRT', 'security_settings', {}, 'test')
   })
 
   test('a mail does not decide what has changed, was taken back, or is late; nor who has left', async () => {

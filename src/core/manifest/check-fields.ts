@@ -115,7 +115,7 @@ const FITS: [keyword: keyof Field, fits: (field: Field) => boolean][] = [
   ['minimum', isNumber], ['maximum', isNumber], ['exclusiveMinimum', isNumber], ['x-money', isNumber],
   ['items', isArray], ['minItems', isArray], ['maxItems', isArray], ['x-line-key', isArray], ['x-ref', (field) => isText(field) || isArray(field)],
   ['x-file', ({ type }) => type === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined],
-  ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => fitsType(value, field))],
+  ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field)))],
 ]
 
 /** Keywords that do not fit the field, with their values. */

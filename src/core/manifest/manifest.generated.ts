@@ -1102,6 +1102,10 @@ export interface Action {
    * Not for the owner of the document, whatever their roles: who pays is not who is paid. An action of another record that runs it on all that it counts leaves none out. Every other action to the same state, or that posts to the same ledger, must say it too unless it is for the owner.
    */
   notByOwner?: boolean
+  /**
+   * Who does it shows first that it is them, by a passkey, a code or the password, unless they did so a few minutes ago; where the company asks for that (security_settings.step_up_payments). For what cannot be taken back, such as paying. A link in a mail does not lead to it.
+   */
+  stepUp?: boolean
 }
 export interface ActionCheck {
   check: Expression

@@ -73,6 +73,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
       success: given.success ?? successKey(id, given),
       failure: given.failure,
       notByOwner: given.notByOwner,
+      stepUp: given.stepUp,
     }),
   }
 }

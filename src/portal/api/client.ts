@@ -4,9 +4,12 @@ import type { ErrorAnswer } from '../../contract/index.ts'
 import type { FieldIssue, Json, JsonObject } from '../../core/index.ts'
 import { currentSession, expireSession, wasReplaced } from './session.ts'
 import { sessionHeaders } from './session-headers.ts'
+import { showWhoTheyAre } from './step-up.ts'
 import { during } from '../ui/work.ts'
 
-const WRONG_COMPANY = 'wrong-company'
+/** The session is not what this browser believed: of another company, or without the authenticator that is asked for by now. */
+const OTHERWISE = new Set(['wrong-company', 'authenticator-needed'])
+const WHO = 'step-up-needed'
 
 /** A call that failed. `status` 0 means that no answer came: the network or the server is away. */
 export class ApiError extends Error {
@@ -42,7 +45,7 @@ export interface Call {
 
 /** Calls the server and returns its whole JSON answer. Throws ApiError. */
 export function call<T>(request: Call): Promise<T> {
-  return during('call', async () => {
+  return onceShown(async () => {
     const response = await send(request)
     const text = await response.text()
     return (text === '' ? {} : parse(text, response)) as T
@@ -51,7 +54,7 @@ export function call<T>(request: Call): Promise<T> {
 
 /** Fetches a file with the session's token, which a plain link could not send. */
 export function download(path: string, query?: QueryValues, signal?: AbortSignal): Promise<{ blob: Blob; fileName: string }> {
-  return during('call', async () => {
+  return onceShown(async () => {
     const response = await send({ method: 'GET', path, ...(query ? { query } : {}), ...(signal ? { signal } : {}) })
     return { blob: await response.blob(), fileName: fileNameOf(response) }
   })
@@ -59,7 +62,7 @@ export function download(path: string, query?: QueryValues, signal?: AbortSignal
 
 /** Calls the server for an answer that comes in lines of JSON, each told as it arrives. */
 export function callForLines(request: Call, onLine: (line: unknown) => void): Promise<void> {
-  return during('call', async () => {
+  return onceShown(async () => {
     const response = await send(request, 'application/x-ndjson')
     const { readLines } = await import('./read-lines.ts')
     try {
@@ -69,6 +72,16 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
       throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
     }
   })
+}
+
+/** A call that was refused until the person shows who they are did nothing: it is sent again when they have. Waiting for them is not work. */
+async function onceShown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await during('call', work)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== WHO || !(await showWhoTheyAre())) throw error
+    return during('call', work)
+  }
 }
 
 async function send(request: Call, accept = 'application/json'): Promise<Response> {
@@ -92,7 +105,7 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   // Another tab may have signed in again while this call was under way: only the token that was refused ends.
   if (session && response.status === 401 && !(await wasReplaced(session.token))) expireSession(failure.message)
   // Without a network neither the code nor the answer comes: the next call is refused in the same way and tries again.
-  if (session && failure.code === WRONG_COMPANY) import('./adopt-company.ts').then(({ adoptCompany }) => adoptCompany(session.token)).catch(() => undefined)
+  if (session && OTHERWISE.has(failure.code)) import('./adopt-session.ts').then(({ adoptSession }) => adoptSession(session.token)).catch(() => undefined)
   throw failure
 }
 

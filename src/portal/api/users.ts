@@ -85,6 +85,11 @@ export async function restoreUser(id: string, rev: number): Promise<Answer<UserR
   return call({ method: 'POST', path: `admin/restoreUser/${idOf(id)}`, body: { _rev: rev } })
 }
 
+/** Takes away the second step of somebody who has lost it. */
+export async function removeAuthenticators(id: string, rev: number): Promise<Answer<UserRow>> {
+  return call({ method: 'POST', path: `admin/removeAuthenticators/${idOf(id)}`, body: { _rev: rev } })
+}
+
 /** Ends the wait after too many failed tries. */
 export async function unlockUser(id: string): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/unlockUser/${idOf(id)}`, body: {} })

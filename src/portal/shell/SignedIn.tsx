@@ -17,6 +17,7 @@ import { Shell } from './Shell.tsx'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { LeadTo } from '../navigation/LeadTo.tsx'
 
+const SetUpPage = lazy(() => import('../pages/sign-in/SetUpPage.tsx').then((module) => ({ default: module.SetUpPage })))
 const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
 
 /** How long the news of the sign-in stands over the first screen. */
@@ -35,8 +36,8 @@ export function SignedIn() {
   // Keyed by the token: whoever signs in next, here or in another tab, starts with nothing of the last person's, nor of the last company's.
   return (
     <>
-      <OwnQueries key={`${session.token} ${session.user.default_company}`}>
-        <Start session={session} hasMoved={hasMoved} onTold={onTold} />
+      <OwnQueries key={`${session.token} ${session.user.default_company} ${session.user.needs_authenticator}`}>
+        {session.user.needs_authenticator ? <SetUpPage session={session} /> : <Start session={session} hasMoved={hasMoved} onTold={onTold} />}
       </OwnQueries>
       {target !== null && <Optional><SwitchingOverlay company={target} /></Optional>}
     </>

@@ -8,6 +8,9 @@ import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.t
 import { AppError } from '../errors.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import type { Services } from '../services.ts'
+import { mustHaveAuthenticator } from '../sign-in/authenticators/requirement.ts'
+import { asksProofOfAmount } from '../sign-in/step-up.ts'
+import { hasAuthenticator } from '../store/authenticators.ts'
 import { secondFactorOf } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
 import type { Db, Tx } from '../store/database.ts'
@@ -41,7 +44,7 @@ export async function openDecisionLink(services: Services, db: Db, token: string
   if (link.used_at !== null) throw new AppError('decision-link-used')
   if (link.expires_at <= services.clock.now()) throw new AppError('decision-link-expired')
   const session = await sessionOfPerson(services, db, link.company, link.user_id, ip)
-  if (session === undefined || !decidesByMail(session.settings)) throw new AppError('decision-link-unknown')
+  if (session === undefined || !decidesByMail(session.settings) || (await hasAuthenticator(db, link.user_id)) || mustHaveAuthenticator(session.settings, session.actor.roles)) throw new AppError('decision-link-unknown')
   const command = commandContext(services, session)
   const [entry] = await visibleEntries(db, command, { company: link.company, entryNo: link.entry_no })
   if (entry === undefined) throw new AppError('decision-link-unknown')
@@ -59,9 +62,11 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   const { allowed } = type.actions(doc, ctx, standingOf(command.session, document.record.owner, true), false)
   // What asks for more than a reason is decided where it can be asked for.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
+  // Nor is what asks first who it is: a mail does not tell.
+  const asksWho = (id: string): boolean => type.manifest.actions[id]?.stepUp === true || (id === 'approve' && asksProofOfAmount(command.session.settings, row.amount))
   return {
     title: titleFor(type, command.session), documentNo: entry.documentNo, senderName: entry.senderName, approverName: command.session.actor.name, stepTitle: entry.stepTitle,
     dueDate: entry.dueDate, summary: entry.summary, link: entry.link, expiresAt: link.expires_at.toISOString(),
-    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id)),
+    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id) && !asksWho(id)),
   }
 }

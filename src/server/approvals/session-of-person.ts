@@ -10,5 +10,5 @@ export async function sessionOfPerson(services: Pick<Services, 'engines' | 'cloc
   const company = await findCompany(db, code)
   const [person] = await recipientsOf(db, code, services.engines.base().catalogue.organisation, [userId], services.clock.now())
   if (company === undefined || person === undefined || !person.user.active || !person.user.companies.includes(code)) return undefined
-  return sessionAs(services, db, { company, actorOn: (today) => actorOf({ ...person, company }, today), ip })
+  return sessionAs(services, db, { company, actorOn: (today) => actorOf({ ...person, company }, today), ip, provedAt: null })
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../store/database.ts'
 import { documentsOfEntries } from '../store/approval-entries.ts'
 import { messageFor, type CommandContext } from './context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
+import { requireProofOfAmount } from '../sign-in/step-up.ts'
 import { docFor } from './reader-beside.ts'
 
 export interface EachCase { entryNo: number; rev: number | undefined }
@@ -14,10 +15,11 @@ export interface RowCommand { prepare: () => Promise<FoundDecision>; turn: (foun
 /** Runs one row; with a key of the client's a repetition gets the row that was kept. */
 export type RunRow = (entryNo: number, command: RowCommand) => Promise<BulkRow>
 
-/** Throws `bulk-mixed` unless the entries that there are belong to documents of one type. Answers their documents' numbers. */
-export async function documentsOfOneType({ services, session }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
+/** Throws `bulk-mixed` unless the entries that there are belong to documents of one type, and asks first who it is where one of them would. Answers their documents' numbers. */
+export async function documentsOfOneType({ services, session, now }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
   const found = await documentsOfEntries(services.database.kysely, session.company.code, entries.map(({ entryNo }) => entryNo))
   if (new Set(found.map(({ type }) => type)).size > 1) throw new AppError('bulk-mixed')
+  for (const { amount } of found) requireProofOfAmount(session, amount, now)
   return new Map(found.map(({ entryNo, key }) => [entryNo, key]))
 }
 

@@ -21,6 +21,7 @@ import { holdWritten } from './figures.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
+import { requireProofOfAmount } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
 /** What a client says with a decision. */
@@ -76,6 +77,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   const to = move.kind === 'delegate' ? move.to : undefined
+  if (decision.kind === 'approve') requireProofOfAmount(command.session, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
@@ -128,7 +130,7 @@ async function permit(
   const { ctx: plain, records } = await contextWithRefs(tx, command, type, [before])
   const known = { ...plain, hidden }
   const standing = standingOf(command.session, record.owner, true)
-  permitAction(type, command.session, decision.kind, { doc: before, ctx: known, standing, isNew: false })
+  permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
   const accepted = await acceptInput(tx, command, type, {
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })

@@ -25,6 +25,6 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
 function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): AppError {
   const isDeclared = Object.hasOwn(type.manifest.actions, kind)
   const { refused } = type.actions(doc, loaded.ctx, standing, false)
-  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') permitAction(type, command.session, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
+  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') permitAction(type, command, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
   return new AppError(standing.isOwner ? 'self-approval' : 'not-the-approver')
 }

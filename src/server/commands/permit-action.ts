@@ -1,28 +1,33 @@
 /** Whether the person may do what they ask on this record, with the reason when not. */
 import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { asText, titleFor } from './context.ts'
+import { requireProof } from '../sign-in/step-up.ts'
+import { asText, titleFor, type CommandContext } from './context.ts'
 import type { Session } from '../services.ts'
 
 const REFUSALS: Record<'state' | 'who' | 'when', ErrorCode> = { state: 'wrong-state', who: 'action-not-yours', when: 'action-not-now' }
 
 export interface ActionCase { doc: Doc; ctx: RuleContext; standing: Standing; isNew: boolean }
+type Who = Pick<CommandContext, 'session' | 'now'>
 
-/** Throws the refusal when the action is not among those allowed now. */
-export function permitAction(type: CompiledType, session: Session, action: string, given: ActionCase): void {
+/** Throws the refusal when the action is not among those allowed now, or asks first who it is. */
+export function permitAction(type: CompiledType, { session, now }: Who, action: string, given: ActionCase): void {
   const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
-  if (allowed.includes(action)) return
+  if (allowed.includes(action)) return askWho(type, action, session, now)
   const reason = refused[action]
   if (reason === undefined) throw new AppError('not-found')
   throw refusal(type, session, action, reason, given)
 }
 
 /** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
-export function permitKind(type: CompiledType, session: Session, kind: 'saves' | 'deletes', given: ActionCase): string {
+export function permitKind(type: CompiledType, { session, now }: Who, kind: 'saves' | 'deletes', given: ActionCase): string {
   const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
-  if (found !== undefined) return found
+  if (found !== undefined) {
+    askWho(type, found, session, now)
+    return found
+  }
   const ofKind = Object.keys(refused).filter(isOfKind)
   // One of this state says more than the one of a state long past.
   const first = ofKind.find((id) => refused[id] === 'when') ?? ofKind[0]
@@ -30,6 +35,10 @@ export function permitKind(type: CompiledType, session: Session, kind: 'saves' |
   if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given)
   const onRecord: ErrorCode = kind === 'saves' ? 'update-not-allowed' : 'delete-not-allowed'
   throw new AppError(given.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(given.doc[type.manifest.key]) })
+}
+
+function askWho(type: CompiledType, action: string, session: Session, now: Date): void {
+  if (type.manifest.actions[action]?.stepUp === true) requireProof(session, 'payments', now)
 }
 
 function refusal(type: CompiledType, session: Session, action: string, reason: 'state' | 'who' | 'when', { doc, ctx }: ActionCase): AppError {

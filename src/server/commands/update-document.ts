@@ -77,7 +77,7 @@ interface Change { reason?: string | undefined; body: JsonObject; attachments: S
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
   const { record, doc: prev, standing, loaded, hidden } = locked
-  const action = permitKind(type, session, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
+  const action = permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
   const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev }, hidden)
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])

@@ -5,6 +5,7 @@ import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 import { NOTIFICATION_PATHS } from './notification-paths.ts'
 import { IDEMPOTENCY, countedAnswer, dataAnswer, inPath, json, listAnswer, operation, query } from './operations.ts'
 import { schemaRef } from './schemas.ts'
+import { AUTHENTICATOR_PATHS } from './authenticator-paths.ts'
 import { SIGN_IN_PATHS } from './sign-in-paths.ts'
 import { USER_PATHS } from './user-paths.ts'
 
@@ -46,6 +47,7 @@ const ENTRIES: JsonObject[] = [
 
 export const FIXED_PATHS: Record<string, JsonObject> = {
   ...SIGN_IN_PATHS,
+  ...AUTHENTICATOR_PATHS,
   ...DASHBOARD_PATHS,
   ...NOTIFICATION_PATHS,
   ...USER_PATHS,

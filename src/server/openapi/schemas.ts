@@ -109,7 +109,7 @@ export const COMMON_SCHEMAS: JsonObject = {
     properties: {
       id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, username: { type: ['string', 'null'] }, employee: { type: ['string', 'null'] },
       gender: { type: ['string', 'null'] }, email_verified_at: { type: ['string', 'null'] },
-      default_company: { type: 'string' }, is_admin: { type: 'boolean' }, is_approver: { type: 'boolean' }, is_navuser: { type: 'boolean' },
+      default_company: { type: 'string' }, is_admin: { type: 'boolean' }, is_approver: { type: 'boolean' }, is_navuser: { type: 'boolean' }, needs_authenticator: { type: 'boolean', description: 'Every call but setting up an authenticator is refused with authenticator-needed.' },
       roles: { type: 'array', items: { type: 'string' } }, captions: { type: 'object', additionalProperties: { type: 'string' } },
       profile: { type: 'object', properties: { portalAdmin: { type: 'boolean' } } },
     },

@@ -15,7 +15,10 @@ const codeSent = object(
   ['channel', 'to', 'minutes', 'expiresAt', 'resendAt'],
 )
 const session = object({ token: text, user: schemaRef('User') }, ['token', 'user'])
-const codeNeeded = object({ user: object({ name: text, email: { ...text, description: 'Masked.' } }), challenge: text, sent: codeSent }, ['user', 'challenge', 'sent'])
+const codeNeeded = object({
+  user: object({ name: text, email: { ...text, description: 'Masked.' } }), challenge: text, sent: codeSent,
+  authenticators: { type: 'array', items: { type: 'string', enum: ['app', 'passkey'] }, description: 'In the place of sent: what the person has. A code of an app, or a recovery code, goes to 2fa/verify.' }, minutes: { type: 'integer' },
+}, ['user', 'challenge'])
 const sessionOrCode: JsonObject = { oneOf: [session, codeNeeded] }
 const nothing: JsonObject = { type: 'null' }
 

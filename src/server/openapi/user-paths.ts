@@ -26,6 +26,7 @@ export const USER_SCHEMAS: JsonObject = {
   Account: object({
     id: text, ...FIELDS, email_verified_at: maybeInstant, active: flag, inactive_reason: maybeText, last_sign_in: maybeInstant, locked_until: maybeInstant,
     default_company: { ...maybeText, description: 'Null for a company that one does not administer.' },
+    authenticators: { type: 'integer', description: 'How many authenticator apps and passkeys they sign in with.' },
     open_approvals: { type: 'integer', description: 'Approval requests of this company that wait for them, or will.' },
     open_approvals_elsewhere: { type: 'integer', description: 'The same in the other companies that one administers.' },
     _actions: { type: 'array', items: { type: 'string', enum: ['update', 'delete', 'restore', 'sendLink', 'unlock', 'reassign', 'endSessions'] } },
@@ -72,6 +73,7 @@ export const USER_PATHS: Record<string, JsonObject> = {
     body: object({ reason: { type: 'string', maxLength: LONGEST_USER_REASON }, _rev: rev }, ['reason']), errors: [404, 409, 422],
   }),
   'admin/restoreUser/{id}': post({ id: 'restore-user', summary: 'Open a deactivated account again', parameters: [inPath('id')], body: object({ _rev: rev }), errors: [404, 409] }),
+  'admin/removeAuthenticators/{id}': post({ id: 'remove-authenticators', summary: 'Take the authenticators of somebody away who has lost them; their sessions end', parameters: [inPath('id')], body: object({ _rev: rev }), errors: [403, 404, 409] }),
   'admin/unlockUser/{id}': post({ id: 'unlock-user', summary: 'Forget the failed attempts that locked somebody out', parameters: [inPath('id')], body: object({}), errors: [404] }),
   'admin/sendActivationLink': post({
     id: 'send-activation-link', summary: 'Mail somebody a link to activate their account, or to reset the password that they have', body: object({ email: text }, ['email']),

@@ -3,7 +3,7 @@ import type { Tables } from '../store/tables.ts'
 
 /** In an order in which each table comes behind those that it refers to. */
 export const KEPT_TABLES = [
-  'companies', 'users', 'settings', 'overlays', 'images', 'documents', 'approval_entries', 'events', 'event_seals', 'number_series', 'files', 'outbox', 'notifications', 'notification_mutes',
+  'companies', 'users', 'authenticators', 'recovery_codes', 'settings', 'overlays', 'images', 'documents', 'approval_entries', 'events', 'event_seals', 'number_series', 'files', 'outbox', 'notifications', 'notification_mutes',
 ] as const satisfies (keyof Tables)[]
 export type KeptTable = (typeof KEPT_TABLES)[number]
 

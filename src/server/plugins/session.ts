@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin'
 import { BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
+import { requireProof, type StepUpFor } from '../sign-in/step-up.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +13,10 @@ declare module 'fastify' {
     isSessionOptional?: boolean
     /** Is no use of the session, so that it does not keep it from idling. */
     isBackground?: boolean
+    /** Open to who must set up an authenticator first. */
+    isBeforeAuthenticator?: boolean
+    /** Asks who it is once more, where the company wants that. */
+    stepUp?: StepUpFor
   }
 }
 
@@ -20,12 +25,14 @@ export const sessionPlugin = plugin(
     app.decorateRequest('session')
     app.addHook('onRequest', async (request) => {
       // By the route that was found, never by the address: /%61pi and http://host/api lead to the same one.
-      const { isPublic, isSessionOptional, isBackground } = request.routeOptions.config
+      const { isPublic, isSessionOptional, isBackground, isBeforeAuthenticator, stepUp } = request.routeOptions.config
       if (isPublic === true || request.is404) return
       if (isSessionOptional === true && request.headers.authorization === undefined) return
       request.session = await establishSession(app.services, request.headers.authorization, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
       const believed = request.headers[COMPANY_HEADER]
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
+      if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
+      if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())
     })
     done()
   },

@@ -13,7 +13,7 @@ import { allCompanies, findCompany, listCompanies } from '../store/companies.ts'
 import type { CompaniesTable } from '../store/tables.ts'
 import { findUserById } from '../store/users.ts'
 
-const OPEN_TO_STRANGERS = { config: { isSessionOptional: true } }
+const OPEN_TO_STRANGERS = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
 
 /** GET company, GET company/companies, GET company/images/<hash>: for who has signed in theirs, for the sign-in page those that can be signed in to. */
 export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {

@@ -15,6 +15,9 @@ import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './over
 import { requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
+/** Whoever sits at the screen shows first that it is them. */
+const RIGHTS = { config: { stepUp: 'rights' } } as const
+
 /** GET and POST admin/overlays, its preview, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
@@ -36,7 +39,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data, message: '' }
   })
 
-  app.post('/admin/overlays', async (request, reply) => {
+  app.post('/admin/overlays', RIGHTS, async (request, reply) => {
     const { session, ip } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)
@@ -62,7 +65,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     }, () => takePublished(services))
   })
 
-  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', async ({ params, session, ip }): Promise<Answer<null>> => {
+  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', RIGHTS, async ({ params, session, ip }): Promise<Answer<null>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))

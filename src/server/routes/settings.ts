@@ -27,7 +27,7 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
     return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, preParsing: async ({ session }) => requireRight(session, 'settings') }, async (request, reply) => {
+  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, config: { stepUp: 'rights' }, preParsing: async ({ session }) => requireRight(session, 'settings') }, async (request, reply) => {
     const { session } = request
     const { body, files } = await readSent(request)
     const update = readUpdate(catalogue(), body, files)

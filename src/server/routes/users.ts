@@ -14,7 +14,7 @@ import { presentUsers } from '../users/present-users.ts'
 import { accountReach, findWithin, lockForChange, type AccountReach } from '../users/reach.ts'
 import { reassignApprovals, type Reassigned } from '../users/reassign-approvals.ts'
 import { createUser, updateUser } from '../users/save-user.ts'
-import { deactivateUser, restoreUser, sendLink, unlockUser, type LinkSent, type UserCase } from '../users/standing.ts'
+import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUser, type LinkSent, type UserCase } from '../users/standing.ts'
 import { checkUserReason } from '../users/user-reason.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
@@ -31,11 +31,14 @@ const QUERY = {
 } as const
 const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
 
+/** Whoever sits at the screen shows first that it is them. */
+const RIGHTS = { config: { stepUp: 'rights' } } as const
+
 const HANDED_OUT = 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.'
 
 type One = FastifyRequest<{ Params: { id: string } }>
 
-/** GET admin/users, POST admin/createUser, updateUser, deleteUser, restoreUser, unlockUser, sendActivationLink, reassignApprovals: the accounts that somebody looks after. */
+/** GET admin/users, POST admin/createUser, updateUser, deleteUser, restoreUser, removeAuthenticators, unlockUser, sendActivationLink, reassignApprovals: the accounts that somebody looks after. */
 export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const db = services.database.kysely
@@ -64,7 +67,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: await rowOf(db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
   })
 
-  app.post('/admin/createUser', async (request, reply) => {
+  app.post('/admin/createUser', RIGHTS, async (request, reply) => {
     requireRight(request.session, 'access')
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
@@ -74,23 +77,27 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     })
   })
 
-  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', RIGHTS, async (request, reply) => {
     return change(request, reply, 'accounts', 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', RIGHTS, async (request, reply) => {
     return change(request, reply, 'access', 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reasonOf(request)))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', RIGHTS, async (request, reply) => {
     return change(request, reply, 'access', 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
+  })
+
+  app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', RIGHTS, async (request, reply) => {
+    return change(request, reply, 'access', 'The second step is removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', async (request, reply) => {
     return change(request, reply, 'accounts', 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
 
-  app.post('/admin/sendActivationLink', async (request, reply) => {
+  app.post('/admin/sendActivationLink', RIGHTS, async (request, reply) => {
     requireRight(request.session, 'accounts')
     const form = readForm(request.body)
     const email = emailOf(form)
@@ -105,7 +112,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return runOnce(request, reply, async (tx) => outcome(null, SENT[(await send(tx)).purpose]))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', RIGHTS, async (request, reply) => {
     requireRight(request.session, 'access')
     const { to } = bodyOf(request)
     if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })

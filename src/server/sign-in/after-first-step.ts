@@ -4,11 +4,15 @@ import type { Services } from '../services.ts'
 import { beginSession } from './begin-session.ts'
 import type { FirstStep } from './begin-session.ts'
 import { startChallenge } from './challenge.ts'
+import { listAuthenticators } from '../store/authenticators.ts'
+import { askAuthenticator } from './authenticators/challenge.ts'
 import { secondFactorOf, settingsOf } from './settings.ts'
 
-/** Begins the session, or sends a code where the company has the second step on. */
+/** Begins the session; asks for an authenticator first where the person has one, wherever they sign in, or sends a code where the company has the second step on. */
 export async function afterFirstStep(services: Services, step: FirstStep): Promise<SignInAnswer> {
+  const known = await listAuthenticators(services.database.kysely, step.user.id)
+  if (known.length > 0) return askAuthenticator(services, step, known)
   const factor = secondFactorOf(await settingsOf(services, step.company))
   if (factor.isOn) return startChallenge(services, step, factor)
-  return services.database.transaction((tx) => beginSession(services, tx, step, false))
+  return services.database.transaction((tx) => beginSession(services, tx, step, undefined))
 }

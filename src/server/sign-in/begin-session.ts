@@ -8,13 +8,16 @@ import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
 import { note } from './audit.ts'
 import type { Arrival } from './device.ts'
-import { LONGEST_MS } from './establish-session.ts'
+import { LONGEST_MS, readSession } from './establish-session.ts'
 import { presentUser } from './present-user.ts'
 import { settingsOf } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** How the first step was made; the audit trail names it. */
 export type Method = 'password' | 'windows' | 'link' | 'switch'
+
+/** What was asked for beside it. */
+export type SecondFactorUsed = 'code' | 'app' | 'recovery code' | 'passkey'
 
 export interface FirstStep {
   user: User
@@ -25,8 +28,8 @@ export interface FirstStep {
   replaces?: string | undefined
 }
 
-/** Begins the session in the transaction. Throws AppError not-signed-in when the session to be replaced has ended meanwhile. */
-export async function beginSession(services: Services, tx: Tx, step: FirstStep, hasSecondFactor: boolean): Promise<LoginAnswer> {
+/** Begins the session in the transaction. `provedAt`: when the person last showed who they are, where that is not now. Throws AppError not-signed-in when the session to be replaced has ended meanwhile. */
+export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondFactorUsed | undefined, provedAt?: Date | null): Promise<LoginAnswer> {
   const { user, company, method, arrival, replaces } = step
   const now = services.clock.now()
   const token = newToken()
@@ -34,7 +37,11 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
     if (!(await revokeSession(tx, replaces, now))) throw new AppError('not-signed-in')
     await setDefaultCompany(tx, user.id, company)
   }
-  await createSession(tx, { tokenHash: hashToken(token), userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt: new Date(now.getTime() + LONGEST_MS), hasSecondFactor })
-  await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: hasSecondFactor ? `${method} and code` : method })
-  return { token, user: presentUser(user, company, await settingsOf(services, company, tx)) }
+  const tokenHash = hashToken(token)
+  await createSession(tx, {
+    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt: new Date(now.getTime() + LONGEST_MS), hasSecondFactor: second !== undefined, ...(provedAt !== undefined && { provedAt })
+  })
+  await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
+  const begun = await readSession(services, tokenHash, arrival.ip, tx)
+  return { token, user: presentUser(user, company, await settingsOf(services, company, tx), begun?.session.needsAuthenticator === true) }
 }

@@ -1,28 +1,26 @@
 /** The second step of a sign-in: a code on its way, sent again, and checked. */
 import type { CodeNeededAnswer, CodeSent, LoginAnswer } from '../../contract/index.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { createChallenge, findChallenge, noteChannel, renewCode, spendChallenge, takeTry } from '../store/challenges.ts'
-import type { Challenge } from '../store/challenges.ts'
-import { findUserById } from '../store/users.ts'
+import { listAuthenticators } from '../store/authenticators.ts'
+import { createChallenge, noteChannel, renewCode } from '../store/challenges.ts'
 import type { User } from '../store/users.ts'
 import { note } from './audit.ts'
-import { beginSession } from './begin-session.ts'
-import type { FirstStep, Method } from './begin-session.ts'
+import { spendCode } from './authenticators/check-code.ts'
+import type { FirstStep } from './begin-session.ts'
 import { hashCode, isCodeRight, newCode } from './code.ts'
 import { deliverCode } from './deliver-code.ts'
 import type { Arrival } from './device.ts'
-import { failed, limit, refuseLocked, succeeded } from './limits.ts'
+import { limit } from './limits.ts'
 import { maskEmail } from './mask.ts'
+import { openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from './open-challenge.ts'
 import { secondFactorOf, settingsOf } from './settings.ts'
 import type { SecondFactor } from './settings.ts'
-import { noteLocked } from './tell-locked.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** A sign-in that waits for its code waits this long, with however many codes. */
 const CHALLENGE_MS = 60 * 60_000
 const RESEND_AFTER_MS = 60_000
-const MOST_TRIES = 5
 
 /** Opens the challenge and sends its first code. */
 export async function startChallenge(services: Services, step: FirstStep, factor: SecondFactor): Promise<CodeNeededAnswer> {
@@ -56,61 +54,28 @@ async function sendCode(services: Services, { challenge, user, company, factor, 
 /** Sends another code. Throws AppError code-too-soon within a minute, too-many-codes at the sixth within an hour, challenge-ended. */
 export async function resendCode(services: Services, challenge: string, arrival: Arrival): Promise<CodeSent> {
   const { found, user } = await openChallenge(services, challenge)
+  // Nobody sends the code of an app.
+  if (found.has_authenticator) throw new AppError('challenge-ended')
   const waited = services.clock.now().getTime() - (found.sent_at?.getTime() ?? 0)
   if (waited < RESEND_AFTER_MS) throw new AppError('code-too-soon', { seconds: Math.ceil((RESEND_AFTER_MS - waited) / 1_000) })
   await limit(services, { 'code-resend': user.id })
   return sendCode(services, { challenge, user, company: found.company, factor: secondFactorOf(await settingsOf(services, found.company)), arrival })
 }
 
-/** Begins the session that the challenge stands for when the code is right. */
+/** Begins the session that the challenge stands for when the code is right: the one that was sent, or one of the person's authenticator app or recovery codes. */
 export async function verifyCode(services: Services, challenge: string, code: string, arrival: Arrival): Promise<LoginAnswer> {
   const { database, clock } = services
-  const { found, user } = await openChallenge(services, challenge)
-  await refuseLockedCodes(services, user, { company: found.company, arrival })
-  const now = clock.now()
-  const tried = await takeTry(database.kysely, found.token_hash, MOST_TRIES, now)
-  if (tried === undefined) {
-    const refusal = whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
-    const detail = WHY_NO_TRY[refusal.code]
-    if (detail !== undefined) await note(database.kysely, { company: found.company, kind: 'code-failed', actor: user.id, arrival, at: now, detail })
-    throw refusal
+  const opened = await openChallenge(services, challenge)
+  const { found, user } = opened
+  const tried = await takeChallengeTry(services, opened, arrival)
+  if (!found.has_authenticator) {
+    if (!isCodeRight(challenge, code, tried.code_hash)) return refuseTry(services, tried, arrival)
+    return database.transaction((tx) => passChallenge(services, tx, opened, arrival, 'code'))
   }
-  if (!isCodeRight(challenge, code, tried.code_hash)) return refuseCode(services, tried, arrival)
-  return database.transaction(async (tx) => {
-    if (!(await spendChallenge(tx, found.token_hash, now))) throw new AppError('challenge-ended')
-    await succeeded(tx, 'code', user.id)
-    return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined }, true)
+  const known = await listAuthenticators(database.kysely, user.id)
+  const begun = await database.transaction(async (tx) => {
+    const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
+    return used === undefined ? undefined : passChallenge(services, tx, opened, arrival, used)
   })
-}
-
-async function refuseLockedCodes(services: Services, user: User, trail: { company: string; arrival: Arrival }): Promise<void> {
-  await refuseLocked(services, 'code', user.id, () => note(services.database.kysely, { ...trail, kind: 'code-failed', actor: user.id, at: services.clock.now(), detail: 'locked out' }))
-}
-
-async function openChallenge(services: Services, challenge: string): Promise<{ found: Challenge; user: User }> {
-  const now = services.clock.now()
-  const found = await findChallenge(services.database.kysely, hashToken(challenge))
-  const user = found === undefined ? undefined : await findUserById(services.database.kysely, found.user_id)
-  if (found === undefined || found.used_at !== null || found.expires_at <= now || user?.active !== true) throw new AppError('challenge-ended')
-  return { found, user }
-}
-
-/** What the log says of codes that could not be tried; nothing of one that another answer had spent already. */
-const WHY_NO_TRY: Partial<Record<ErrorCode, string>> = { 'code-expired': 'expired code', 'code-spent': 'code tried too often' }
-
-function whyNoTry(found: Challenge | undefined, now: Date): AppError {
-  // Another answer with the same challenge may have been faster.
-  if (found === undefined || found.used_at !== null) return new AppError('challenge-ended')
-  const isLate = found.code_ends_at === null || found.code_ends_at <= now
-  return new AppError(isLate ? 'code-expired' : 'code-spent')
-}
-
-async function refuseCode(services: Services, { user_id: userId, company, tries }: Challenge, arrival: Arrival): Promise<never> {
-  const at = services.clock.now()
-  await services.database.transaction(async (tx) => {
-    await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at, detail: `try ${tries} of ${MOST_TRIES}` })
-    if (await failed(tx, 'code', userId, at)) await noteLocked(tx, { company, actor: userId, arrival, at, what: 'codes' })
-  })
-  const left = MOST_TRIES - tries
-  throw left > 0 ? new AppError('code-wrong', { left: left === 1 ? 'One try is' : `${left} tries are` }) : new AppError('code-spent')
+  return begun ?? refuseTry(services, tried, arrival)
 }

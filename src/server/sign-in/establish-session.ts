@@ -8,6 +8,8 @@ import { companyCurrency } from '../settings/effective-settings.ts'
 import { deputyshipsOn } from '../store/deputies.ts'
 import { findSession, findSessionTimes, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession } from '../store/sessions.ts'
+import type { Db } from '../store/database.ts'
+import { mustHaveAuthenticator } from './authenticators/requirement.ts'
 import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000
@@ -29,10 +31,10 @@ export async function establishSession(services: Services, authorization: string
 export interface KnownSession { session: Session; seenAt: Date; expiresAt: Date }
 
 /** The session with its times, without using it; undefined when it has ended. */
-export async function readSession(services: Services, tokenHash: string, ip: string | null): Promise<KnownSession | undefined> {
-  const { database, clock, engines } = services
+export async function readSession(services: Services, tokenHash: string, ip: string | null, db: Db = services.database.kysely): Promise<KnownSession | undefined> {
+  const { clock, engines } = services
   const now = clock.now()
-  const found = await findSession(database.kysely, tokenHash, now, engines.base().catalogue.organisation)
+  const found = await findSession(db, tokenHash, now, engines.base().catalogue.organisation)
   if (found === undefined || endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < now) return undefined
   return { session: sessionOf(services, found, ip), seenAt: found.seen_at, expiresAt: found.expires_at }
 }
@@ -60,9 +62,10 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   const { code, name, display_name: displayName, time_zone: timeZone, logo, currency } = found.company
   const today = services.clock.today(timeZone)
   const { settings, arrangement } = companySettings(catalogue, found.settings)
+  const actor = actorOf(found, today)
   return {
-    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, settings, arrangement, ip,
-    actor: actorOf(found, today),
+    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, provedAt: found.proved_at, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, ip,
+    actor,
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today,
   }

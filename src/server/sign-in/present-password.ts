@@ -5,17 +5,20 @@ import { note, type SignInNote } from './audit.ts'
 import type { Arrival } from './device.ts'
 import { refuseLocked } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
+import { directoryCompanyOf, isWindowsPasswordRight } from './windows-account.ts'
 import { countWrongPassword } from './wrong-password.ts'
 
 /** Who asks, with what they typed. */
 export interface PasswordAsked { user: User; password: string; company: string; arrival: Arrival }
 
-/** Whether it is theirs; one that is not is counted and told in the sign-in log. Throws AppError locked-out. */
+/** Whether it is theirs, here or in the directory of their company; one that is not is counted and told in the sign-in log. Throws AppError locked-out. */
 export async function isPresentPassword(services: Services, { user, password, company, arrival }: PasswordAsked): Promise<boolean> {
   const { database, clock } = services
   const trail: SignInNote = { company, kind: 'password-refused', actor: user.id, arrival, at: clock.now() }
-  await refuseLocked(services, 'password', user.email, () => note(database.kysely, { ...trail, detail: 'locked out' }))
-  if (await isPasswordRight(user.password_hash, password)) return true
-  await countWrongPassword(services, { ...trail, detail: 'wrong password' }, user.email)
+  const directory = await directoryCompanyOf(database.kysely, user)
+  const name = directory === undefined ? user.email : `windows ${user.username ?? ''}`
+  await refuseLocked(services, 'password', name, () => note(database.kysely, { ...trail, detail: 'locked out' }))
+  if (directory === undefined ? await isPasswordRight(user.password_hash, password) : await isWindowsPasswordRight(services, directory, user, password)) return true
+  await countWrongPassword(services, { ...trail, detail: 'wrong password' }, name)
   return false
 }

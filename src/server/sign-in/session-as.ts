@@ -9,15 +9,17 @@ interface Acting {
   /** Who acts, on the company's day. */
   actorOn: (today: string) => Session['actor']
   ip?: string | null
+  /** Left out for the portal itself, which need not show who it is. */
+  provedAt?: Date | null
 }
 
 /** A session of somebody who has not signed in: the portal itself, or who follows a link in a mail. */
-export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | 'clock'>, db: Db, { company, actorOn, ip = null }: Acting): Promise<Session> {
+export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | 'clock'>, db: Db, { company, actorOn, ip = null, provedAt = clock.now() }: Acting): Promise<Session> {
   const { catalogue } = engines.base()
   const settings = effectiveSettings(catalogue.settings, await loadSettings(db, company.code))
   const today = clock.today(company.time_zone)
   return {
-    tokenHash: '', hasSecondFactor: false, settings, arrangement: [], ip, today, actor: actorOn(today),
+    tokenHash: '', hasSecondFactor: false, provedAt, needsAuthenticator: false, settings, arrangement: [], ip, today, actor: actorOn(today),
     company: { code: company.code, name: company.name, displayName: company.display_name, timeZone: company.time_zone, logo: company.logo, currency: companyCurrency(catalogue, settings) ?? company.currency },
   }
 }

@@ -8,13 +8,16 @@ export interface NewChallenge {
   tokenHash: string; userId: string; company: string; method: string; device: string; now: Date; expiresAt: Date
   /** Token hash of the session that ends when this one begins. */
   replaces?: string | undefined
+  /** No code is sent: an authenticator of the person answers, until the challenge ends. */
+  hasAuthenticator?: boolean
 }
 
 /** Keeps that a first step was passed and a code is waited for. */
 export async function createChallenge(db: Db, challenge: NewChallenge): Promise<void> {
   await db.insertInto('challenges').values({
     token_hash: challenge.tokenHash, user_id: challenge.userId, company: challenge.company, method: challenge.method, device: challenge.device,
-    replaces: challenge.replaces ?? null, created_at: challenge.now, expires_at: challenge.expiresAt
+    replaces: challenge.replaces ?? null, created_at: challenge.now, expires_at: challenge.expiresAt, has_authenticator: challenge.hasAuthenticator ?? false,
+    ...(challenge.hasAuthenticator === true && { code_ends_at: challenge.expiresAt }),
   }).execute()
 }
 
@@ -44,6 +47,11 @@ export async function takeTry(db: Db, tokenHash: string, most: number, now: Date
   return db.updateTable('challenges').set({ tries: sql<number>`tries + 1` })
     .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).where('code_ends_at', '>', now).where('tries', '<', most)
     .returningAll().executeTakeFirst()
+}
+
+/** Keeps what a passkey is asked to sign. */
+export async function keepChallengeNonce(db: Db, tokenHash: string, nonce: string): Promise<void> {
+  await db.updateTable('challenges').set({ nonce }).where('token_hash', '=', tokenHash).execute()
 }
 
 /** Spends the challenge; false when it was spent already. */

@@ -385,6 +385,32 @@ export const MIGRATIONS: Migration[] = [
       'create table known_devices (token_hash text not null, user_id uuid not null references users (id), seen_at timestamptz not null, primary key (token_hash, user_id))',
       'create index known_devices_user on known_devices (user_id, seen_at)'
     ]
+  },
+  {
+    number: 13,
+    name: 'authenticator apps and passkeys',
+    statements: [
+      `create table authenticators (
+        id uuid primary key default gen_random_uuid(),
+        user_id uuid not null references users (id),
+        kind text not null check (kind in ('app', 'passkey')),
+        name text not null,
+        secret text,
+        last_step bigint,
+        credential_id text unique,
+        public_key text,
+        sign_count bigint not null default 0,
+        transports jsonb not null default '[]',
+        created_at timestamptz not null,
+        confirmed_at timestamptz,
+        used_at timestamptz
+      )`,
+      'create index authenticators_user on authenticators (user_id)',
+      'create table recovery_codes (user_id uuid not null references users (id), code_hash text not null, created_at timestamptz not null, used_at timestamptz, primary key (user_id, code_hash))',
+      // What a passkey signs: once, and only for the sign-in or the session that asked.
+      'alter table challenges add column nonce text, add column has_authenticator boolean not null default false',
+      'alter table sessions add column nonce text, add column nonce_ends_at timestamptz, add column proved_at timestamptz'
+    ]
   }
 ]
 

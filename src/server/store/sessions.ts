@@ -9,7 +9,7 @@ import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean; /** When the person last showed who they are; the beginning where it is left out. */ provedAt?: Date | null }
 
 /** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
 const MOST_OF_A_PERSON = 50
@@ -19,7 +19,8 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   const { now } = session
   await db.insertInto('sessions').values({
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
-    created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondFactor ?? false
+    created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondFactor ?? false,
+    proved_at: session.provedAt === undefined ? now : session.provedAt,
   }).execute()
   const s = new Statement()
   const user = s.value(session.userId, 'uuid')
@@ -34,6 +35,9 @@ export interface FoundSession {
   seen_at: Date
   expires_at: Date
   has_second_factor: boolean
+  proved_at: Date | null
+  /** Whether the person has an authenticator that counts. */
+  has_authenticator: boolean
   user: User
   company: CompaniesTable
   /** What the company has set, by group, as JSON text: who reads it knows it by its text. */
@@ -57,7 +61,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
   const at = s.value(now, 'timestamptz')
   const rows = await s.run<SessionRow>(
     db,
-    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
+    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        ${gradeSql(organisation, () => 's.company')} as grade, ${holdsEntriesSql(() => 's.company')} as holds_entries,
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
@@ -79,6 +83,24 @@ export async function findSessionTimes(db: Db, tokenHash: string): Promise<Pick<
 export async function touchSession(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: now })
     .where('token_hash', '=', tokenHash).where('seen_at', '<', new Date(now.getTime() - 60_000)).execute()
+}
+
+/** Notes that the person has shown who they are, by way of this session. */
+export async function noteProof(db: Db, tokenHash: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Keeps what a passkey of the session is asked to sign; what was asked before no longer counts. */
+export async function keepNonce(db: Db, tokenHash: string, nonce: string, endsAt: Date): Promise<void> {
+  await db.updateTable('sessions').set({ nonce, nonce_ends_at: endsAt }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Takes what a passkey of the session was asked to sign: of two answers at once one gets it. Undefined when nothing was asked, or too long ago. */
+export async function takeNonce(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
+  const s = new Statement()
+  const [row] = await s.run<{ nonce: string; nonce_ends_at: Date }>(db, `with asked as (select token_hash, nonce, nonce_ends_at from sessions where token_hash = ${s.value(tokenHash)} and nonce is not null for update)
+    update sessions set nonce = null from asked where sessions.token_hash = asked.token_hash returning asked.nonce, asked.nonce_ends_at`)
+  return row !== undefined && row.nonce_ends_at > now ? row.nonce : undefined
 }
 
 /** Ends the session; false when it had ended already. */

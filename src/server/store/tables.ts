@@ -74,7 +74,12 @@ export interface UsersTable {
   rev: Generated<number>           // raised by every change that an administrator could overwrite
   inactive_reason: string | null
 }
-export interface SessionsTable { id: Generated<string>; token_hash: string; user_id: string; has_second_factor: boolean; company: string; device: string; ip: string | null; created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null }
+export interface SessionsTable {
+  id: Generated<string>; token_hash: string; user_id: string; has_second_factor: boolean; company: string; device: string; ip: string | null
+  created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null
+  nonce: string | null; nonce_ends_at: Timestamp | null // what a passkey of the session is asked to sign
+  proved_at: Timestamp | null      // when the person last showed who they are
+}
 export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; position: number /* on the sign-in page; the lowest is the default */ }
 export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; rev: Generated<number>; updated_at: Timestamp; updated_by: string }
 /** Pictures of companies, written anew by the server. */
@@ -91,12 +96,24 @@ export interface ChallengesTable {
   device: string; channel: string | null
   code_hash: string | null; code_ends_at: Timestamp | null; tries: Generated<number>; sends: Generated<number>; sent_at: Timestamp | null
   created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null
+  nonce: string | null             // what a passkey is asked to sign
+  has_authenticator: Generated<boolean> // no code was sent: an authenticator answers
 }
 export interface LinksTable { token_hash: string; user_id: string; purpose: string; /** Who handed it out, where it was not mailed: a user id, or the operator of the server. */ given_by: string | null; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 
 export interface NotificationsTable { id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null }
 /** A row for each channel (`in-app`, `mail`) of each kind that the person turned off. */
 export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
+
+/** An authenticator app, which shares a secret, or a passkey, whose private key nobody else has. It counts once confirmed. */
+export interface AuthenticatorsTable {
+  id: Generated<string>; user_id: string; kind: 'app' | 'passkey'; name: string
+  secret: string | null            // of an app, Base32
+  last_step: number | null         // of an app: the step of 30 s whose code was taken last
+  credential_id: string | null; public_key: string | null; sign_count: Generated<number>; transports: Jsonb<string[]> // of a passkey, Base64url
+  created_at: Timestamp; confirmed_at: Timestamp | null; used_at: Timestamp | null
+}
+export interface RecoveryCodesTable { user_id: string; code_hash: string; created_at: Timestamp; used_at: Timestamp | null }
 
 /** A browser in which the person has signed in. */
 export interface KnownDevicesTable { token_hash: string; user_id: string; seen_at: Timestamp }
@@ -127,6 +144,8 @@ export interface Tables {
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
   known_devices: KnownDevicesTable
+  authenticators: AuthenticatorsTable
+  recovery_codes: RecoveryCodesTable
   event_seals: EventSealsTable
   event_seal_mark: EventSealMarkTable
 }

@@ -43,19 +43,20 @@ function conditions(s: Statement, { companies, search, active }: Omit<UserQuesti
 }
 
 /** What stands about a person beside their account, in the companies asked about. */
-export interface BesideUser { lastSignIn: Date | null; /** By company: approval entries that wait for them, or will. */ waiting: Record<string, number> }
+export interface BesideUser { lastSignIn: Date | null; /** How many count. */ authenticators: number; /** By company: approval entries that wait for them, or will. */ waiting: Record<string, number> }
 
 /** By user id. */
 export async function readBesideUsers(db: Db, ids: string[], companies: string[]): Promise<Map<string, BesideUser>> {
   if (ids.length === 0) return new Map()
   const s = new Statement()
   const within = s.value(companies, 'text[]')
-  const rows = await s.run<{ id: string; last_sign_in: Date | null; waiting: Record<string, number> | null }>(
+  const rows = await s.run<{ id: string; last_sign_in: Date | null; authenticators: number; waiting: Record<string, number> | null }>(
     db,
     `select u.id, (select e.at from events e where e.actor = u.id::text and e.type = 'session' and e.kind = 'signed-in' and e.company = any(${within}) order by e.id desc limit 1) as last_sign_in,
+       (select count(*)::integer from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as authenticators,
        (select jsonb_object_agg(w.company, w.count) from (select a.company, count(*) as count from approval_entries a
           where a.company = any(${within}) and a.approver = ${numberSql('u')} and a.status in ('Open', 'Created') group by a.company) w) as waiting
      from users u where u.id = any(${s.value(ids, 'uuid[]')})`
   )
-  return new Map(rows.map((row) => [row.id, { lastSignIn: row.last_sign_in, waiting: row.waiting ?? {} }]))
+  return new Map(rows.map((row) => [row.id, { lastSignIn: row.last_sign_in, authenticators: row.authenticators, waiting: row.waiting ?? {} }]))
 }

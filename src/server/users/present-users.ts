@@ -12,11 +12,11 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
   const beside = await readBesideUsers(db, users.map(({ id }) => id), companies)
   const locks = await lockedPeople(db, users, clock.now())
   return users.map((user) => {
-    const { lastSignIn, waiting } = beside.get(user.id) ?? { lastSignIn: null, waiting: {} }
+    const { lastSignIn, authenticators, waiting } = beside.get(user.id) ?? { lastSignIn: null, authenticators: 0, waiting: {} }
     const until = locks.get(user.id)
     const open = waiting[session.company.code] ?? 0
     const everywhere = Object.values(waiting).reduce((sum, count) => sum + count, 0)
-    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0 }
+    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0 }
     return {
       id: user.id, name: user.name, email: user.email, username: user.username, email_verified_at: user.email_verified_at?.toISOString() ?? null,
       employee: user.employee, gender: user.gender as Gender | null,
@@ -25,17 +25,17 @@ export async function presentUsers({ clock }: Services, db: Db, session: Session
       companies: user.companies.filter((code) => companies.includes(code)), roles: user.roles,
       is_admin: user.is_admin, is_approver: user.is_approver, is_navuser: user.is_navuser, portal_admin: user.portal_admin,
       active: user.active, inactive_reason: user.inactive_reason, last_sign_in: lastSignIn?.toISOString() ?? null, locked_until: until?.toISOString() ?? null,
-      open_approvals: open, open_approvals_elsewhere: everywhere - open,
+      authenticators, open_approvals: open, open_approvals_elsewhere: everywhere - open,
       _actions: beyond(reach, user) === undefined ? actionsFor(reach, user, standing) : [], _fixed: fixedFields(reach, user), _rev: user.rev,
     }
   })
 }
 
-function actionsFor({ givesAccess }: AccountReach, user: User, { isLocked, isSelf, isWaitedFor }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean }): UserAction[] {
+function actionsFor({ givesAccess }: AccountReach, user: User, { isLocked, isSelf, isWaitedFor, isSafe }: { isLocked: boolean; isSelf: boolean; isWaitedFor: boolean; /** Has an authenticator. */ isSafe: boolean }): UserAction[] {
   const isPlain = user.active && !user.is_admin && !user.is_approver
   const may: Record<UserAction, boolean> = {
     update: true, delete: givesAccess && isPlain && !isSelf, restore: givesAccess && !user.active, sendLink: isPlain, unlock: isLocked,
-    reassign: givesAccess && isWaitedFor, endSessions: user.active,
+    reassign: givesAccess && isWaitedFor, endSessions: user.active, removeAuthenticators: givesAccess && isSafe && !isSelf,
   }
   return (Object.keys(may) as UserAction[]).filter((action) => may[action])
 }

@@ -1,6 +1,7 @@
 /** An administrator closes an account, opens it again, unlocks it, or sends the way in. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
+import { removeAllOf } from '../sign-in/authenticators/own.ts'
 import { unlock } from '../sign-in/limits.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { arrivalOfAdministrator, handOutLink, mailWayIn } from '../sign-in/links.ts'
@@ -45,6 +46,17 @@ export async function restoreUser(services: Services, tx: Tx, session: Session, 
   const opened = await changeUser(tx, user.id, { active: true, inactive_reason: null })
   await noteUser(tx, services, session, user, { kind: 'restored', changes: changesOf({ active: false, inactive_reason: user.inactive_reason }, { active: true, inactive_reason: null }) })
   return opened
+}
+
+/** Takes the authenticators of somebody away who has lost them; whoever is signed in with them signs in anew. */
+export async function removeAuthenticatorsOf(services: Services, tx: Tx, session: Session, { id, reach, rev }: UserCase): Promise<User> {
+  const user = await lockForChange(tx, reach, id, rev)
+  if (user.id === session.actor.id) throw new AppError('user-own-authenticators')
+  const count = await removeAllOf(services, tx, user, arrivalOfAdministrator(session))
+  await revokeSessionsOf(tx, user.id, services.clock.now())
+  await spendChallengesOf(tx, user.id, services.clock.now())
+  await noteUser(tx, services, session, user, { kind: 'authenticator-removed', reason: `all ${count}` })
+  return user
 }
 
 /** Forgets the failed attempts that locked the person out. */

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
 import type { User } from '../store/users.ts'
 
-export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended'
+export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed'
 
 /** Keeps what an administrator did with somebody's account. */
 export async function noteUser(

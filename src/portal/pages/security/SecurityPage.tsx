@@ -2,21 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSessionOf, sessionsQuery } from '../../api/security.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { Authenticators } from '../../ui/authenticators/Authenticators.tsx'
 import { Sessions } from '../../ui/Sessions.tsx'
 import classes from './Security.module.css'
 
 const PAGE = { id: 'security', module: 'shell', screen: 'security' }
 
-/** Where somebody is signed in, and the password. */
+/** How somebody signs in, and where they are signed in. */
 export function SecurityPage() {
   const sessions = useQuery(sessionsQuery())
   return (
-    <Screen page={PAGE} title="Security" subtitle="Where you are signed in, and your password.">
+    <Screen page={PAGE} title="Security" subtitle="Your password, your second step, and where you are signed in.">
       <div className={classes.halves}>
         <Sessions
           answer={sessions} all="End all others" touches={sessionsQuery().queryKey}
           end={(id) => (id === null ? endOtherSessions() : endSessionOf(id))}
         />
+        <Authenticators />
         <ChangePassword />
       </div>
     </Screen>

@@ -3,12 +3,13 @@ import { CODE_DIGITS } from '../../../contract/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { BackToSignIn, useWayBack } from './BackToSignIn.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { forgetPendingCode, keepPendingCode, keptPendingCode } from './pending-code.ts'
+import { AuthenticatorStep } from './AuthenticatorStep.tsx'
+import { forgetPendingCode, isOfAuthenticator, keepPendingCode, keptPendingCode } from './pending-code.ts'
 import type { PendingCode } from './pending-code.ts'
 import classes from './AuthFrame.module.css'
 import { LeadTo } from '../../navigation/LeadTo.tsx'
 
-/** The second step: the code that was sent. Without a first step there is nothing to do here. */
+/** The second step: the code that was sent, or an authenticator of the person. Without a first step there is nothing to do here. */
 export function CodePage() {
   const [pending, setPending] = useState(keptPendingCode)
   const back = useWayBack()
@@ -22,10 +23,19 @@ export function CodePage() {
     forgetPendingCode()
     setPending(null)
   }
+  const way = <div className={classes.ways}><BackToSignIn onLeave={end} /></div>
+  if (isOfAuthenticator(pending)) {
+    return (
+      <AuthFrame screen="shell.verify-authenticator" title="Confirm that it is you" lead="Your password was right. One more step and you are signed in.">
+        <AuthenticatorStep pending={pending} onEnd={end} />
+        {way}
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame screen="shell.verify-code" title="Enter the code" lead={`We sent a code of ${CODE_DIGITS} digits by ${pending.channel === 'sms' ? 'SMS' : 'e-mail'} to ${pending.to}.`}>
       <CodeForm pending={pending} onRenew={renew} onEnd={end} />
-      <div className={classes.ways}><BackToSignIn onLeave={end} /></div>
+      {way}
     </AuthFrame>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { LONGEST_USER_REASON } from '../../../contract/index.ts'
 import type { Answer, UserRow } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
-import { deleteUser, restoreUser, sendActivationLink, unlockUser, usersKey } from '../../api/users.ts'
+import { deleteUser, removeAuthenticators, restoreUser, sendActivationLink, unlockUser, usersKey } from '../../api/users.ts'
 import { confirmed } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { waitingText } from './waiting-text.ts'
@@ -13,6 +13,7 @@ export interface UserActions {
   onReset: (user: UserRow) => Promise<void>
   onRestore: (user: UserRow) => Promise<void>
   onUnlock: (user: UserRow) => Promise<void>
+  onRemoveAuthenticators: (user: UserRow) => Promise<void>
   onReassign: (user: UserRow) => void
   /** `<action>:<user>` while it is under way. */
   busy: string | null
@@ -49,8 +50,16 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     })
     if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
   }
+  const removeSecondStep = async (user: UserRow): Promise<void> => {
+    const answer = await confirmed({
+      title: `Remove the second step of ${user.name}`, acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger',
+      text: `For somebody who has lost phone and recovery codes. Be sure that it is ${user.name} who asks: the password alone then signs in, until they set up another second step. They are signed out everywhere and get a mail.`,
+    })
+    if (answer) await run('authenticators', user, () => removeAuthenticators(user.id, user._rev))
+  }
   return {
     busy,
+    onRemoveAuthenticators: removeSecondStep,
     onDelete: remove,
     onReset: (user) => run('reset', user, () => sendActivationLink(user.email), ({ data, message }) => { if (data) onLink(user, data.link, message); else toast.success(message) }),
     onRestore: (user) => run('restore', user, () => restoreUser(user.id, user._rev)),

@@ -1,17 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Turns } from '../../turns.ts'
+import { authenticatorRoutes } from './authenticators.ts'
 import { passwordRoutes } from './password.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
 import { setCompanyRoutes } from './set-company.ts'
 import { setPasswordRoutes } from './set-password.ts'
 import { signInLogRoutes } from './sign-in-log.ts'
+import { stepUpRoutes } from './step-up.ts'
 import { windowsRoutes } from './windows.ts'
 
 /** Signing in, in every way that there is, and what people and administrators see of it. */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   // Guesses at one password wait for one another, whichever door each of them tries.
   const turns = new Turns()
-  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes]) await app.register(routes, { turns })
-  for (const routes of [secondFactorRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes]) await app.register(routes)
+  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes]) await app.register(routes, { turns })
+  for (const routes of [secondFactorRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)
 }

@@ -2,6 +2,8 @@ import type { FastifyPluginCallback } from 'fastify'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import type { Answer, LoginAnswer, ResendAnswer } from '../../../contract/index.ts'
 import { resendCode, verifyCode } from '../../sign-in/challenge.ts'
+import { passkeyOfChallenge, verifyPasskey } from '../../sign-in/authenticators/challenge.ts'
+import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
 import { companyAsked } from '../../sign-in/company-asked.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
@@ -9,12 +11,12 @@ import type { Form } from '../../sign-in/form.ts'
 import { keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { secondFactorOf, settingsOf } from '../../sign-in/settings.ts'
+import { bodyOf } from '../documents/request.ts'
 import { FORM_LIMIT } from './password.ts'
 
-const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 const LONGEST_CHALLENGE = 200
 
-/** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
+/** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/passkey/options, POST hrmis/auth/2fa/passkey, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
 export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
@@ -24,7 +26,7 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
     if (code === '') form.say('code', 'required', 'The code is required.')
-    else if (!CODE.test(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
+    else if (!looksLikeCode(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const answer = await verifyCode(services, challenge, code, arrivalOf(request))
@@ -40,6 +42,24 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     const sent = await resendCode(services, challenge, arrivalOf(request))
     const message = `A new code was sent to ${sent.to}.`
     return { data: { message, sent }, message }
+  })
+
+  app.post('/hrmis/auth/2fa/passkey/options', isPublic, async (request): Promise<Answer<object>> => {
+    const form = readForm(request.body)
+    const challenge = challengeOf(form)
+    form.check()
+    await limit(services, { 'verify-address': request.ip })
+    return { data: await passkeyOfChallenge(services, challenge), message: '' }
+  })
+
+  app.post('/hrmis/auth/2fa/passkey', isPublic, async (request, reply): Promise<Answer<LoginAnswer>> => {
+    const form = readForm(request.body)
+    const challenge = challengeOf(form)
+    form.check()
+    await limit(services, { 'verify-address': request.ip })
+    const answer = await verifyPasskey(services, challenge, bodyOf(request)['response'], arrivalOf(request))
+    await keepDevice(services, request, reply, answer.user.id)
+    return { data: answer, message: 'Passkey verified, logging in…' }
   })
 
   app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', { config: { isPublic: true } }, async ({ query }): Promise<Answer<{ minutes: number }>> => {

@@ -22,10 +22,11 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     await note(tx, { company: session.company.code, kind, actor: session.actor.id, arrival: arrivalOf(request), at: clock.now(), detail })
   }
 
-  app.get('/hrmis/auth/session', async ({ session }): Promise<Answer<{ user: SessionUser }>> => {
+  const isEarly = { config: { isBeforeAuthenticator: true } }
+  app.get('/hrmis/auth/session', isEarly, async ({ session }): Promise<Answer<{ user: SessionUser }>> => {
     const user = await findUserById(database.kysely, session.actor.id)
     if (user === undefined) throw new AppError('not-signed-in')
-    return { data: { user: presentUser(user, session.company.code, session.settings) }, message: '' }
+    return { data: { user: presentUser(user, session.company.code, session.settings, session.needsAuthenticator) }, message: '' }
   })
 
   app.get('/hrmis/auth/sessions', async ({ session }): Promise<Answer<SessionAnswer[]>> => {
@@ -52,7 +53,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { ended }, message: ended === 0 ? 'There is no other session.' : 'Your other sessions have ended.' }
   })
 
-  app.post('/hrmis/auth/logout', async (request): Promise<Answer<null>> => {
+  app.post('/hrmis/auth/logout', isEarly, async (request): Promise<Answer<null>> => {
     await database.transaction(async (tx) => {
       await revokeSession(tx, request.session.tokenHash, clock.now())
       await noted(tx, request, 'signed-out')

@@ -7,6 +7,7 @@ import { beginSession } from '../../sign-in/begin-session.ts'
 import type { FirstStep } from '../../sign-in/begin-session.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
+import { askedFor } from '../../sign-in/signed-in-answer.ts'
 import { maySwitch } from '../../sign-in/switching.ts'
 import { findUserById } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
@@ -26,13 +27,13 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
     if (company !== session.company.code && !(await maySwitch(services, user.companies))) throw new AppError('switch-not-allowed')
     const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash }
-    return present(session.hasSecondFactor ? await database.transaction((tx) => beginSession(services, tx, step, true)) : await afterFirstStep(services, step))
+    return present(session.hasSecondFactor ? await database.transaction((tx) => beginSession(services, tx, step, 'code', session.provedAt)) : await afterFirstStep(services, step))
   })
 
   done()
 }
 
 function present(answer: SignInAnswer): Answer<SwitchAnswer> {
-  if (needsCode(answer)) return { data: answer, message: `A code was sent to ${answer.sent.to}.` }
+  if (needsCode(answer)) return { data: answer, message: askedFor(answer) }
   return { data: { ...answer.user, token: answer.token }, message: 'You are now in another company.' }
 }

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CODE_DIGITS } from '../../../contract/index.ts'
+import { beginApp, confirmApp } from '../../api/authenticators.ts'
+import { ErrorState } from '../ErrorState.tsx'
+import { fieldProblem } from '../form-failures.ts'
+import { QrCode } from '../QrCode.tsx'
+import { Refusal } from '../Refusal.tsx'
+import { SubmitForm } from '../SubmitForm.tsx'
+
+const NAME = 'Authenticator app'
+
+interface Props { onAdded: (recoveryCodes: string[], message: string) => void; onClose: () => void }
+
+/** Sets up an authenticator app: a picture to scan, or the key to type, and the first code as proof. */
+export function AppDialog({ onAdded, onClose }: Props) {
+  return (
+    <Modal opened onClose={onClose} title="Add an authenticator app" size={460} centered>
+      <SetUp onAdded={onAdded} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function SetUp({ onAdded, onClose }: Props) {
+  // A new secret for each time that the dialog opens: the one of before was never shown again.
+  const app = useQuery({ queryKey: ['new-app'], queryFn: async () => (await beginApp(NAME)).data, staleTime: Infinity, gcTime: 0, retry: false })
+  const [code, setCode] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const confirm = useMutation({
+    mutationFn: confirmApp,
+    onSuccess: ({ data, message }) => onAdded(data.recoveryCodes, message),
+    onError: () => document.querySelector<HTMLInputElement>('#app-code')?.select(),
+  })
+  if (!app.data) return app.error ? <ErrorState error={app.error} onRetry={() => void app.refetch()} /> : <Skeleton height={320} />
+  const { id, secret, address } = app.data
+  const problem = (isChecked && code === '' && 'The code is required.') || fieldProblem(confirm.error, 'code')
+  const submit = () => {
+    setChecked(true)
+    if (code === '') document.getElementById('app-code')?.focus()
+    else confirm.mutate({ id, code })
+  }
+  return (
+    <SubmitForm onSubmit={submit}>
+      <Text>Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis. Then type the six digits that it shows.</Text>
+      <Group justify="center"><QrCode text={address} label="Picture for the authenticator app" /></Group>
+      <Stack gap={2}>
+        <Text size="sm" c="dimmed">Cannot scan it? Type this key into the app:</Text>
+        <Text ff="monospace" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</Text>
+      </Stack>
+      <Refusal error={confirm.error} />
+      <TextInput id="app-code" name="code" label="Code" size="md" autoComplete="one-time-code" inputMode="numeric" maxLength={CODE_DIGITS + 4} data-autofocus value={code} error={problem}
+        onChange={(event) => { setCode(event.currentTarget.value); setChecked(false) }} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>Cancel</Button>
+        <Button type="submit" loading={confirm.isPending}>Add the app</Button>
+      </Group>
+    </SubmitForm>
+  )
+}

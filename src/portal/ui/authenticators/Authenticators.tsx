@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
+import { authenticatorsQuery, removeAuthenticator, renewRecoveryCodes } from '../../api/authenticators.ts'
+import { messageOf } from '../../api/client.ts'
+import { sessionsQuery } from '../../api/security.ts'
+import { hasPasskeys } from '../../api/passkeys.ts'
+import { confirmed } from '../confirm.ts'
+import { ErrorState } from '../ErrorState.tsx'
+import { formatDate } from '../format.ts'
+import { toast } from '../toasts.ts'
+import { AppDialog } from './AppDialog.tsx'
+import { PasskeyDialog } from './PasskeyDialog.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import classes from './Authenticators.module.css'
+
+const FEW = 3
+
+/** Authenticator apps and passkeys of the person. `onFirst`: the first one was added and its recovery codes were seen. */
+export function Authenticators({ onFirst }: { onFirst?: () => void }) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(authenticatorsQuery())
+  const [adding, setAdding] = useState<'app' | 'passkey' | null>(null)
+  const [codes, setCodes] = useState<string[]>([])
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: authenticatorsQuery().queryKey })
+  const added = (recoveryCodes: string[], message: string) => {
+    setAdding(null)
+    setCodes(recoveryCodes)
+    toast.success(message)
+    void refresh()
+    // The first one ends the sessions that began without.
+    void client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
+  }
+  const renew = useMutation({ mutationFn: renewRecoveryCodes, onSuccess: (answer) => added(answer.data.recoveryCodes, answer.message), onError: (failure) => toast.warning(messageOf(failure)) })
+  const remove = useMutation({
+    mutationFn: async ({ id, name }: AuthenticatorAnswer) => {
+      const answer = await confirmed({ title: `Remove ${name}`, text: 'It will no longer sign you in. Signing in asks for what remains.', acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger' })
+      return answer && removeAuthenticator(id)
+    },
+    onSuccess: (answer) => answer && toast.success(answer.message),
+    onError: (failure) => toast.warning(messageOf(failure)),
+    onSettled: refresh,
+  })
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />
+  const { authenticators, recoveryCodes, most } = data
+  const isFull = authenticators.length >= most
+  return (
+    <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="authenticators">
+      <Title order={2} size="h4" id="authenticators" mb={4}>Second step</Title>
+      <Text size="sm" c="dimmed" mb="md">{lead(data)}</Text>
+      {authenticators.length > 0 && (
+        <ul className={classes.authenticators}>
+          {authenticators.map((one) => <Row key={one.id} one={one} isBusy={remove.isPending && remove.variables.id === one.id} onRemove={() => remove.mutate(one)} />)}
+        </ul>
+      )}
+      <Group gap="sm" mt={authenticators.length > 0 ? 'md' : 0}>
+        <Button variant={authenticators.length === 0 ? 'filled' : 'default'} leftSection={<IconDeviceMobile size={18} aria-hidden />} disabled={isFull} onClick={() => setAdding('app')}>Add an app</Button>
+        {data.offersPasskeys && hasPasskeys() && <Button variant="default" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={isFull} onClick={() => setAdding('passkey')}>Add a passkey</Button>}
+      </Group>
+      {authenticators.length > 0 && (
+        <Stack gap="xs" mt="lg" align="flex-start">
+          <Text size="sm">{recoveryCodes === 0 ? 'You have no recovery codes left.' : `You have ${recoveryCodes} recovery code${recoveryCodes === 1 ? '' : 's'} left, for when the phone is lost.`}</Text>
+          {recoveryCodes <= FEW && <Alert color="warning" p="xs">Make new ones before the last is used.</Alert>}
+          <Button variant="default" size="xs" loading={renew.isPending} onClick={() => renew.mutate()}>Make new recovery codes</Button>
+        </Stack>
+      )}
+      {adding === 'app' && <AppDialog onAdded={added} onClose={() => setAdding(null)} />}
+      {adding === 'passkey' && <PasskeyDialog onAdded={added} onClose={() => setAdding(null)} />}
+      {codes.length > 0 && <RecoveryCodes codes={codes} onClose={() => { setCodes([]); onFirst?.() }} />}
+    </section>
+  )
+}
+
+function lead({ authenticators, isRequired, offersPasskeys }: AuthenticatorsAnswer): string {
+  if (authenticators.length > 0) return 'After the password, signing in asks for one of these.'
+  const what = offersPasskeys && hasPasskeys() ? 'An app on your phone or a passkey of this device' : 'An app on your phone'
+  return `${what} keeps others out even if they know your password.${isRequired ? ' Your organisation asks you for one.' : ''}`
+}
+
+function Row({ one: { kind, name, addedAt, usedAt }, isBusy, onRemove }: { one: AuthenticatorAnswer; isBusy: boolean; onRemove: () => void }) {
+  const Symbol = kind === 'app' ? IconDeviceMobile : IconFingerprint
+  return (
+    <li>
+      <Symbol size={22} aria-label={kind === 'app' ? 'App' : 'Passkey'} />
+      <Stack gap={2} style={{ minWidth: 0, flex: 1 }}>
+        <Text fw={560} style={{ overflowWrap: 'anywhere' }}>{name}</Text>
+        <Text size="sm" c="dimmed">Added {formatDate(addedAt.slice(0, 10))}{usedAt === null ? '' : `, last used ${formatDate(usedAt.slice(0, 10))}`}</Text>
+      </Stack>
+      <Button variant="default" size="xs" loading={isBusy} aria-label={`Remove ${name}`} onClick={onRemove}>Remove</Button>
+    </li>
+  )
+}

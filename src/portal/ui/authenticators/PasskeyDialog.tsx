@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addPasskey } from '../../api/authenticators.ts'
+import { fieldProblem } from '../form-failures.ts'
+import { Refusal } from '../Refusal.tsx'
+import { SubmitForm } from '../SubmitForm.tsx'
+
+const LONGEST_NAME = 60
+
+/** Names a passkey and has the browser make it. */
+export function PasskeyDialog({ onAdded, onClose }: { onAdded: (recoveryCodes: string[], message: string) => void; onClose: () => void }) {
+  const [name, setName] = useState('Passkey of this device')
+  const add = useMutation({ mutationFn: addPasskey, onSuccess: ({ data, message }) => onAdded(data.recoveryCodes, message) })
+  return (
+    <Modal opened onClose={onClose} title="Add a passkey" size={420} centered>
+      <SubmitForm onSubmit={() => add.mutate(name.trim())}>
+        <Text>Your browser asks for your fingerprint, your face, a PIN or a security key. Nothing of that leaves the device.</Text>
+        <Refusal error={add.error} />
+        <TextInput label="Name" description="To tell it from others" maxLength={LONGEST_NAME} data-autofocus value={name} error={fieldProblem(add.error, 'name')} onChange={(event) => setName(event.currentTarget.value)} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button type="submit" loading={add.isPending}>Continue</Button>
+        </Group>
+      </SubmitForm>
+    </Modal>
+  )
+}

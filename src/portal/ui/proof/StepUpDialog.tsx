@@ -1,0 +1,37 @@
+import { Modal, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { stepUp, stepUpByPasskey, stepUpQuery } from '../../api/authenticators.ts'
+import { useStepUp } from '../../api/step-up.ts'
+import { ErrorState } from '../ErrorState.tsx'
+import { OwnQueries } from '../OwnQueries.tsx'
+import { ProofForm } from './ProofForm.tsx'
+
+/** Above the question that may have led to it, and below what opens from a field. */
+const ABOVE_QUESTIONS = 220
+
+/** Mounted once: asks the person to show who they are, for a call that waits for it. */
+export function StepUpDialog() {
+  const asked = useStepUp()
+  return (
+    <Modal opened={asked !== null} onClose={() => asked?.(false)} title="Confirm that it is you" size={400} centered zIndex={ABOVE_QUESTIONS} transitionProps={{ duration: 120 }}>
+      {asked && <OwnQueries><Ways onShown={() => asked(true)} /></OwnQueries>}
+    </Modal>
+  )
+}
+
+function Ways({ onShown }: { onShown: () => void }) {
+  const { data, error, refetch } = useQuery(stepUpQuery())
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />
+  return (
+    <>
+      <Text mb="md">This needs a second look at who is at the screen. It counts for the next few minutes.</Text>
+      <ProofForm
+        ways={data.ways} label="Continue"
+        prove={async (proof) => {
+          await ('passkey' in proof ? stepUpByPasskey() : stepUp(proof))
+          onShown()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { CODE_DIGITS } from '../../../contract/index.ts'
+import type { Answer, AppToSetUp, AuthenticatorsAnswer, RecoveryCodesAnswer } from '../../../contract/index.ts'
+import { readForm } from '../../sign-in/form.ts'
+import { addPasskeyOf, beginApp, beginPasskey, confirmAppOf, readAuthenticators, removeOwn, renewRecoveryCodes } from '../../sign-in/authenticators/own.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import type { Form } from '../../sign-in/form.ts'
+import { limit } from '../../sign-in/limits.ts'
+import { bodyOf } from '../documents/request.ts'
+import { FORM_LIMIT } from './password.ts'
+
+const LONGEST_NAME = 60
+const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
+
+/** GET hrmis/auth/authenticators, POST .../app, .../app/confirm, .../passkey/options, .../passkey, .../remove, .../recoveryCodes: one's own apps, passkeys and codes. */
+export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const change = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true, stepUp: 'authenticators' } } as const
+  const counted = (request: FastifyRequest): Promise<void> => limit(services, { 'verify-address': request.ip })
+
+  app.get('/hrmis/auth/authenticators', { config: { isBeforeAuthenticator: true } }, async ({ session }): Promise<Answer<AuthenticatorsAnswer>> => ({ data: await readAuthenticators(services, session), message: '' }))
+
+  app.post('/hrmis/auth/authenticators/app', change, async (request): Promise<Answer<AppToSetUp>> => {
+    await counted(request)
+    return { data: await beginApp(services, request.session, nameOf(readForm(request.body), 'Authenticator app')), message: '' }
+  })
+
+  app.post('/hrmis/auth/authenticators/app/confirm', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
+    await counted(request)
+    const form = readForm(request.body)
+    const code = form.text('code').replace(/[\s-]/g, '')
+    if (code === '') form.say('code', 'required', 'The code is required.')
+    else if (!CODE.test(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
+    form.check()
+    const codes = await confirmAppOf(services, request.session, { id: form.text('id'), code }, arrivalOf(request))
+    if (codes === undefined) form.say('code', 'wrong', 'This is not the code that the app shows now. Look at it again; the clock of the phone must be right.')
+    form.check()
+    return { data: { recoveryCodes: codes ?? [] }, message: 'The app has been added.' }
+  })
+
+  app.post('/hrmis/auth/authenticators/passkey/options', change, async (request): Promise<Answer<object>> => {
+    await counted(request)
+    return { data: await beginPasskey(services, request.session), message: '' }
+  })
+
+  app.post('/hrmis/auth/authenticators/passkey', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
+    await counted(request)
+    const name = nameOf(readForm(request.body), 'Passkey')
+    const recoveryCodes = await addPasskeyOf(services, request.session, { name, sent: bodyOf(request)['response'] }, arrivalOf(request))
+    return { data: { recoveryCodes }, message: 'The passkey has been added.' }
+  })
+
+  app.post('/hrmis/auth/authenticators/remove', change, async (request): Promise<Answer<null>> => {
+    const form = readForm(request.body)
+    await removeOwn(services, request.session, form.text('id'), arrivalOf(request))
+    return { data: null, message: 'It has been removed.' }
+  })
+
+  app.post('/hrmis/auth/authenticators/recoveryCodes', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
+    await counted(request)
+    return { data: { recoveryCodes: await renewRecoveryCodes(services, request.session, arrivalOf(request)) }, message: 'These are your new recovery codes.' }
+  })
+
+  done()
+}
+
+/** What the person calls it, in one line. */
+function nameOf(form: Form, otherwise: string): string {
+  const name = form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  if (name.length > LONGEST_NAME) form.say('name', 'maxLength', `At most ${LONGEST_NAME} characters.`)
+  form.check()
+  return name === '' ? otherwise : name
+}

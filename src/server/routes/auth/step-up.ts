@@ -1,0 +1,50 @@
+import type { FastifyPluginCallback } from 'fastify'
+import type { Answer, StepUpAnswer, StepUpDone } from '../../../contract/index.ts'
+import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
+import { passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, waysOf } from '../../sign-in/authenticators/prove.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { readForm } from '../../sign-in/form.ts'
+import { limit } from '../../sign-in/limits.ts'
+import { proofEndsAt } from '../../sign-in/step-up.ts'
+import type { Session } from '../../services.ts'
+import type { Turns } from '../../turns.ts'
+import { bodyOf } from '../documents/request.ts'
+import { FORM_LIMIT } from './password.ts'
+
+/** GET and POST hrmis/auth/stepUp, POST hrmis/auth/stepUp/passkey/options, POST hrmis/auth/stepUp/passkey: shows once more who sits at the screen. */
+export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
+  const { services } = app
+  const early = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true } } as const
+  const shown = ({ settings }: Session): Answer<StepUpDone> => ({ data: { until: proofEndsAt(settings, services.clock.now()).toISOString() }, message: '' })
+
+  app.get('/hrmis/auth/stepUp', { config: early.config }, async ({ session }): Promise<Answer<StepUpAnswer>> => ({ data: { ways: await waysOf(services, await personOf(services, session)) }, message: '' }))
+
+  app.post('/hrmis/auth/stepUp', early, async (request): Promise<Answer<StepUpDone>> => {
+    const { session } = request
+    const form = readForm(request.body)
+    const [password, code] = [form.raw('password'), form.text('code').replace(/[\s-]/g, '')]
+    if (password === '' && code === '') form.say('code', 'required', 'The code is required.')
+    else if (password === '' && !looksLikeCode(code)) form.say('code', 'pattern', 'This is neither a code of an app nor a recovery code.')
+    form.check()
+    await limit(services, { 'verify-address': request.ip })
+    const arrival = arrivalOf(request)
+    const isRight = await turns.inTurn(session.actor.email?.toLowerCase() ?? session.actor.id, () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
+    if (!isRight && password === '') form.say('code', 'wrong', 'The code is not right.')
+    else if (!isRight) form.say('password', 'wrong', 'This is not your password.')
+    form.check()
+    return shown(session)
+  })
+
+  app.post('/hrmis/auth/stepUp/passkey/options', early, async ({ session, ip }): Promise<Answer<object>> => {
+    await limit(services, { 'verify-address': ip })
+    return { data: await passkeyOfSession(services, session), message: '' }
+  })
+
+  app.post('/hrmis/auth/stepUp/passkey', early, async (request): Promise<Answer<StepUpDone>> => {
+    await limit(services, { 'verify-address': request.ip })
+    await proveByPasskey(services, request.session, bodyOf(request)['response'], arrivalOf(request))
+    return shown(request.session)
+  })
+
+  done()
+}

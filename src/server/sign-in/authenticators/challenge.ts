@@ -1,0 +1,52 @@
+/** The second step of a sign-in by an authenticator: asked for in the place of a code that is sent. */
+import type { CodeNeededAnswer, LoginAnswer } from '../../../contract/index.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { listAuthenticators } from '../../store/authenticators.ts'
+import type { Authenticator } from '../../store/authenticators.ts'
+import { createChallenge, keepChallengeNonce } from '../../store/challenges.ts'
+import type { FirstStep } from '../begin-session.ts'
+import type { Arrival } from '../device.ts'
+import { maskEmail } from '../mask.ts'
+import { openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from '../open-challenge.ts'
+import { hashToken, newToken } from '../tokens.ts'
+import { isPasskeyRight, passkeyToAsk } from './passkeys.ts'
+
+const LASTS_MS = 10 * 60_000
+
+/** Opens the challenge that one of the authenticators answers. */
+export async function askAuthenticator(services: Services, { user, company, method, arrival, replaces }: FirstStep, known: Authenticator[]): Promise<CodeNeededAnswer> {
+  await refuseLockedCodes(services, user, { company, arrival })
+  const now = services.clock.now()
+  const challenge = newToken()
+  const expiresAt = new Date(now.getTime() + LASTS_MS)
+  await createChallenge(services.database.kysely, { tokenHash: hashToken(challenge), userId: user.id, company, method, device: arrival.device, replaces, now, expiresAt, hasAuthenticator: true })
+  return { user: { name: user.name, email: maskEmail(user.email) }, challenge, authenticators: kindsOf(known), minutes: LASTS_MS / 60_000 }
+}
+
+/** Which kinds somebody has. */
+export function kindsOf(known: Authenticator[]): Authenticator['kind'][] {
+  return (['passkey', 'app'] as const).filter((kind) => known.some((one) => one.kind === kind))
+}
+
+/** What a passkey of the person has to sign for the challenge. Throws AppError challenge-ended. */
+export async function passkeyOfChallenge(services: Services, challenge: string): Promise<Awaited<ReturnType<typeof passkeyToAsk>>> {
+  const { found, user } = await openChallenge(services, challenge)
+  if (!found.has_authenticator) throw new AppError('challenge-ended')
+  const asked = await passkeyToAsk(services, await listAuthenticators(services.database.kysely, user.id))
+  await keepChallengeNonce(services.database.kysely, found.token_hash, asked.challenge)
+  return asked
+}
+
+/** Begins the session that the challenge stands for when a passkey of the person has signed. */
+export async function verifyPasskey(services: Services, challenge: string, sent: unknown, arrival: Arrival): Promise<LoginAnswer> {
+  const { database } = services
+  const opened = await openChallenge(services, challenge)
+  const { found, user } = opened
+  const { nonce } = found
+  if (!found.has_authenticator || nonce === null) throw new AppError('challenge-ended')
+  const tried = await takeChallengeTry(services, opened, arrival)
+  const known = await listAuthenticators(database.kysely, user.id)
+  const begun = await database.transaction(async (tx) => ((await isPasskeyRight(services, tx, { nonce, sent, known })) ? passChallenge(services, tx, opened, arrival, 'passkey') : undefined))
+  return begun ?? refuseTry(services, tried, arrival)
+}

@@ -1,0 +1,24 @@
+/** A code that somebody typed, of their app or from their paper. */
+import { CODE_DIGITS } from '../../../contract/index.ts'
+import type { Authenticator } from '../../store/authenticators.ts'
+import { spendRecoveryCode, takeStep } from '../../store/authenticators.ts'
+import type { Db } from '../../store/database.ts'
+import { stepOf } from './app-codes.ts'
+import { hashRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
+
+const APP_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
+
+/** Whether it looks like a code at all. */
+export function looksLikeCode(code: string): boolean {
+  return APP_CODE.test(code) || readRecoveryCode(code) !== undefined
+}
+
+/** What the code was, which it is no more: each opens once. Undefined when it opens nothing. */
+export async function spendCode(db: Db, { userId, known, code, now }: { userId: string; known: Authenticator[]; code: string; now: Date }): Promise<'app' | 'recovery code' | undefined> {
+  if (!APP_CODE.test(code)) return readRecoveryCode(code) !== undefined && (await spendRecoveryCode(db, userId, hashRecoveryCode(userId, code), now)) ? 'recovery code' : undefined
+  for (const { kind, id, secret } of known) {
+    const step = kind === 'app' && secret !== null ? stepOf(secret, code, now) : undefined
+    if (step !== undefined && (await takeStep(db, id, step, now))) return 'app'
+  }
+  return undefined
+}

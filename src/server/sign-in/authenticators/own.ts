@@ -1,0 +1,154 @@
+/** The person's own authenticators: set up, named, taken away. Each call comes from who has shown a moment ago who they are. */
+import type { AppToSetUp, AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
+import { AppError } from '../../errors.ts'
+import type { Services, Session } from '../../services.ts'
+import {
+  addApp, addPasskey, confirmApp, countRecoveryCodes, findNewApp, hasAuthenticator, listAuthenticators, removeAuthenticator, removeAuthenticators, replaceRecoveryCodes, type Authenticator
+} from '../../store/authenticators.ts'
+import type { Tx } from '../../store/database.ts'
+import { lockUser } from '../../store/change-user.ts'
+import { queueNotices } from '../../store/outbox.ts'
+import { keepNonce, noteProof, revokeOtherSessions, takeNonce } from '../../store/sessions.ts'
+import type { User } from '../../store/users.ts'
+import { note } from '../audit.ts'
+import type { NotedArrival, SignInEvent } from '../audit.ts'
+import type { Arrival } from '../device.ts'
+import { aliveAt } from '../establish-session.ts'
+import { appAddress, newAppSecret, stepOf } from './app-codes.ts'
+import { madePasskey, NONCE_MS, passkeyToMake, siteOf } from './passkeys.ts'
+import { personOf, waysOf } from './prove.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { mustHaveAuthenticator } from './requirement.ts'
+
+const MOST = 10
+const SET_UP_WITHIN_MS = 15 * 60_000
+const ISSUER = 'Dirisha'
+
+/** What the person has, and what their company asks for. */
+export async function readAuthenticators(services: Services, session: Session): Promise<AuthenticatorsAnswer> {
+  const { kysely } = services.database
+  const user = await personOf(services, session)
+  const known = await listAuthenticators(kysely, user.id)
+  return {
+    authenticators: known.map(presentAuthenticator), recoveryCodes: await countRecoveryCodes(kysely, user.id), isRequired: mustHaveAuthenticator(session.settings, session.actor.roles),
+    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), most: MOST,
+  }
+}
+
+function presentAuthenticator({ id, kind, name, created_at: addedAt, used_at: usedAt }: Authenticator): AuthenticatorAnswer {
+  return { id, kind, name, addedAt: addedAt.toISOString(), usedAt: usedAt?.toISOString() ?? null }
+}
+
+/** Begins to set up an app: it counts with its first code. */
+export async function beginApp(services: Services, session: Session, name: string): Promise<AppToSetUp> {
+  const user = await personOf(services, session)
+  await requireRoom(services, user)
+  const secret = newAppSecret()
+  const id = await services.database.transaction((tx) => addApp(tx, { userId: user.id, name, secret, now: services.clock.now() }))
+  return { id, secret, address: appAddress({ secret, issuer: `${ISSUER} ${session.company.name}`, account: user.email }) }
+}
+
+/** Ends setting up an app by its first code; undefined when that is wrong. Throws AppError app-not-begun. */
+export async function confirmAppOf(services: Services, session: Session, { id, code }: { id: string; code: string }, arrival: Arrival): Promise<string[] | undefined> {
+  const { database, clock } = services
+  const now = clock.now()
+  const app = await findNewApp(database.kysely, session.actor.id, id, new Date(now.getTime() - SET_UP_WITHIN_MS))
+  if (app?.secret === undefined || app.secret === null) throw new AppError('app-not-begun')
+  const step = stepOf(app.secret, code, now)
+  if (step === undefined) return undefined
+  return adding(services, session, arrival, app.name, async (tx) => {
+    if (!(await confirmApp(tx, app.id, step, now))) throw new AppError('app-not-begun')
+  })
+}
+
+/** What the browser makes a passkey from, for a few minutes. */
+export async function beginPasskey(services: Services, session: Session): Promise<Awaited<ReturnType<typeof passkeyToMake>>> {
+  const { database, clock } = services
+  const user = await personOf(services, session)
+  await requireRoom(services, user)
+  const asked = await passkeyToMake(services, user, await listAuthenticators(database.kysely, user.id))
+  await keepNonce(database.kysely, session.tokenHash, asked.challenge, new Date(clock.now().getTime() + NONCE_MS))
+  return asked
+}
+
+/** Keeps the passkey that the browser made. Throws AppError passkey-refused or passkey-known. */
+export async function addPasskeyOf(services: Services, session: Session, { name, sent }: { name: string; sent: unknown }, arrival: Arrival): Promise<string[]> {
+  const { database, clock } = services
+  const now = clock.now()
+  const nonce = await takeNonce(database.kysely, session.tokenHash, now)
+  if (nonce === undefined) throw new AppError('passkey-refused')
+  const made = await madePasskey(services, nonce, sent)
+  return adding(services, session, arrival, name, async (tx) => {
+    if (!(await addPasskey(tx, { ...made, userId: session.actor.id, name, now }))) throw new AppError('passkey-known')
+  })
+}
+
+/** Adds one in a transaction. The first brings recovery codes, which are answered here and never again, and ends the sessions that began without. */
+async function adding(services: Services, session: Session, arrival: Arrival, name: string, add: (tx: Tx) => Promise<void>): Promise<string[]> {
+  const { database, clock } = services
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, session.actor.id)
+    if (user === undefined) throw new AppError('not-signed-in')
+    const isFirst = !(await hasAuthenticator(tx, user.id))
+    await requireRoom(services, user, tx)
+    await add(tx)
+    const now = clock.now()
+    await told(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as a second step of signing in.` })
+    await noteProof(tx, session.tokenHash, now)
+    if (!isFirst) return []
+    await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
+    return renew(tx, user, now)
+  })
+}
+
+async function requireRoom({ database }: Services, user: User, tx?: Tx): Promise<void> {
+  if ((await listAuthenticators(tx ?? database.kysely, user.id)).length >= MOST) throw new AppError('too-many-authenticators', { most: MOST })
+}
+
+async function renew(tx: Tx, { id }: User, now: Date): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, id, codes.map((code) => hashRecoveryCode(id, code)), now)
+  return codes
+}
+
+/** New recovery codes in the place of the old ones. Throws AppError not-found for who has no authenticator. */
+export async function renewRecoveryCodes(services: Services, session: Session, arrival: Arrival): Promise<string[]> {
+  return services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, session.actor.id)
+    if (user === undefined || !(await hasAuthenticator(tx, user.id))) throw new AppError('not-found')
+    await told(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: 'New recovery codes were made for your account. Those of before no longer open anything.' })
+    return renew(tx, user, services.clock.now())
+  })
+}
+
+/** Takes one away. Throws AppError authenticator-required for the last one where the company asks for one. */
+export async function removeOwn(services: Services, session: Session, id: string, arrival: Arrival): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, session.actor.id)
+    const gone = user === undefined ? undefined : await removeAuthenticator(tx, user.id, id)
+    if (user === undefined || gone === undefined) throw new AppError('not-found')
+    if (!(await hasAuthenticator(tx, user.id))) {
+      if (mustHaveAuthenticator(session.settings, session.actor.roles)) throw new AppError('authenticator-required')
+      await removeAuthenticators(tx, user.id)
+    }
+    await told(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: `“${gone.name}” was removed from your account and no longer signs you in.` })
+  })
+}
+
+/** Takes all of somebody away who has lost them: they sign in by their password, and set up another where that is asked for. Answers how many there were. */
+export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
+  const count = await removeAuthenticators(tx, user.id)
+  if (count === 0) throw new AppError('no-authenticators', { name: user.name })
+  await told(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the second step from your account. Your password alone signs you in, until you set up another one under Security.' })
+  return count
+}
+
+interface Told { user: User; company: string; kind: SignInEvent; arrival: NotedArrival; detail: string | undefined; what: string }
+
+async function told(tx: Tx, { clock, config }: Services, { user, company, kind, arrival, detail, what }: Told): Promise<void> {
+  await note(tx, { company, kind, actor: user.id, arrival, at: clock.now(), detail })
+  await queueNotices(tx, [{
+    company, recipient: user.email, subject: 'How you sign in has changed',
+    text: [`Dear ${user.name},`, what, 'If this was not you, tell your administrator at once.', config.publicUrl].join('\n\n'),
+  }])
+}

@@ -1,0 +1,88 @@
+/** Passkeys (WebAuthn): what the browser is asked to sign, and whether it has. The private key never leaves the person’s device. */
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, AuthenticatorTransport, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { isIP } from 'node:net'
+import { isObject } from '../../../core/index.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { Authenticator, NewPasskey } from '../../store/authenticators.ts'
+import { notePasskey } from '../../store/authenticators.ts'
+import type { Db } from '../../store/database.ts'
+import type { User } from '../../store/users.ts'
+
+const NAME = 'Dirisha'
+/** How long the browser waits for the person. */
+const TIMEOUT_MS = 120_000
+/** How long an answer is taken: a little longer than the browser waits. */
+export const NONCE_MS = TIMEOUT_MS + 60_000
+const LONGEST_TEXT = 4_000
+
+/** Where passkeys of this portal hold: the site of PUBLIC_URL. Undefined where that is an address of numbers, for which browsers make none. */
+export function siteOf({ config }: Pick<Services, 'config'>): { id: string; origin: string } | undefined {
+  const { hostname, origin } = new URL(config.publicUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
+}
+
+function requireSite(services: Pick<Services, 'config'>): { id: string; origin: string } {
+  const site = siteOf(services)
+  if (site === undefined) throw new AppError('passkeys-not-here')
+  return site
+}
+
+/** What the browser makes a passkey from; `challenge` in it is kept for the answer. Throws AppError passkeys-not-here. */
+export async function passkeyToMake(services: Services, user: User, known: Authenticator[]): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { id } = requireSite(services)
+  return generateRegistrationOptions({
+    rpName: NAME, rpID: id, userName: user.email, userDisplayName: user.name, userID: new TextEncoder().encode(user.id), timeout: TIMEOUT_MS, attestationType: 'none',
+    excludeCredentials: credentialsOf(known), authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+}
+
+/** The passkey that the browser made for what was asked. Throws AppError passkey-refused. */
+export async function madePasskey(services: Services, nonce: string, sent: unknown): Promise<Omit<NewPasskey, 'userId' | 'name' | 'now'>> {
+  const { id, origin } = requireSite(services)
+  const response = answerOf<RegistrationResponseJSON>(sent, ['clientDataJSON', 'attestationObject'])
+  const { verified, registrationInfo } = await refusing(() => verifyRegistrationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id }))
+  if (!verified || registrationInfo === undefined) throw new AppError('passkey-refused')
+  const { credential } = registrationInfo
+  return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey).toString('base64url'), signCount: credential.counter, transports: (credential.transports ?? []).slice(0, 10) }
+}
+
+/** What the browser has one of the person’s passkeys sign; `challenge` in it is kept for the answer. */
+export async function passkeyToAsk(services: Services, known: Authenticator[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({ rpID: requireSite(services).id, allowCredentials: credentialsOf(known), timeout: TIMEOUT_MS, userVerification: 'required' })
+}
+
+/** Whether one of the person’s passkeys has signed what was asked, and is no copy. */
+export async function isPasskeyRight(services: Services, db: Db, { nonce, sent, known }: { nonce: string; sent: unknown; known: Authenticator[] }): Promise<boolean> {
+  const { id, origin } = requireSite(services)
+  const response = answerOf<AuthenticationResponseJSON>(sent, ['clientDataJSON', 'authenticatorData', 'signature'])
+  const passkey = known.find(({ kind, credential_id: credentialId }) => kind === 'passkey' && credentialId === response.id)
+  if (passkey === undefined) return false
+  const credential = { id: response.id, publicKey: new Uint8Array(Buffer.from(passkey.public_key ?? '', 'base64url')), counter: Number(passkey.sign_count) }
+  const { verified, authenticationInfo } = await refusing(() => verifyAuthenticationResponse({ response, expectedChallenge: nonce, expectedOrigin: origin, expectedRPID: id, credential }))
+  return verified && notePasskey(db, passkey.id, authenticationInfo.newCounter, services.clock.now())
+}
+
+function credentialsOf(known: Authenticator[]): { id: string; transports?: AuthenticatorTransport[] }[] {
+  return known.flatMap(({ kind, credential_id: id, transports }) => (kind === 'passkey' && id !== null ? [{ id, transports: transports as AuthenticatorTransport[] }] : []))
+}
+
+/** What a browser sent, as far as the library takes for granted that it is there. */
+function answerOf<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(sent: unknown, texts: string[]): T {
+  const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT
+  const { response } = isObject(sent) ? sent : {}
+  if (!isObject(sent) || !isText(sent['id']) || !isText(sent['rawId']) || !isObject(response) || !texts.every((name) => isText(response[name]))) throw new AppError('passkey-refused')
+  const transports = Array.isArray(response['transports']) ? response['transports'].filter(isText).map((one) => String(one).slice(0, 20)) : []
+  const own = Object.fromEntries(texts.map((name) => [name, response[name]]))
+  return { id: sent['id'], rawId: sent['rawId'], type: sent['type'], clientExtensionResults: {}, response: { ...own, transports } } as unknown as T
+}
+
+/** The library throws what is wrong with an answer. */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch {
+    throw new AppError('passkey-refused')
+  }
+}

@@ -1,0 +1,82 @@
+/** Shows once more who sits at the screen: by what the person has beside the password, else by the password. */
+import { AppError } from '../../errors.ts'
+import type { ProofWay } from '../../../contract/index.ts'
+import type { Services, Session } from '../../services.ts'
+import { countRecoveryCodes, listAuthenticators } from '../../store/authenticators.ts'
+import { keepNonce, noteProof, takeNonce } from '../../store/sessions.ts'
+import { findUserById } from '../../store/users.ts'
+import type { User } from '../../store/users.ts'
+import type { Arrival } from '../device.ts'
+import { countWrongCode, refuseLockedCodes } from '../open-challenge.ts'
+import { isPresentPassword } from '../present-password.ts'
+import { directoryCompanyOf } from '../windows-account.ts'
+import { succeeded } from '../limits.ts'
+import { kindsOf } from './challenge.ts'
+import { spendCode } from './check-code.ts'
+import { isPasskeyRight, NONCE_MS, passkeyToAsk } from './passkeys.ts'
+
+/** The person of the session. Throws AppError not-signed-in. */
+export async function personOf({ database }: Services, { actor }: Session): Promise<User> {
+  const user = await findUserById(database.kysely, actor.id)
+  if (user === undefined) throw new AppError('not-signed-in')
+  return user
+}
+
+/** By what the person can show who they are, the easiest first. A password is not enough for who has more. Empty for who signs in elsewhere and has nothing here. */
+export async function waysOf({ database }: Services, user: User): Promise<ProofWay[]> {
+  const known = await listAuthenticators(database.kysely, user.id)
+  if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
+  return user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined ? ['password'] : []
+}
+
+/** Takes the password as proof, of who has nothing more. Answers whether it is theirs. Throws AppError locked-out or step-up-impossible. */
+export async function proveByPassword(services: Services, session: Session, password: string, arrival: Arrival): Promise<boolean> {
+  const user = await personOf(services, session)
+  if (!(await waysOf(services, user)).includes('password')) throw new AppError('step-up-impossible')
+  if (!(await isPresentPassword(services, { user, password, company: session.company.code, arrival }))) return false
+  await succeeded(services.database.kysely, 'password', user.email)
+  await noteProof(services.database.kysely, session.tokenHash, services.clock.now())
+  return true
+}
+
+/** Takes a code of an app or a recovery code as proof. Answers whether it is one. Throws AppError locked-out. */
+export async function proveByCode(services: Services, session: Session, code: string, arrival: Arrival): Promise<boolean> {
+  const { database, clock } = services
+  const user = await personOf(services, session)
+  await refuseLockedCodes(services, user, { company: session.company.code, arrival })
+  const known = await listAuthenticators(database.kysely, user.id)
+  const isRight = await database.transaction(async (tx) => {
+    if ((await spendCode(tx, { userId: user.id, known, code, now: clock.now() })) === undefined) return false
+    await succeeded(tx, 'code', user.id)
+    await noteProof(tx, session.tokenHash, clock.now())
+    return true
+  })
+  if (!isRight) await countWrongCode(services, { userId: user.id, company: session.company.code, arrival, detail: 'asked again' })
+  return isRight
+}
+
+/** What a passkey of the person has to sign, for a few minutes. */
+export async function passkeyOfSession(services: Services, session: Session): Promise<Awaited<ReturnType<typeof passkeyToAsk>>> {
+  const { database, clock } = services
+  const asked = await passkeyToAsk(services, await listAuthenticators(database.kysely, session.actor.id))
+  await keepNonce(database.kysely, session.tokenHash, asked.challenge, new Date(clock.now().getTime() + NONCE_MS))
+  return asked
+}
+
+/** Takes what a passkey signed as proof. Throws AppError passkey-refused or locked-out. */
+export async function proveByPasskey(services: Services, session: Session, sent: unknown, arrival: Arrival): Promise<void> {
+  const { database, clock } = services
+  const user = await personOf(services, session)
+  await refuseLockedCodes(services, user, { company: session.company.code, arrival })
+  const nonce = await takeNonce(database.kysely, session.tokenHash, clock.now())
+  if (nonce === undefined) throw new AppError('passkey-refused')
+  const known = await listAuthenticators(database.kysely, user.id)
+  const isRight = await database.transaction(async (tx) => {
+    if (!(await isPasskeyRight(services, tx, { nonce, sent, known }))) return false
+    await noteProof(tx, session.tokenHash, clock.now())
+    return true
+  })
+  if (isRight) return
+  await countWrongCode(services, { userId: user.id, company: session.company.code, arrival, detail: 'passkey, asked again' })
+  throw new AppError('passkey-refused')
+}

@@ -1,0 +1,44 @@
+/** A second look at the person before what does harm in wrong hands: whoever sits at an open screen may not be who signed in at it. */
+import type { Settings } from '../../core/index.ts'
+import { AppError } from '../errors.ts'
+import type { Session } from '../services.ts'
+
+/** What is looked at: changes of accounts, settings and manifests; actions that a manifest marks with `stepUp`; the person’s own authenticators. */
+export type StepUpFor = 'rights' | 'payments' | 'authenticators'
+
+const MINUTE_MS = 60_000
+const DEFAULT_MINUTES = 10
+const GROUP = 'security_settings'
+
+/** Throws AppError step-up-needed where the company asks for a look and the last one is too old. */
+export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, what: StepUpFor, now: Date): void {
+  if (asksFor(session.settings, what)) requireFresh(session, now)
+}
+
+/** The same before a decision on an amount of the company’s currency, which is null where the document has none. */
+export function requireProofOfAmount(session: Pick<Session, 'settings' | 'provedAt'>, amount: number | null, now: Date): void {
+  if (asksProofOfAmount(session.settings, amount)) requireFresh(session, now)
+}
+
+/** Whether a decision on the amount asks for a look. */
+export function asksProofOfAmount(settings: Settings, amount: number | null): boolean {
+  const above = settings[GROUP]?.['step_up_above']
+  return typeof above === 'number' && above > 0 && amount !== null && Math.abs(amount) >= above
+}
+
+/** Until when a look at the moment counts. */
+export function proofEndsAt(settings: Settings, now: Date): Date {
+  const minutes = settings[GROUP]?.['step_up_minutes']
+  return new Date(now.getTime() + (typeof minutes === 'number' ? minutes : DEFAULT_MINUTES) * MINUTE_MS)
+}
+
+function asksFor(settings: Settings, what: StepUpFor): boolean {
+  if (what === 'authenticators') return true
+  return what === 'rights' ? settings[GROUP]?.['step_up_rights'] !== false : settings[GROUP]?.['step_up_payments'] === true
+}
+
+function requireFresh({ settings, provedAt }: Pick<Session, 'settings' | 'provedAt'>, now: Date): void {
+  // Of two servers one may be ahead; much further off a clock was wrong, then or now, and the look says nothing.
+  const isFresh = provedAt !== null && proofEndsAt(settings, provedAt) > now && provedAt < proofEndsAt(settings, now)
+  if (!isFresh) throw new AppError('step-up-needed')
+}

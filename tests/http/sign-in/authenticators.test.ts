@@ -1,0 +1,211 @@
+/** Authenticator apps, passkeys and recovery codes: set up, asked for at sign-in, required of some, and asked again before what does harm. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TOTP, Secret } from 'otpauth'
+import type { LightMyRequestResponse } from 'fastify'
+import { ONE_KIND, PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { makePasskey, sign, type Passkey } from '../../servers/passkey.ts'
+import { messagesTo, post, told, trail } from './support.ts'
+
+const MINUTE = 60_000
+const KIPTOO = 'kiptoo@mazingira.example'
+const MUTUA = 'mutua@mazingira.example'
+const ADMIN = 'admin@mazingira.example'
+const FINANCE = 'mwangi@mazingira.example'
+const SITE = { site: 'localhost', origin: 'http://localhost:3000' }
+
+describe.each(ONE_KIND)('authenticators on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    test.services.config.publicUrl = SITE.origin
+  })
+  afterAll(() => test.stop())
+  beforeEach(async () => {
+    // Each test has its own hour, and nobody has what another test gave them.
+    test.clock.advance(2 * 60 * MINUTE)
+    await test.services.database.kysely.deleteFrom('authenticators').execute()
+    await test.services.database.kysely.deleteFrom('recovery_codes').execute()
+    await set({})
+  })
+
+  const set = async (values: object): Promise<void> => {
+    const { kysely } = test.services.database
+    await kysely.deleteFrom('settings').where('company', '=', 'MRT').where('group_name', '=', 'security_settings').execute()
+    await kysely.insertInto('settings').values({ company: 'MRT', group_name: 'security_settings', values: JSON.stringify(values), updated_by: 'test' }).execute()
+  }
+  const login = (email: string): Promise<LightMyRequestResponse> => post(test, 'login', { email, password: PASSWORD })
+  const tokenOf = async (email: string): Promise<string> => String(told(await login(email)).data['token'])
+  const as = (token: string) => ({ authorization: `Bearer ${token}` })
+  const call = (token: string, path: string, body: object = {}): Promise<LightMyRequestResponse> => post(test, path, body, as(token))
+  const code = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: test.clock.now().getTime() })
+  const wrong = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+  const answer = (response: LightMyRequestResponse): [number, string | undefined] => [response.statusCode, told(response).code]
+
+  /** Sets an app up; answers its secret and the recovery codes. */
+  async function setUpApp(token: string): Promise<{ id: string; secret: string; recoveryCodes: string[] }> {
+    const { id, secret } = told(await call(token, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string }
+    const { recoveryCodes } = told(await call(token, 'authenticators/app/confirm', { id, code: code(secret) })).data as { recoveryCodes: string[] }
+    test.clock.advance(MINUTE)
+    return { id, secret, recoveryCodes }
+  }
+  async function setUpPasskey(token: string): Promise<Passkey> {
+    const { passkey, response } = makePasskey(told(await call(token, 'authenticators/passkey/options')).data as { challenge: string }, SITE)
+    expect((await call(token, 'authenticators/passkey', { name: 'Laptop', response })).statusCode).toBe(200)
+    return passkey
+  }
+  const challengeOf = async (email: string): Promise<string> => String(told(await login(email)).data['challenge'])
+
+  it('an app counts from its first code on, brings recovery codes, ends the sessions that began without, and tells the person', async () => {
+    const [token, other] = [await tokenOf(KIPTOO), await tokenOf(KIPTOO)]
+    const begun = told(await call(token, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string; address: string }
+    expect(begun.address).toMatch(/^otpauth:\/\/totp\/Dirisha%20Mazingira%20Research%20Trust:kiptoo%40mazingira\.example\?/)
+    expect(answer(await login(KIPTOO))[0]).toBe(200)
+    expect(answer(await call(token, 'authenticators/app/confirm', { id: begun.id, code: wrong(code(begun.secret)) }))).toEqual([422, 'invalid-document'])
+    const confirmed = await call(token, 'authenticators/app/confirm', { id: begun.id, code: code(begun.secret) })
+    const { recoveryCodes } = told(confirmed).data as { recoveryCodes: string[] }
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect((await call(other, 'authenticators/app')).statusCode).toBe(401)
+    expect((await messagesTo(test, KIPTOO))[0]).toMatchObject({ subject: 'How you sign in has changed' })
+    expect((await trail(test, KIPTOO)).at(-1)).toBe('authenticator-added')
+    const stored = JSON.stringify(await test.services.database.kysely.selectFrom('recovery_codes').selectAll().execute())
+    for (const one of recoveryCodes) expect(stored).not.toContain(one.replaceAll('-', ''))
+  })
+
+  it('a code of the app signs in once, and so does a recovery code, however it is typed', async () => {
+    const { secret, recoveryCodes: [first = ''] } = await setUpApp(await tokenOf(KIPTOO))
+    const asked = told(await login(KIPTOO))
+    expect(asked).toMatchObject({ message: 'Enter the code of your authenticator app.', data: { authenticators: ['app'], minutes: 10 } })
+    expect(asked.data['token']).toBeUndefined()
+    const [one, two] = [asked.data['challenge'], await challengeOf(KIPTOO)]
+    const right = code(secret)
+    expect(answer(await post(test, '2fa/verify', { challenge: one, code: wrong(right) }))).toEqual([422, 'code-wrong'])
+    expect((await post(test, '2fa/verify', { challenge: one, code: right })).statusCode).toBe(200)
+    // RFC 6238: a code that was taken is taken once, whoever saw it.
+    expect(answer(await post(test, '2fa/verify', { challenge: two, code: right }))).toEqual([422, 'code-wrong'])
+    expect((await post(test, '2fa/verify', { challenge: two, code: first.toLowerCase().replaceAll('-', ' ') })).statusCode).toBe(200)
+    expect(answer(await post(test, '2fa/verify', { challenge: await challengeOf(KIPTOO), code: first }))).toEqual([422, 'code-wrong'])
+    expect(answer(await post(test, '2fa/resend', { challenge: await challengeOf(KIPTOO) }))).toEqual([410, 'challenge-ended'])
+  })
+
+  it('of ten right answers at once one gets in, and five wrong ones end the sign-in', async () => {
+    const { secret } = await setUpApp(await tokenOf(KIPTOO))
+    const challenges = await Promise.all(Array.from({ length: 10 }, () => challengeOf(KIPTOO)))
+    const right = code(secret)
+    const answers = await Promise.all(challenges.map((challenge) => post(test, '2fa/verify', { challenge, code: right })))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    test.clock.advance(60 * MINUTE)
+    const challenge = await challengeOf(KIPTOO)
+    const codes = []
+    for (let guess = 0; guess < 6; guess += 1) codes.push(told(await post(test, '2fa/verify', { challenge, code: wrong(code(secret)) })).code)
+    expect(codes).toEqual(['code-wrong', 'code-wrong', 'code-wrong', 'code-wrong', 'challenge-ended', 'challenge-ended'])
+  })
+
+  it('a passkey signs in; what it signed opens nothing else, on no other site, for nobody else, and a copy is noticed', async () => {
+    const passkey = await setUpPasskey(await tokenOf(KIPTOO))
+    const ask = async (challenge: string): Promise<{ challenge: string }> => told(await post(test, '2fa/passkey/options', { challenge })).data as { challenge: string }
+    const verify = (challenge: string, response: object): Promise<LightMyRequestResponse> => post(test, '2fa/passkey', { challenge, response })
+    const first = await challengeOf(KIPTOO)
+    const signed = sign(await ask(first), passkey, SITE)
+    const second = await challengeOf(KIPTOO)
+    const asked = await ask(second)
+    expect(answer(await verify(second, signed))).toEqual([422, 'passkey-refused'])
+    expect(answer(await verify(second, sign(asked, passkey, { site: 'localhost', origin: 'https://evil.example' })))).toEqual([422, 'passkey-refused'])
+    const foreign = makePasskey(asked, SITE).passkey
+    expect(answer(await verify(second, sign(asked, foreign, SITE)))).toEqual([422, 'code-wrong'])
+    expect((await verify(first, signed)).statusCode).toBe(200)
+    // Signed with what a copy would count: not on from where the other is.
+    passkey.counter = 0
+    expect(answer(await verify(second, sign(asked, passkey, SITE)))[0]).toBe(422)
+    for (const sent of [{}, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: { clientDataJSON: 1, authenticatorData: [], signature: null } }]) expect((await verify(await challengeOf(KIPTOO), sent)).statusCode).toBeLessThan(500)
+  })
+
+  it('whom the company asks for one gets nothing but setting it up', async () => {
+    await set({ authenticator_for: ['administrator', 'finance'] })
+    const answered = told(await login(FINANCE)).data as { token: string; user: { needs_authenticator: boolean } }
+    expect(answered.user.needs_authenticator).toBe(true)
+    for (const url of ['/api/v1/portal/bootstrap', '/api/v1/approvals/approvalEntries', '/api/v1/documents/petty-cash', '/api/v1/hrmis/auth/sessions']) {
+      const refused = await test.inject({ method: 'GET', url, headers: as(answered.token) })
+      expect([url, ...answer(refused)]).toEqual([url, 403, 'authenticator-needed'])
+    }
+    const { id } = await setUpApp(answered.token)
+    expect((await test.inject({ method: 'GET', url: '/api/v1/portal/bootstrap', headers: as(answered.token) })).statusCode).toBe(200)
+    const own = told(await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/authenticators', headers: as(answered.token) })).data as { authenticators: { id: string }[] }
+    expect(own.authenticators.map((one) => one.id)).toEqual([id])
+    expect(answer(await call(answered.token, 'authenticators/remove', { id }))).toEqual([409, 'authenticator-required'])
+    expect(told(await login(KIPTOO)).data['user']).toMatchObject({ needs_authenticator: false })
+  })
+
+  it('of somebody else nothing is set up, renewed or taken away', async () => {
+    const theirs = await tokenOf(KIPTOO)
+    const begun = told(await call(theirs, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string }
+    const mine = await tokenOf(FINANCE)
+    expect(answer(await call(mine, 'authenticators/app/confirm', { id: begun.id, code: code(begun.secret) }))).toEqual([410, 'app-not-begun'])
+    await call(theirs, 'authenticators/app/confirm', { id: begun.id, code: code(begun.secret) })
+    expect(answer(await call(mine, 'authenticators/remove', { id: begun.id }))).toEqual([404, 'not-found'])
+  })
+
+  it('changes of rights ask who it is ten minutes after the sign-in, by what the person has', async () => {
+    const token = await tokenOf(ADMIN)
+    const publish = (): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
+    const before = (await publish()).statusCode
+    test.clock.advance(11 * MINUTE)
+    expect(answer(await publish())).toEqual([403, 'step-up-needed'])
+    expect(answer(await call(token, 'authenticators/app', {}))).toEqual([403, 'step-up-needed'])
+    expect(answer(await call(token, 'stepUp', { password: 'not mine' }))).toEqual([422, 'invalid-document'])
+    expect(answer(await publish())).toEqual([403, 'step-up-needed'])
+    expect((await call(token, 'stepUp', { password: PASSWORD })).statusCode).toBe(200)
+    expect((await publish()).statusCode).toBe(before)
+    const { secret, recoveryCodes: [recovery = ''] } = await setUpApp(token)
+    test.clock.advance(11 * MINUTE)
+    // A password is not enough for who has more.
+    expect(answer(await call(token, 'stepUp', { password: PASSWORD }))).toEqual([409, 'step-up-impossible'])
+    expect((await call(token, 'stepUp', { code: wrong(code(secret)) })).statusCode).toBe(422)
+    expect((await call(token, 'stepUp', { code: code(secret) })).statusCode).toBe(200)
+    expect((await publish()).statusCode).toBe(before)
+    test.clock.advance(11 * MINUTE)
+    expect((await call(token, 'stepUp', { code: recovery })).statusCode).toBe(200)
+    const passkey = await setUpPasskey(token)
+    test.clock.advance(11 * MINUTE)
+    const asked = told(await call(token, 'stepUp/passkey/options')).data as { challenge: string }
+    const signed = sign(asked, passkey, SITE)
+    expect((await call(token, 'stepUp/passkey', { response: signed })).statusCode).toBe(200)
+    expect(answer(await call(token, 'stepUp/passkey', { response: signed }))).toEqual([422, 'passkey-refused'])
+    expect((await publish()).statusCode).toBe(before)
+  })
+
+  it('an action that a manifest marks asks who it is where the company wants that, on every way to it', async () => {
+    const token = await tokenOf(MUTUA)
+    const replenish = (path: string): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: `/api/v1/${path}`, headers: as(token), payload: {} })
+    const ways = ['documents/petty-cash-bank/PC-HQ/actions/replenish']
+    test.clock.advance(11 * MINUTE)
+    const without = await Promise.all(ways.map(replenish))
+    expect(without.map((one) => told(one).code)).not.toContain('step-up-needed')
+    await set({ step_up_payments: true })
+    expect((await Promise.all(ways.map(replenish))).map(answer)).toEqual(ways.map(() => [403, 'step-up-needed']))
+    await call(token, 'stepUp', { password: PASSWORD })
+    expect((await Promise.all(ways.map(replenish))).map((one) => told(one).code)).toEqual(without.map((one) => told(one).code))
+  })
+
+  it('guesses at a session’s proof lock it', async () => {
+    const token = await tokenOf(KIPTOO)
+    const { secret } = await setUpApp(token)
+    const codes = []
+    for (let guess = 0; guess < 11; guess += 1) codes.push((await call(token, 'stepUp', { code: wrong(code(secret)) })).statusCode)
+    expect(codes).toEqual([...Array<number>(10).fill(422), 429])
+    expect((await call(token, 'stepUp', { code: code(secret) })).statusCode).toBe(429)
+  })
+
+  it('an administrator takes them away from who has lost them, who is told and signed out; not their own', async () => {
+    const admin = await test.signIn(ADMIN)
+    const token = await tokenOf(KIPTOO)
+    await setUpApp(token)
+    const { kysely } = test.services.database
+    const idOf = async (email: string): Promise<string> => (await kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+    const { data: row } = (await admin.call('GET', `admin/users/${await idOf(KIPTOO)}`)).json<{ data: { _actions: string[]; authenticators: number; _rev: number } }>()
+    expect([row.authenticators, row._actions.includes('removeAuthenticators')]).toEqual([1, true])
+    expect((await admin.call('POST', `admin/removeAuthenticators/${await idOf(KIPTOO)}`, { _rev: row._rev })).statusCode).toBe(200)
+    expect((await call(token, 'authenticators/app')).statusCode).toBe(401)
+    expect(told(await login(KIPTOO)).data['token']).toBeDefined()
+    expect((await admin.call('POST', `admin/removeAuthenticators/${await idOf(ADMIN)}`, {})).statusCode).toBe(409)
+  })
+})
