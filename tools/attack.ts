@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from './postgres.ts'
 
-const FILES = ['strangers', 'harm-sessions', 'harm-doors', 'closed-fields', 'fuzz', 'longest-hold', 'restart', 'kill'].map((name) => `tests/http/${name}.test.ts`)
+const FILES = ['strangers', 'harm-sessions', 'harm-doors', 'closed-fields', 'fuzz', 'longest-hold', 'live-many', 'restart', 'kill'].map((name) => `tests/http/${name}.test.ts`)
 const WILD = 100_000
 
 const runs = Number(process.argv[2] ?? WILD)

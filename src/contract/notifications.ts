@@ -65,7 +65,8 @@ export interface LiveCounts { approvals: number; unread: number }
  * of the session.
  */
 export type LiveEvent =
-  | { event: 'sync' | 'badge'; data: LiveCounts }
+  | { event: 'sync'; data: LiveCounts & { /** Milliseconds: whoever looks anew does so at some moment within them, so that all who are told do not at the same. */ within: number } }
+  | { event: 'badge'; data: LiveCounts }
   | { event: 'notification'; data: { id: number; kind: NotificationKind } }
   | { event: 'changed'; data: { type: string; key: string } }
   | { event: 'end'; data: { reason: 'session' | 'stopping' } }

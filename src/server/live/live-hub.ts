@@ -3,13 +3,14 @@
  * (see store/hints.ts), and reads from the database what each person may know of it; now and then it looks again by itself,
  * so that a lost hint is made good within seconds.
  */
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { LiveCounts, NotificationKind } from '../../contract/index.ts'
 import { APPROVER } from '../../core/index.ts'
 import { approverNumber, holderOf } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { endOf, readSession } from '../sign-in/establish-session.ts'
+import { endOf, readSessions } from '../sign-in/establish-session.ts'
 import { readChanged } from '../store/changed-documents.ts'
 import type { Hint } from '../store/hints.ts'
 import { liveCounts } from '../store/notifications.ts'
@@ -26,6 +27,11 @@ const BEATS_UNTIL_RECHECK = 4
 const GATHER_MS = 40
 /** More documents at once than this are not told one by one. */
 const MOST_DOCUMENTS = 50
+/** So many streams are looked after between two requests of others: with thousands open, nobody waits for all of them. */
+const AT_ONCE = 25
+/** More than these look anew one after the other: each brings some ten calls. */
+const FEW = 50
+const SPREAD_MS = 5
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 declare module 'fastify' {
@@ -192,13 +198,17 @@ export class LiveHub {
   /** Reads the sessions again, with what their people may do; ends those that have ended. Answers those whose people are or may other things now. */
   async #recheck(streams: LiveStream[]): Promise<LiveStream[]> {
     const others: LiveStream[] = []
-    for (const stream of streams) {
-      const known = await readSession(this.#services, stream.session.tokenHash, stream.session.ip)
-      if (known !== undefined) {
-        if (!isDeepStrictEqual(known.session.actor, stream.session.actor)) others.push(stream)
-        stream.session = known.session
+    for (const some of partsOf(streams, AT_ONCE)) {
+      const known = await readSessions(this.#services, new Map(some.map(({ session: { tokenHash, ip } }) => [tokenHash, ip])))
+      for (const stream of some) {
+        const read = known.get(stream.session.tokenHash)
+        if (read !== undefined) {
+          if (!isDeepStrictEqual(read.session.actor, stream.session.actor)) others.push(stream)
+          stream.session = read.session
+        }
+        this.#keep(stream, read)
       }
-      this.#keep(stream, known)
+      await setImmediate()
     }
     return others
   }
@@ -216,7 +226,8 @@ export class LiveHub {
   }
 
   async #sync(streams: LiveStream[]): Promise<void> {
-    await this.#count(streams, (stream, counts) => stream.send({ event: 'sync', data: counts }))
+    const within = streams.length <= FEW ? 0 : streams.length * SPREAD_MS
+    await this.#count(streams, (stream, counts) => stream.send({ event: 'sync', data: { ...counts, within } }))
   }
 
   async #badge(streams: LiveStream[]): Promise<void> {
@@ -227,14 +238,21 @@ export class LiveHub {
 
   async #count(streams: LiveStream[], tell: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
     const open = streams.filter((stream) => this.#streams.has(stream))
-    const counts = await liveCounts(this.#services.database.kysely, open.map(({ session }) => ({ company: session.company.code, holder: holderOf(session), userId: session.actor.id })))
-    open.forEach((stream, index) => {
-      const counted = counts[index]
-      if (counted === undefined) return
-      tell(stream, counted)
-      stream.counts = counted
-    })
+    for (const some of partsOf(open, AT_ONCE)) {
+      const counts = await liveCounts(this.#services.database.kysely, some.map(({ session }) => ({ company: session.company.code, holder: holderOf(session), userId: session.actor.id })))
+      some.forEach((stream, index) => {
+        const counted = counts[index]
+        if (counted === undefined) return
+        tell(stream, counted)
+        stream.counts = counted
+      })
+      await setImmediate()
+    }
   }
+}
+
+function* partsOf<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
 /** Who an entry names that concerns the person: them, and those in whose place they decide. */

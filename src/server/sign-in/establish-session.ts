@@ -6,7 +6,7 @@ import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
 import { deputyshipsOn } from '../store/deputies.ts'
-import { findSession, findSessionTimes, touchSession } from '../store/sessions.ts'
+import { findSession, findSessions, findSessionTimes, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
 import { mustHaveAuthenticator } from './authenticators/requirement.ts'
@@ -35,7 +35,22 @@ export async function readSession(services: Services, tokenHash: string, ip: str
   const { clock, engines } = services
   const now = clock.now()
   const found = await findSession(db, tokenHash, now, engines.base().catalogue.organisation)
-  if (found === undefined || endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < now) return undefined
+  return found && knownOf(services, found, ip, now)
+}
+
+/** The sessions behind several tokens, by token hash, as they come from the database; those that have ended are left out. `ip`: from where each of them is used. */
+export async function readSessions(services: Services, sessions: Map<string, string | null>): Promise<Map<string, KnownSession>> {
+  const { clock, engines, database } = services
+  const now = clock.now()
+  const found = await findSessions(database.kysely, [...sessions.keys()], now, engines.base().catalogue.organisation)
+  return new Map(found.flatMap((one): [string, KnownSession][] => {
+    const known = knownOf(services, one, sessions.get(one.token_hash) ?? null, now)
+    return known === undefined ? [] : [[one.token_hash, known]]
+  }))
+}
+
+function knownOf(services: Services, found: FoundSession, ip: string | null, now: Date): KnownSession | undefined {
+  if (endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < now) return undefined
   return { session: sessionOf(services, found, ip), seenAt: found.seen_at, expiresAt: found.expires_at }
 }
 

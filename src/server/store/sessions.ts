@@ -57,7 +57,16 @@ interface SessionRow extends Omit<FoundSession, 'user' | 'company'> { user_row: 
 /** The live session with its person, company, settings and what they are in the company, in one query; undefined when revoked, expired, or the person is inactive or no longer of the company. */
 export async function findSession(db: Db, tokenHash: string, now: Date, organisation: Organisation): Promise<FoundSession | undefined> {
   const s = new Statement()
-  const hash = s.value(tokenHash)
+  return (await readSessionsWhere(db, s, `= ${s.value(tokenHash)}`, now, organisation))[0]
+}
+
+/** The same of several, in no order; those that cannot be used are left out. */
+export async function findSessions(db: Db, tokenHashes: string[], now: Date, organisation: Organisation): Promise<FoundSession[]> {
+  const s = new Statement()
+  return readSessionsWhere(db, s, `= any(${s.value(tokenHashes, 'text[]')})`, now, organisation)
+}
+
+async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Date, organisation: Organisation): Promise<FoundSession[]> {
   const at = s.value(now, 'timestamptz')
   const rows = await s.run<SessionRow>(
     db,
@@ -66,12 +75,11 @@ export async function findSession(db: Db, tokenHash: string, now: Date, organisa
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
      from sessions s join users u on u.id = s.user_id join companies c on c.code = s.company
-     where s.token_hash = ${hash} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`
+     where s.token_hash ${isMeant} and s.revoked_at is null and s.expires_at > ${at} and u.active and s.company = any(u.companies)`
   )
-  const row = rows[0]
-  if (!row) return undefined
-  const { user_row: user, company_row: company, ...rest } = row
-  return { ...rest, user: { ...user, password_hash: null, created_at: new Date(user.created_at), email_verified_at: user.email_verified_at && new Date(user.email_verified_at) }, company }
+  return rows.map(({ user_row: user, company_row: company, ...rest }) => (
+    { ...rest, user: { ...user, password_hash: null, created_at: new Date(user.created_at), email_verified_at: user.email_verified_at && new Date(user.email_verified_at) }, company }
+  ))
 }
 
 /** The times of a session, whether it can be used or not; undefined when there never was one, or it was purged. */

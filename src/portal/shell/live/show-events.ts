@@ -13,6 +13,7 @@ const TOGETHER = 400
 /** Keeps what is on screen as the server has it, as long as the portal is open. */
 export function showEvents(client: QueryClient): () => void {
   const touched = new Map<string, readonly unknown[]>()
+  const waiting = new Set<ReturnType<typeof setTimeout>>()
   let wasConnected = false
 
   const ask = pauseBefore(() => {
@@ -23,13 +24,22 @@ export function showEvents(client: QueryClient): () => void {
     for (const key of keys) touched.set(JSON.stringify(key), key)
     if (!ask.isPending()) ask.start()
   }
+  /** At some moment within the milliseconds: everybody else was told, too. */
+  const later = (within: number, ...keys: (readonly unknown[])[]): void => {
+    if (within === 0) return refresh(...keys)
+    const timer = setTimeout(() => {
+      waiting.delete(timer)
+      refresh(...keys)
+    }, Math.random() * within)
+    waiting.add(timer)
+  }
   const onEvent = ({ event, data }: LiveEvent): void => {
     switch (event) {
       case 'sync':
         showCounts(client, data)
         // The first time the screen was fetched a moment ago; later, something was missed, the settings of the company were saved,
         // or the person may do other things than before, which menus and screens follow.
-        if (wasConnected) refresh(bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...approvalsKey, 'pages'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
+        if (wasConnected) later(data.within, bootstrapQuery().queryKey, companyQuery().queryKey, companiesQuery().queryKey, ['records'], [...approvalsKey, 'entries'], [...approvalsKey, 'pages'], [...notificationsKey, 'newest'], [...notificationsKey, 'pages'], ['dashboard'])
         wasConnected = true
         return
       case 'badge':
@@ -53,6 +63,7 @@ export function showEvents(client: QueryClient): () => void {
   const stop = followEvents({ onEvent, onState })
   return () => {
     ask.cancel()
+    for (const timer of waiting) clearTimeout(timer)
     stop()
     setLive(false)
   }

@@ -1,0 +1,60 @@
+/** Thousands of open streams are looked after beside the requests of others, not before them. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession } from '../../src/server/store/sessions.ts'
+import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
+import { establishSession } from '../../src/server/sign-in/establish-session.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+import { ATTACK, tellFigures } from '../told-figures.ts'
+import { KINDS } from '../store/support.ts'
+
+const STREAMS = ATTACK === undefined ? 200 : 2_000
+const MOST_MS = 100
+/** A session has four. */
+const OF_A_SESSION = 4
+
+describe.each(KINDS)('many streams on %s', (kind) => {
+  let test: TestApp
+  let admin: Caller
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    admin = await test.signIn('admin@mazingira.example')
+  })
+  afterAll(() => test.stop())
+
+  it('are told of saved settings in parts, between which others get their turn, and look anew one after the other', { timeout: 120_000 }, async () => {
+    const { database: { kysely }, clock } = test.services
+    const users = await kysely.selectFrom('users').select('id').where('default_company', '=', 'MRT').where('active', '=', true).execute()
+    const texts: string[] = []
+    for (let number = 0; number < STREAMS / OF_A_SESSION; number += 1) {
+      const token = newToken()
+      const now = clock.now()
+      await createSession(kysely, { tokenHash: hashToken(token), userId: users[number % users.length]?.id ?? '', company: 'MRT', device: '', ip: null, now, expiresAt: new Date(now.getTime() + 3_600_000) })
+      const session = await establishSession(test.services, `Bearer ${token}`, null)
+      for (let each = 0; each < OF_A_SESSION; each += 1) {
+        const at = texts.push('') - 1
+        test.app.live.open(session).readable.on('data', (part: Buffer) => { texts[at] += part.toString() })
+      }
+    }
+    const told = (): number => texts.filter((text) => text.split('event: sync').length > 2).length
+    const untilFirst = (): boolean => texts.every((text) => text.includes('event: sync'))
+    await expect.poll(untilFirst, { timeout: 60_000 }).toBe(true)
+    const loop = monitorEventLoopDelay({ resolution: 1 })
+    loop.enable()
+    expect((await admin.call('POST', 'admin/updateSettings', { minor_settings: { pettycash_caption: 'Small cash' } })).statusCode).toBe(200)
+    /** What of them was told at each turn that the loop gave to others. */
+    const seen = new Set<number>()
+    while (told() < STREAMS) {
+      await new Promise(setImmediate)
+      seen.add(told())
+    }
+    const held = Math.round(loop.max / 1_000_000)
+    if (ATTACK !== undefined) {
+      tellFigures(`held by settings saved with ${STREAMS} open streams on ${kind}`, { milliseconds: held })
+      expect(held).toBeLessThan(MOST_MS)
+    }
+    // Two parts may come in one turn.
+    expect(seen.size).toBeGreaterThanOrEqual(STREAMS / 25 / 2)
+    expect(texts.at(-1)).toMatch(new RegExp(`"within":${STREAMS * 5}\\b`))
+  })
+})
