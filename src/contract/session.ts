@@ -127,6 +127,8 @@ export interface CompanyAnswer {
   id: string; name: string; displayName: string; base64Logo: string | null; currency: string; isWindowsAuth: boolean
   /** Whether the person may change company, which one of theirs is enough for: of the company of the session to another, of another to it. */
   switch_company: boolean
+  /** The identity provider that its people sign in with, beside a password or instead of one; null where it has none. */
+  provider: { name: string; isOnly: boolean } | null
   /** Addresses of its pictures; `base64Logo` is a logo that was brought along from elsewhere. */
   images: ImageAddresses
   /** The colours that the company has set, by name; what it has not set is as the portal has it. */

@@ -4,8 +4,10 @@ import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
+import { readProviders, type ProviderConfig } from './config-oidc.ts'
 import { readServices, type FindingService } from './config-services.ts'
 
+export type { ProviderConfig } from './config-oidc.ts'
 export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
 export type Mode = 'development' | 'production' | 'test'
@@ -29,6 +31,8 @@ export interface Config {
   sms?: SmsGateway
   /** Directories by company code as it stands in the variable's name; '' is for every other company. */
   directories: Record<string, DirectoryConfig>
+  /** Identity providers, named likewise. */
+  providers: Record<string, ProviderConfig>
   /** Services by which records of masters are found, by the name that manifests use. */
   services: Record<string, FindingService>
   /** Where people reach the portal, without a slash at its end; links in mails start with it. */
@@ -153,6 +157,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const scannerUrl = address('SCANNER_URL', ['clamd:'], 'clamd://host:3310')
   const sms = readSmsGateway({ text, address })
   const directories = readDirectories(environment, { text, address, problem })
+  const providers = readProviders(environment, { text, address, problem })
   const services = readServices(environment, { text, problem })
   const analyticsSecret = text('ANALYTICS_SECRET')
   if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
@@ -171,6 +176,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     trustProxy: trustProxy(),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),
     directories,
+    providers,
     services,
     root: options.root,
     drainSeconds: drainSeconds(),

@@ -3,6 +3,7 @@
  * Anything else that is thrown is a surprise: it is logged and answered without details.
  */
 import type { FieldIssue } from '../core/index.ts'
+import { PROVIDER_REFUSALS } from '../contract/index.ts'
 
 interface CatalogueEntry { status: number; text: string }
 
@@ -23,6 +24,20 @@ export const ERRORS = {
   'directory-unset': { status: 503, text: 'Signing in with Windows accounts is not set up yet. Please tell your administrator.' },
   'directory-unavailable': { status: 503, text: 'The directory of your company does not answer. Try again in a moment.' },
   'directory-password': { status: 409, text: 'Your password is that of your Windows account. It is changed there.' },
+  'passwords-off': { status: 403, text: 'Passwords are not used here: sign in with the account of your organisation.' },
+  'provider-password': { status: 409, text: 'You sign in with {name}, without a password of this portal.' },
+  'provider-not-offered': { status: 422, text: 'This company has no sign-in of its own. Use your e-mail and password.' },
+  'provider-elsewhere': { status: 403, text: '{company} is signed in to with {name}. Sign out, and choose it on the sign-in page.' },
+  'provider-lost': { status: 410, text: PROVIDER_REFUSALS['provider-lost'] },
+  'provider-late': { status: 410, text: PROVIDER_REFUSALS['provider-late'] },
+  'provider-used': { status: 410, text: PROVIDER_REFUSALS['provider-used'] },
+  'provider-declined': { status: 403, text: PROVIDER_REFUSALS['provider-declined'] },
+  'provider-refused': { status: 403, text: PROVIDER_REFUSALS['provider-refused'] },
+  'provider-unavailable': { status: 503, text: PROVIDER_REFUSALS['provider-unavailable'] },
+  'provider-no-account': { status: 403, text: PROVIDER_REFUSALS['provider-no-account'] },
+  'provider-unverified': { status: 403, text: PROVIDER_REFUSALS['provider-unverified'] },
+  'provider-busy': { status: 429, text: PROVIDER_REFUSALS['provider-busy'] },
+  'provider-failed': { status: 500, text: PROVIDER_REFUSALS['provider-failed'] },
   'challenge-ended': { status: 410, text: 'This sign-in has ended. Please start again.' },
   'code-wrong': { status: 422, text: 'The code is not right. {left} left.' },
   'code-expired': { status: 422, text: 'The code has expired. Ask for a new one.' },
@@ -61,6 +76,7 @@ export const ERRORS = {
   'user-inactive': { status: 409, text: '{name} is deactivated. Restore them first.' },
   'user-active': { status: 409, text: '{name} is active.' },
   'user-windows': { status: 409, text: '{name} signs in with a Windows account; its password is changed there.' },
+  'user-provider': { status: 409, text: '{name} signs in with {provider}, without a password of this portal.' },
   'number-taken': { status: 409, text: '{holder} has the employee number {employee} now.' },
   'approvals-waiting': { status: 409, text: '{waiting} for {name}. Reassign them to a colleague first.' },
   'overlay-of-all-companies': { status: 403, text: 'An overlay for a role holds in every company, and you do not administer all of them.' },

@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { findRoot } from './find-root.ts'
 import { handOutLink } from './sign-in/links.ts'
+import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
 import { createDatabase } from './store/database.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
 import { findUserByEmail } from './store/users.ts'
@@ -24,6 +25,8 @@ async function handOut(email: string): Promise<string> {
       const user = await findUserByEmail(tx, email)
       if (user === undefined) throw new Unable(`Nobody has the e-mail ${email}.`)
       if (!user.active) throw new Unable(`${user.name} is deactivated. Restore the account first.`)
+      const provider = soleProviderOf(config, user)
+      if (provider !== undefined) throw new Unable(`${user.name} signs in with ${provider.name}: OIDC_ONLY is set, and no password is taken.`)
       const purpose = user.password_hash === null ? 'activation' : 'reset'
       return handOutLink({ config, clock: systemClock }, tx, user, { purpose, arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR })
     })

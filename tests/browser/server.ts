@@ -29,10 +29,11 @@ export async function startPortal(environment: Record<string, string>, prepared:
   if ('folder' in prepared) cpSync(prepared.folder, join(folder, 'data'), { recursive: true })
   portOfWorker ??= freePort()
   const port = String(await portOfWorker)
-  const config = readConfig({ ...BY_DEFAULT, PORT: port, DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '', ...environment }, { root: ROOT, cwd: ROOT })
+  const url = `http://127.0.0.1:${port}`
+  const config = readConfig({ ...BY_DEFAULT, PORT: port, PUBLIC_URL: url, DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '', ...environment }, { root: ROOT, cwd: ROOT })
   const server = await runServer(config, createLog(config.logLevel), environment['MODULES'] === undefined ? await enginesOfModules() : undefined)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     async stop() {
       await server.stop()
       await database?.drop()

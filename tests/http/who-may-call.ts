@@ -27,6 +27,11 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/openapi.json': { statuses: ANYONE },
   'POST /api/v1/hrmis/auth/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'POST /api/v1/hrmis/auth/windows/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/oidc/start': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
+  // Back to the sign-in page, with what is wrong.
+  'GET /api/v1/hrmis/auth/oidc/callback': { statuses: ANYONE.replaceAll('200', '303'), query: 'state=guessed&code=guessed' },
+  'GET /api/v1/hrmis/auth/oidc/callback/:key': { statuses: ANYONE.replaceAll('200', '303'), params: { key: 'MRT' }, query: 'state=guessed&code=guessed' },
+  'POST /api/v1/hrmis/auth/oidc/login': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'POST /api/v1/hrmis/auth/2fa/verify': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'POST /api/v1/hrmis/auth/2fa/resend': { statuses: ANYONE.replaceAll('200', '422'), body: {} },
   'GET /api/v1/hrmis/auth/2fa/otp_minutes': { statuses: ANYONE },

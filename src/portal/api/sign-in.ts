@@ -1,7 +1,7 @@
 /** The calls of the sign-in pages: nobody has a session yet. Each returns the server's answer or throws ApiError. */
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  Answer, CompanyAnswer, LinkAnswer, LoginAnswer, LoginRequest, MailDecisionAnswer, MailDecisionRequest, ResendAnswer, SetPasswordRequest, SignInAnswer, VerifyRequest, WindowsLoginRequest,
+  Answer, CompanyAnswer, LinkAnswer, LoginAnswer, LoginRequest, MailDecisionAnswer, MailDecisionRequest, ProviderStartAnswer, ResendAnswer, SetPasswordRequest, SignInAnswer, VerifyRequest, WindowsLoginRequest,
 } from '../../contract/index.ts'
 import { call } from './client.ts'
 
@@ -15,6 +15,16 @@ export async function signIn(request: LoginRequest): Promise<Answer<SignInAnswer
 /** The first step with a Windows account. */
 export async function signInWithWindows(request: WindowsLoginRequest): Promise<Answer<SignInAnswer>> {
   return call({ method: 'POST', path: 'hrmis/auth/windows/login', body: { device_name: DEVICE_NAME, ...request } })
+}
+
+/** Where the identity provider of the company lets people sign in. */
+export async function startAtProvider(company: string): Promise<string> {
+  return (await call<Answer<ProviderStartAnswer>>({ method: 'POST', path: 'hrmis/auth/oidc/start', body: { company } })).data.address
+}
+
+/** The first step with the code that came back from the identity provider, which works once. */
+export async function signInFromProvider(code: string): Promise<Answer<SignInAnswer>> {
+  return call({ method: 'POST', path: 'hrmis/auth/oidc/login', body: { device_name: DEVICE_NAME, code } })
 }
 
 /** The second step. */

@@ -10,7 +10,7 @@ export interface OperationInput {
   body?: JsonObject
   answer: JsonObject
   /** Of the answer; 200 when not said. */
-  status?: 200 | 201
+  status?: 200 | 201 | 303
   isPublic?: boolean
   /** Refusals beyond what every signed-in call may answer. */
   errors?: (keyof typeof REFUSALS)[]

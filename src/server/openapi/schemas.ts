@@ -119,6 +119,7 @@ export const COMMON_SCHEMAS: JsonObject = {
     properties: {
       id: { type: 'string' }, name: { type: 'string' }, displayName: { type: 'string' }, base64Logo: { type: ['string', 'null'] },
       currency: { type: 'string' }, switch_company: { type: 'boolean' }, isWindowsAuth: { type: 'boolean' },
+      provider: { type: ['object', 'null'], description: 'Its identity provider.', properties: { name: { type: 'string' }, isOnly: { type: 'boolean' } } },
       images: schemaRef('ImageAddresses'), colours: { type: 'object', additionalProperties: { type: 'string' } },
     },
   },

@@ -37,6 +37,15 @@ function linkAsked(id: string, summary: string): JsonObject {
   return post({ id, summary, isPublic: true, body: email, answer: dataAnswer('The same for every e-mail.', nothing), errors: [422, 429] })
 }
 
+/** The browser itself calls it, sent by the provider. */
+function providerReturn(id: string, parameters: JsonObject[]): JsonObject {
+  return get({
+    id, summary: 'Where the identity provider sends the browser back to; leads on to the portal', isPublic: true, status: 303,
+    parameters: [...parameters, ...['state', 'code', 'iss', 'error'].map((name) => query(name, 'Of the provider.'))],
+    answer: { description: 'The portal’s page, with a code or the reason of a refusal behind the #.', headers: { location: { schema: text } } },
+  })
+}
+
 export const SIGN_IN_PATHS: Record<string, JsonObject> = {
   'hrmis/auth/login': post({
     id: 'login', summary: 'Sign in with e-mail and password', isPublic: true, body: object({ email: text, password: secret, device_name: text }, ['email', 'password']),
@@ -46,6 +55,16 @@ export const SIGN_IN_PATHS: Record<string, JsonObject> = {
     id: 'windows-login', summary: 'Sign in with a Windows account', isPublic: true,
     body: object({ username: text, password: secret, company: { ...text, description: 'Code of the company chosen on the sign-in page.' }, device_name: text }, ['username', 'password']),
     answer: dataAnswer('As with e-mail and password.', sessionOrCode), errors: [401, 422, 429, 503],
+  }),
+  'hrmis/auth/oidc/start': post({
+    id: 'provider-start', summary: 'Begin a sign-in at the identity provider of a company', isPublic: true, body: object({ company: { ...text, description: 'Code of the company chosen on the sign-in page; the first one when not given.' } }),
+    answer: dataAnswer('Where the browser is to go. A cookie ties the sign-in to it.', object({ address: { ...text, format: 'uri' } }, ['address'])), errors: [404, 422, 429, 503],
+  }),
+  'hrmis/auth/oidc/callback': providerReturn('provider-return', []),
+  'hrmis/auth/oidc/callback/{key}': providerReturn('provider-return-of', [inPath('key')]),
+  'hrmis/auth/oidc/login': post({
+    id: 'provider-login', summary: 'Sign in with the code that came back from the identity provider', isPublic: true, body: object({ code: secret, device_name: text }, ['code']),
+    answer: dataAnswer('As with e-mail and password.', sessionOrCode), errors: [403, 410, 422, 429, 503],
   }),
   'hrmis/auth/2fa/verify': post({
     id: 'verify-code', summary: 'Finish a sign-in with its code', isPublic: true, body: object({ challenge: text, code: text }, ['challenge', 'code']),

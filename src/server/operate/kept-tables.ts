@@ -12,6 +12,7 @@ export const LEFT_OUT: Record<Exclude<keyof Tables, KeptTable>, string> = {
   sessions: 'whoever held one signs in again: a token that was ended after the backup must not open anything',
   known_devices: 'remembered anew as people sign in',
   challenges: 'a sign-in under way is begun again',
+  provider_sign_ins: 'the same',
   links: 'a link that was used after the backup must not work again',
   decision_links: 'the same: documents are decided in the portal',
   throttles: 'what was counted is over',

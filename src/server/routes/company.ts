@@ -1,8 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { COLOURS_GROUP } from '../../contract/index.ts'
 import type { Answer, CompanyAnswer } from '../../contract/index.ts'
+import type { ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
+import { providerOf } from '../sign-in/oidc/provider-of.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
 import { maySwitch } from '../sign-in/switching.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
@@ -23,7 +25,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   const presented = async (companies: CompaniesTable[], isOpen: boolean): Promise<CompanyAnswer[]> => {
     const codes = companies.map(({ code }) => code)
     const [images, colours] = await Promise.all([imagesOf(db, codes), groupOf(db, COLOURS_GROUP, codes)])
-    return companies.map((company) => presentCompany(company, isOpen, images.get(company.code), colours.get(company.code)))
+    return companies.map((company) => presentCompany(company, isOpen, providerOf(services.config, company.code), images.get(company.code), colours.get(company.code)))
   }
   const one = async (company: CompaniesTable, isOpen: boolean): Promise<CompanyAnswer> => {
     const [answer] = await presented([company], isOpen)
@@ -59,9 +61,10 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-function presentCompany(company: CompaniesTable, isOpen: boolean, images: JsonObject | undefined, colours: JsonObject | undefined): CompanyAnswer {
+function presentCompany(company: CompaniesTable, isOpen: boolean, provider: ProviderConfig | undefined, images: JsonObject | undefined, colours: JsonObject | undefined): CompanyAnswer {
   return {
     id: company.code, name: company.name, displayName: company.display_name, base64Logo: company.logo, currency: company.currency,
-    switch_company: isOpen, isWindowsAuth: company.windows_auth, images: imageAddresses(images), colours: colours ?? {},
+    switch_company: isOpen, isWindowsAuth: company.windows_auth,
+    provider: provider === undefined ? null : { name: provider.name, isOnly: provider.isOnly }, images: imageAddresses(images), colours: colours ?? {},
   }
 }

@@ -14,7 +14,7 @@ import { settingsOf } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** How the first step was made; the audit trail names it. */
-export type Method = 'password' | 'windows' | 'link' | 'switch'
+export type Method = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
 
 /** What was asked for beside it. */
 export type SecondFactorUsed = 'code' | 'app' | 'recovery code' | 'passkey'

@@ -16,6 +16,7 @@ import type { User } from '../store/users.ts'
 import { note, type NotedArrival } from './audit.ts'
 import type { Arrival } from './device.ts'
 import { limit } from './limits.ts'
+import { providerOf, soleProviderOf } from './oidc/provider-of.ts'
 import { hashToken, newToken } from './tokens.ts'
 import { directoryCompanyOf } from './windows-account.ts'
 
@@ -63,6 +64,10 @@ type Message = Notice & { isSecret?: boolean }
 async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<Message> {
   const to = { company: user.default_company, recipient: user.email }
   const { publicUrl } = services.config
+  const provider = soleProviderOf(services.config, user)
+  if (provider !== undefined) {
+    return { ...to, subject: 'Your account', text: `Dear ${user.name},\n\nYou sign in with ${provider.name}, and there is no password to set here.\n\n${publicUrl}/auth/login` }
+  }
   const windows = await directoryCompanyOf(tx, user)
   if (windows !== undefined) {
     return { ...to, subject: 'Your password', text: `Dear ${user.name},\n\nYou sign in to ${windows.display_name} with your Windows account, ${user.username ?? ''}, and its password. Whoever looks after the Windows accounts can reset it.\n\n${publicUrl}` }
@@ -100,11 +105,11 @@ async function linkMessage(services: Services, tx: Tx, user: User, purpose: Link
   return { company: user.default_company, recipient: user.email, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
 }
 
-/** An account for an employee that HR has entered with this e-mail. Companies with Windows accounts make theirs themselves. */
+/** An account for an employee that HR has entered with this e-mail. Companies with Windows accounts, or a provider without which nobody gets in, make theirs themselves. */
 async function adoptEmployee(services: Services, tx: Tx, email: string): Promise<User | undefined> {
   const employee = await findEmployeeByEmail(tx, services.engines.base().catalogue.organisation, email)
   const company = employee === undefined ? undefined : await findCompany(tx, employee.company)
-  if (employee === undefined || company === undefined || company.windows_auth) return undefined
+  if (employee === undefined || company === undefined || company.windows_auth || providerOf(services.config, company.code)?.isOnly === true) return undefined
   // The number may have an account with another e-mail. One that was closed is opened again by who closed it, not by asking for another.
   if ((await lockNumber(tx, employee.number, [company.code], { orClosed: true })) !== undefined) return undefined
   const made = await insertUser(tx, { email: employee.email, name: employee.name, employee: employee.number, default_company: company.code, companies: [company.code], roles: [], is_approver: employee.leads })

@@ -7,6 +7,7 @@ import { purgeAnswers } from '../store/idempotency.ts'
 import { purgeFinishedJobs } from '../store/jobs.ts'
 import { purgeDevices } from '../store/known-devices.ts'
 import { purgeLinks } from '../store/links.ts'
+import { purgeProviderSignIns } from '../store/provider-sign-ins.ts'
 import { purgeSessions } from '../store/sessions.ts'
 import { purgeThrottles } from '../store/throttles.ts'
 import { forgottenBefore } from './known-device.ts'
@@ -29,6 +30,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   await purgeThrottles(db, now)
   await purgeChallenges(db, dayAgo)
+  await purgeProviderSignIns(db, dayAgo)
   await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)

@@ -8,6 +8,7 @@ import type { CompaniesTable } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
 import { isDirectoryPasswordRight } from './directory.ts'
 import { isPasswordRight } from './passwords.ts'
+import { ofCompany } from './of-company.ts'
 import { newToken } from './tokens.ts'
 
 /**
@@ -41,5 +42,5 @@ export async function isWindowsPasswordRight(services: Services, company: Compan
 }
 
 function directoryOf({ config }: Services, company: string): DirectoryConfig | undefined {
-  return config.directories[company.toUpperCase().replace(/[^A-Z0-9]/g, '_')] ?? config.directories['']
+  return ofCompany(config.directories, company)
 }

@@ -411,6 +411,27 @@ export const MIGRATIONS: Migration[] = [
       'alter table challenges add column nonce text, add column has_authenticator boolean not null default false',
       'alter table sessions add column nonce text, add column nonce_ends_at timestamptz, add column proved_at timestamptz'
     ]
+  },
+  {
+    number: 14,
+    name: 'sign-ins at an identity provider',
+    statements: [
+      `create table provider_sign_ins (
+        state_hash text primary key,
+        browser_hash text not null,
+        provider text not null,
+        company text not null references companies (code),
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        returned_at timestamptz,
+        user_id uuid references users (id),
+        code_hash text,
+        code_ends_at timestamptz,
+        code_used_at timestamptz
+      )`,
+      'create unique index provider_sign_ins_code on provider_sign_ins (code_hash) where code_hash is not null',
+      'create index provider_sign_ins_expiry on provider_sign_ins (expires_at)'
+    ]
   }
 ]
 

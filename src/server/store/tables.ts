@@ -99,6 +99,11 @@ export interface ChallengesTable {
   nonce: string | null             // what a passkey is asked to sign
   has_authenticator: Generated<boolean> // no code was sent: an authenticator answers
 }
+/** A sign-in at an identity provider: begun in a browser, come back with a person, and turned into a session with a code. */
+export interface ProviderSignInsTable {
+  state_hash: string; browser_hash: string; provider: string; company: string; created_at: Timestamp; expires_at: Timestamp; returned_at: Timestamp | null
+  user_id: string | null; code_hash: string | null; code_ends_at: Timestamp | null; code_used_at: Timestamp | null
+}
 export interface LinksTable { token_hash: string; user_id: string; purpose: string; /** Who handed it out, where it was not mailed: a user id, or the operator of the server. */ given_by: string | null; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 
 export interface NotificationsTable { id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null }
@@ -141,6 +146,7 @@ export interface Tables {
   throttles: ThrottlesTable
   challenges: ChallengesTable
   links: LinksTable
+  provider_sign_ins: ProviderSignInsTable
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
   known_devices: KnownDevicesTable

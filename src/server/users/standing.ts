@@ -5,6 +5,7 @@ import { removeAllOf } from '../sign-in/authenticators/own.ts'
 import { unlock } from '../sign-in/limits.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { arrivalOfAdministrator, handOutLink, mailWayIn } from '../sign-in/links.ts'
+import { soleProviderOf } from '../sign-in/oidc/provider-of.ts'
 import { directoryCompanyOf } from '../sign-in/windows-account.ts'
 import { changeUser, lockNumber } from '../store/change-user.ts'
 import { spendChallengesOf } from '../store/challenges.ts'
@@ -77,6 +78,8 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   const { name } = user
   if (!user.active) throw new AppError('user-inactive', { name })
   if (user.is_admin || user.is_approver) throw new AppError('user-resets-alone', { name })
+  const provider = soleProviderOf(services.config, user)
+  if (provider !== undefined) throw new AppError('user-provider', { name, provider: provider.name })
   if ((await directoryCompanyOf(tx, user)) !== undefined) throw new AppError('user-windows', { name })
   const purpose = user.password_hash === null ? 'activation' : 'reset'
   const arrival = arrivalOfAdministrator(session)

@@ -10,6 +10,7 @@ import { LeadTo } from '../../navigation/LeadTo.tsx'
 const CodePage = lazy(() => import('./CodePage.tsx').then((module) => ({ default: module.CodePage })))
 const DecidePage = lazy(() => import('./DecidePage.tsx').then((module) => ({ default: module.DecidePage })))
 const LinkRequestPage = lazy(() => import('./LinkRequestPage.tsx').then((module) => ({ default: module.LinkRequestPage })))
+const ProviderReturnPage = lazy(() => import('./ProviderReturnPage.tsx').then((module) => ({ default: module.ProviderReturnPage })))
 const SetPasswordPage = lazy(() => import('./SetPasswordPage.tsx').then((module) => ({ default: module.SetPasswordPage })))
 
 const signUp = <Anchor component={Link} to="/auth/signup">Sign up</Anchor>
@@ -17,6 +18,7 @@ const activate = <Anchor component={Link} to="/auth/activate">Activate</Anchor>
 
 const ROUTES = [
   { path: 'login', element: <SignInPage /> },
+  { path: 'oidc', element: <ProviderReturnPage /> },
   { path: 'verify/otp', element: <CodePage /> },
   // Keyed: what was typed or said on one of them is not shown on the next.
   { path: 'reset', element: <LinkRequestPage key="reset" request={RESET} /> },

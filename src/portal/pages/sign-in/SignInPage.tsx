@@ -1,7 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import { howSessionEnded } from '../../api/session.ts'
 import { signInCompaniesQuery } from '../../api/sign-in.ts'
@@ -12,11 +13,13 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { chosenCompany, hasChoice, keepCompany, keptCompany } from './company-choice.ts'
 import { CompanyChooser } from './CompanyChooser.tsx'
 import { Credentials } from './Credentials.tsx'
+import { ProviderButton } from './ProviderButton.tsx'
+import { refusalIn } from './provider-return.ts'
 import classes from './AuthFrame.module.css'
 
 const NONE: CompanyAnswer[] = []
 
-/** Sign-in by e-mail or Windows account. Leads on to the page that was asked for, or left. */
+/** Sign-in by e-mail, Windows account or at the organisation's identity provider. Leads on to the page that was asked for, or left. */
 export function SignInPage() {
   useLeaveWhenSignedIn()
   const { data: companies = NONE, isError } = useQuery(signInCompaniesQuery())
@@ -27,6 +30,8 @@ export function SignInPage() {
   }, [isError])
   const ended = howSessionEnded()
   const company = chosenCompany(companies, chosen)
+  const isElsewhere = company?.provider?.isOnly === true
+  const refusal = refusalIn(useLocation().state)
   useLayoutEffect(() => {
     if (company) wear({ company: company.id, colours: company.colours })
   }, [company])
@@ -36,13 +41,22 @@ export function SignInPage() {
   }
   const chooser = company !== undefined && hasChoice(companies) ? <CompanyChooser companies={companies} value={company.id} onChange={choose} /> : undefined
   return (
-    <AuthFrame screen="shell.sign-in" title="Sign in" corner={chooser} company={company} lead={company?.isWindowsAuth ? `Use your Windows account of ${company.displayName}.` : 'Use the e-mail address your organisation knows you by.'}>
+    <AuthFrame screen="shell.sign-in" title="Sign in" corner={chooser} company={company} lead={leadOf(company)}>
       {ended !== null && <Alert color="warning" mb="md" role="status" data-ended>{ended}</Alert>}
-      <Credentials company={company} />
-      <div className={classes.ways}>
-        <Text size="sm" c="dimmed">Here for the first time?</Text>
-        <Button component={Link} to="/auth/activate" variant="default">Activate</Button>
-      </div>
+      {refusal !== null && <Alert color="error" mb="md" icon={<IconAlertTriangle aria-hidden />}>{refusal}</Alert>}
+      {!isElsewhere && <Credentials company={company} />}
+      {company?.provider && <ProviderButton company={company.id} name={company.provider.name} isOnly={isElsewhere} />}
+      {!isElsewhere && (
+        <div className={classes.ways}>
+          <Text size="sm" c="dimmed">Here for the first time?</Text>
+          <Button component={Link} to="/auth/activate" variant="default">Activate</Button>
+        </div>
+      )}
     </AuthFrame>
   )
+}
+
+function leadOf(company: CompanyAnswer | undefined): string {
+  if (company?.provider?.isOnly) return `People of ${company.displayName} sign in with ${company.provider.name}.`
+  return company?.isWindowsAuth ? `Use your Windows account of ${company.displayName}.` : 'Use the e-mail address your organisation knows you by.'
 }

@@ -1,4 +1,4 @@
-/** At which company somebody signs in: only that decides between e-mail and Windows account. */
+/** At which company somebody signs in: only that decides between e-mail, Windows account and identity provider. */
 import type { CompanyAnswer } from '../../../contract/index.ts'
 
 const KEY = 'dirisha.company'
@@ -8,9 +8,11 @@ export function chosenCompany(companies: CompanyAnswer[], chosen: string | null)
   return companies.find(({ id }) => id === chosen) ?? companies.find(({ isWindowsAuth }) => !isWindowsAuth) ?? companies[0]
 }
 
-/** Whether the choice changes anything: an e-mail tells its company by itself. */
+/** Whether the choice changes anything: an e-mail tells its company by itself, and a provider that is everybody's needs none. */
 export function hasChoice(companies: CompanyAnswer[]): boolean {
-  return companies.length > 1 && companies.some(({ isWindowsAuth }) => isWindowsAuth)
+  if (companies.length < 2) return false
+  const providers = new Set(companies.map(({ provider }) => JSON.stringify(provider)))
+  return providers.size > 1 || companies.some(({ isWindowsAuth }) => isWindowsAuth)
 }
 
 /** The company that this browser last signed in to; null when it never has. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Turns } from '../../turns.ts'
 import { authenticatorRoutes } from './authenticators.ts'
+import { oidcRoutes } from './oidc.ts'
 import { passwordRoutes } from './password.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -15,5 +16,5 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   // Guesses at one password wait for one another, whichever door each of them tries.
   const turns = new Turns()
   for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes]) await app.register(routes, { turns })
-  for (const routes of [secondFactorRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)
+  for (const routes of [oidcRoutes, secondFactorRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)
 }

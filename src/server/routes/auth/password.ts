@@ -1,9 +1,11 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, SignInAnswer } from '../../../contract/index.ts'
+import type { ProviderConfig } from '../../config.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { emailOf, passwordOf, readForm } from '../../sign-in/form.ts'
 import { deviceTokenOf, keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
+import { refusePasswords, soleProviderOf } from '../../sign-in/oidc/provider-of.ts'
 import { isPasswordRight } from '../../sign-in/passwords.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
@@ -26,14 +28,16 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${email}` })
+    await refusePasswords(services)
     const answer = await turns.inTurn(email.toLowerCase(), () => tryFirstStep(services, {
       name: email, actor: email, method: 'password', arrival, device: deviceTokenOf(request),
       find: () => findUserByEmail(db, email),
       whyNot: async (user) => {
         // Who has a Windows account has no second password here, whatever is stored.
         const hasWindows = user !== undefined && (await directoryCompanyOf(db, user)) !== undefined
-        const hash = user?.active === true && !hasWindows ? user.password_hash : null
-        return (await isPasswordRight(hash, password)) ? undefined : reasonOf(user, hasWindows)
+        const provider = user === undefined ? undefined : soleProviderOf(services.config, user)
+        const hash = user?.active === true && !hasWindows && provider === undefined ? user.password_hash : null
+        return (await isPasswordRight(hash, password)) ? undefined : reasonOf(user, hasWindows, provider)
       },
     }))
     if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
@@ -43,9 +47,10 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
   done()
 }
 
-function reasonOf(user: User | undefined, hasWindows: boolean): string {
+function reasonOf(user: User | undefined, hasWindows: boolean, provider: ProviderConfig | undefined): string {
   if (user === undefined) return 'unknown e-mail'
   if (!user.active) return 'deactivated account'
+  if (provider !== undefined) return 'signs in at the identity provider only'
   if (hasWindows) return 'has a Windows account'
   return user.password_hash === null ? 'account not activated' : 'wrong password'
 }

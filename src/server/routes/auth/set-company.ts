@@ -8,7 +8,9 @@ import type { FirstStep } from '../../sign-in/begin-session.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { askedFor } from '../../sign-in/signed-in-answer.ts'
+import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/switching.ts'
+import { findCompany } from '../../store/companies.ts'
 import { findUserById } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
 
@@ -26,9 +28,17 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
     if (company !== session.company.code && !(await maySwitch(services, user.companies))) throw new AppError('switch-not-allowed')
+    await refuseOtherProvider(session.company.code, company)
     const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash }
     return present(session.hasSecondFactor ? await database.transaction((tx) => beginSession(services, tx, step, 'code', session.provedAt)) : await afterFirstStep(services, step))
   })
+
+  /** Who came without the provider of a company that lets nobody in otherwise comes to it by way of the sign-in page. */
+  async function refuseOtherProvider(from: string, to: string): Promise<void> {
+    if (mayGoOver(services.config, from, to)) return
+    const company = await findCompany(database.kysely, to)
+    throw new AppError('provider-elsewhere', { company: company?.display_name ?? to, name: providerOf(services.config, to)?.name })
+  }
 
   done()
 }

@@ -10,6 +10,7 @@ import { emailOf, readForm } from '../../sign-in/form.ts'
 import { limit, succeeded } from '../../sign-in/limits.ts'
 import { askForLink, usableLink } from '../../sign-in/links.ts'
 import { maskEmail } from '../../sign-in/mask.ts'
+import { refusePasswordOf, refusePasswords } from '../../sign-in/oidc/provider-of.ts'
 import { isPresentPassword } from '../../sign-in/present-password.ts'
 import { newPasswordOf } from '../../sign-in/password-rules.ts'
 import { hashPassword } from '../../sign-in/passwords.ts'
@@ -41,6 +42,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
       const form = readForm(request.body)
       const email = emailOf(form)
       form.check()
+      await refusePasswords(services)
       await askForLink(services, email, purpose, arrivalOf(request))
       return { data: null, message }
     })
@@ -58,6 +60,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     const { link, user } = await usableLink(services, form.text('token')).catch(notSet)
     const password = await newPasswordOf(form, user)
     form.check()
+    refusePasswordOf(services.config, user)
     if ((await directoryCompanyOf(database.kysely, user)) !== undefined) throw new AppError('directory-password')
     const hash = await hashPassword(password)
     const arrival = arrivalOf(request)
@@ -78,6 +81,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     const { session } = request
     const user = await findUserById(database.kysely, session.actor.id)
     if (user === undefined) throw new AppError('not-signed-in')
+    refusePasswordOf(services.config, user)
     if ((await directoryCompanyOf(database.kysely, user)) !== undefined) throw new AppError('directory-password')
     const form = readForm(request.body)
     const current = form.raw('current_password')

@@ -1,11 +1,13 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, SignInAnswer } from '../../../contract/index.ts'
+import { AppError } from '../../errors.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { deviceTokenOf, keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { maskName } from '../../sign-in/mask.ts'
+import { providerOf, refusePasswords, soleProviderOf } from '../../sign-in/oidc/provider-of.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import type { Turns } from '../../turns.ts'
 import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../../sign-in/windows-account.ts'
@@ -31,14 +33,17 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })
+    await refusePasswords(services)
     const offered = await windowsCompany(db, form.text('company'))
+    if (providerOf(services.config, offered.code)?.isOnly === true) throw new AppError('passwords-off')
     const answer = await turns.inTurn(`windows ${username.toLowerCase()}`, () => tryFirstStep(services, {
       name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival, device: deviceTokenOf(request),
       find: () => findUserByUsername(db, username),
       whyNot: async (found) => {
-        const own = found?.active === true ? await directoryCompanyOf(db, found) : undefined
+        const isElsewhere = found !== undefined && soleProviderOf(services.config, found) !== undefined
+        const own = found?.active === true && !isElsewhere ? await directoryCompanyOf(db, found) : undefined
         const isRight = await isWindowsPasswordRight(services, own ?? offered, own === undefined ? undefined : found, password)
-        return isRight ? undefined : reasonOf(found, own !== undefined)
+        return isRight ? undefined : reasonOf(found, own !== undefined, isElsewhere)
       },
     }))
     if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
@@ -48,8 +53,9 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
   done()
 }
 
-function reasonOf(user: User | undefined, hasWindows: boolean): string {
+function reasonOf(user: User | undefined, hasWindows: boolean, isElsewhere: boolean): string {
   if (user === undefined) return 'unknown user name'
   if (!user.active) return 'deactivated account'
+  if (isElsewhere) return 'signs in at the identity provider only'
   return hasWindows ? 'wrong password' : 'no Windows account'
 }

@@ -8,6 +8,7 @@ import { findUserById } from '../../store/users.ts'
 import type { User } from '../../store/users.ts'
 import type { Arrival } from '../device.ts'
 import { countWrongCode, refuseLockedCodes } from '../open-challenge.ts'
+import { soleProviderOf } from '../oidc/provider-of.ts'
 import { isPresentPassword } from '../present-password.ts'
 import { directoryCompanyOf } from '../windows-account.ts'
 import { succeeded } from '../limits.ts'
@@ -23,9 +24,10 @@ export async function personOf({ database }: Services, { actor }: Session): Prom
 }
 
 /** By what the person can show who they are, the easiest first. A password is not enough for who has more. Empty for who signs in elsewhere and has nothing here. */
-export async function waysOf({ database }: Services, user: User): Promise<ProofWay[]> {
+export async function waysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
   const known = await listAuthenticators(database.kysely, user.id)
   if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
+  if (soleProviderOf(config, user) !== undefined) return []
   return user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined ? ['password'] : []
 }
 

@@ -1,0 +1,30 @@
+/**
+ * Sign-in at an identity provider (OpenID Connect), beside the calls of session.ts. All are public.
+ *
+ *   POST hrmis/auth/oidc/start                { company }  -> ProviderStartAnswer; the portal leads the browser to its address
+ *   GET  hrmis/auth/oidc/callback[/<KEY>]     where the provider sends the browser back to: leads on to PROVIDER_PAGE, with what came of it behind the #
+ *   POST hrmis/auth/oidc/login                { code }     -> SignInAnswer; the code works once, within two minutes, in the browser that began
+ */
+
+/** The portal's page that a sign-in at a provider comes back to, with `#code=…` or `#refused=<one of PROVIDER_REFUSALS>`. */
+export const PROVIDER_PAGE = '/auth/oidc'
+
+/** `company` is the code of the one chosen on the sign-in page; the first when not given. */
+export interface ProviderStartRequest { company?: string }
+export interface ProviderStartAnswer { address: string }
+export interface ProviderLoginRequest { code: string; device_name?: string }
+
+/** Why somebody comes back from a provider without being signed in, for people. What the provider itself says is never shown. */
+export const PROVIDER_REFUSALS = {
+  'provider-lost': 'This sign-in was not begun in this browser. Please start again.',
+  'provider-late': 'The sign-in took longer than ten minutes. Please start again.',
+  'provider-used': 'This sign-in has been used already. Please start again.',
+  'provider-declined': 'You were not signed in: it was cancelled, or not allowed.',
+  'provider-refused': 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.',
+  'provider-unavailable': 'The sign-in of your organisation does not answer. Try again in a moment.',
+  'provider-no-account': 'You have no account here, or it is closed. Ask your administrator.',
+  'provider-unverified': 'Your e-mail is not confirmed where you signed in. Confirm it there, then sign in again.',
+  'provider-busy': 'Too many sign-ins at once. Wait a moment and try again.',
+  'provider-failed': 'Something went wrong on our side. Please start again.',
+} as const
+export type ProviderRefusal = keyof typeof PROVIDER_REFUSALS

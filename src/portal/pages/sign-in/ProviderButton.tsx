@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { startAtProvider } from '../../api/sign-in.ts'
+import { warnOf } from '../../ui/form-failures.ts'
+import { Refusal } from '../../ui/Refusal.tsx'
+import classes from './AuthFrame.module.css'
+
+interface Props { company: string; name: string; /** Whether it is the only way in. */ isOnly: boolean }
+
+/** The way to the identity provider of the company, and what to say when that does not answer. */
+export function ProviderButton({ company, name, isOnly }: Props) {
+  const [isLeaving, setLeaving] = useState(false)
+  const start = useMutation({
+    mutationFn: startAtProvider,
+    onSuccess: (address) => {
+      setLeaving(true)
+      window.location.assign(address)
+    },
+    onError: warnOf,
+  })
+  // Who comes back with the Back button finds the page as it was left.
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false)
+    window.addEventListener('pageshow', back)
+    return () => window.removeEventListener('pageshow', back)
+  }, [])
+  return (
+    <>
+      {!isOnly && <div className={classes.or}>or</div>}
+      {start.variables === company && <Refusal error={start.error} />}
+      <Button size="md" fullWidth variant={isOnly ? 'filled' : 'default'} loading={start.isPending || isLeaving} mt={start.error ? 'md' : 0}
+        classNames={{ root: classes.provider ?? '', label: classes.providerName ?? '' }} onClick={() => start.mutate(company)}>
+        Sign in with {name}
+      </Button>
+    </>
+  )
+}

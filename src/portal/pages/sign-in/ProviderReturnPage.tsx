@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { needsCode } from '../../../contract/index.ts'
+import { messageOf } from '../../api/client.ts'
+import { startSession } from '../../api/session.ts'
+import { signInFromProvider } from '../../api/sign-in.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useLeaveWhenSignedIn } from './arrival.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { awaitCode } from './pending-code.ts'
+import { readReturn } from './provider-return.ts'
+
+/** Where a sign-in at the identity provider comes back to. Leads on by itself: into the portal, to the code that is asked for, or back with a reason. */
+export function ProviderReturnPage() {
+  useLeaveWhenSignedIn()
+  const navigate = useNavigate()
+  const [{ code, refusal }] = useState(readReturn(useLocation().hash))
+  const signInPage = (said?: string) => void navigate('/auth/login', { replace: true, ...(said !== undefined && { state: { refusal: said } }) })
+  const login = useMutation({
+    mutationFn: signInFromProvider,
+    onSuccess: ({ data, message }) => {
+      if (needsCode(data)) {
+        awaitCode(data)
+        void navigate('/auth/verify/otp', { replace: true })
+        return
+      }
+      startSession(data)
+      if (message) toast.arrival(message)
+    },
+    onError: (error) => signInPage(messageOf(error)),
+  })
+  // The code works once, however often this is drawn.
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    if (code === undefined) return signInPage(refusal)
+    // Out of the address, and so out of the window's history.
+    void navigate({ hash: '' }, { replace: true })
+    login.mutate(code)
+  })
+  return <AuthFrame screen="shell.provider-return" title="Sign in" lead={<span role="status" data-loading>One moment: you are signed in.</span>} />
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { readReturn, refusalIn } from './provider-return.ts'
+
+describe('what a provider’s answer leads to', () => {
+  it.each([
+    ['#code=abc', { code: 'abc' }],
+    ['#refused=provider-declined', { refusal: 'You were not signed in: it was cancelled, or not allowed.' }],
+    ['#refused=Call+0700+000+000', { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' }],
+    ['#refused=toString', { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' }],
+    ['#refused=', { refusal: 'The sign-in could not be confirmed. Start again, and if it stays so, tell your administrator.' }],
+    ['#code=', {}],
+    ['', {}],
+  ])('%s', (hash, expected) => {
+    expect(readReturn(hash)).toEqual(expected)
+  })
+
+  it.each([[null, null], [{ email: 'x' }, null], [{ refusal: 7 }, null], [{ refusal: 'Start again.' }, 'Start again.']])('the sign-in page is handed %j', (state, said) => {
+    expect(refusalIn(state)).toBe(said)
+  })
+})

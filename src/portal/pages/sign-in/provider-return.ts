@@ -1,0 +1,23 @@
+/** What an identity provider's answer leads to: a code in the address of the page, or why there is none. */
+import { PROVIDER_REFUSALS } from '../../../contract/index.ts'
+
+export interface ProviderReturn { code?: string; refusal?: string }
+
+/** The part of an address behind its #. Of what is no known refusal a general one is told: an address may be anybody's. */
+export function readReturn(hash: string): ProviderReturn {
+  const said = new URLSearchParams(hash.replace(/^#/, ''))
+  const [code, refused] = [said.get('code'), said.get('refused')]
+  if (code) return { code }
+  if (refused === null) return {}
+  return { refusal: isKnown(refused) ? PROVIDER_REFUSALS[refused] : PROVIDER_REFUSALS['provider-refused'] }
+}
+
+function isKnown(refused: string): refused is keyof typeof PROVIDER_REFUSALS {
+  return Object.hasOwn(PROVIDER_REFUSALS, refused)
+}
+
+/** What the sign-in page is handed to say, out of the state of its address; null when nothing. */
+export function refusalIn(state: unknown): string | null {
+  const { refusal } = (state ?? {}) as { refusal?: unknown }
+  return typeof refusal === 'string' ? refusal : null
+}

@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ConfigError } from './config.ts'
+import { readConfig } from './config.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (environment: Record<string, string>) => readConfig(environment, { root, cwd: root })
+const problemsOf = (environment: Record<string, string>): string[] => {
+  try {
+    read(environment)
+    return []
+  } catch (error) {
+    return (error as ConfigError).problems.map((problem) => problem.name)
+  }
+}
+const ACME = { OIDC_ISSUER: 'https://login.acme.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'hush' }
+const BARAKA = { OIDC_ISSUER_BML: 'https://login.baraka.example/realms/staff', OIDC_CLIENT_ID_BML: 'ess', OIDC_CLIENT_SECRET_BML: 'whisper' }
+
+describe('identity providers', () => {
+  it('are none unless an issuer is given', () => {
+    expect(read({ OIDC_NAME: 'Acme ID' }).providers).toEqual({})
+  })
+
+  it('name people by a confirmed e-mail, beside passwords, unless told otherwise', () => {
+    expect(read(ACME).providers).toEqual({ '': { key: '', issuer: 'https://login.acme.example', clientId: 'portal', clientSecret: 'hush', scopes: 'openid email profile', claim: 'email', name: 'your work account', isOnly: false } })
+    const told = { OIDC_SCOPES: 'openid', OIDC_CLAIM: 'upn', OIDC_NAME: 'Acme ID', OIDC_REQUIRE: 'groups=portal=users', OIDC_ONLY: '1' }
+    expect(read({ ...ACME, ...told }).providers['']).toMatchObject({ scopes: 'openid', claim: 'upn', name: 'Acme ID', required: { claim: 'groups', value: 'portal=users' }, isOnly: true })
+  })
+
+  it('take from the settings of all what a company does not say itself', () => {
+    const { providers } = read({ ...ACME, ...BARAKA, OIDC_NAME: 'Acme ID', OIDC_NAME_BML: 'Baraka ID', OIDC_CLAIM: 'upn', OIDC_ONLY: 'true', OIDC_ONLY_BML: '0' })
+    expect(providers['BML']).toMatchObject({ key: 'BML', issuer: 'https://login.baraka.example/realms/staff', clientId: 'ess', name: 'Baraka ID', claim: 'upn', isOnly: false })
+    expect(providers['']).toMatchObject({ key: '', name: 'Acme ID', isOnly: true })
+  })
+
+  it('may be on this machine without TLS, to try it out', () => {
+    expect(problemsOf({ ...ACME, OIDC_ISSUER: 'http://localhost:8080/realms/x' })).toEqual([])
+  })
+
+  it('that anybody can have an account at are taken with what tells people apart', () => {
+    expect(problemsOf({ ...ACME, OIDC_ISSUER: 'https://accounts.google.com', OIDC_REQUIRE: 'hd=acme.example' })).toEqual([])
+    expect(problemsOf({ ...ACME, OIDC_ISSUER: 'https://login.microsoftonline.com/3f1c6f0e-1111-4222-8333-444455556666/v2.0' })).toEqual([])
+  })
+
+  const wrong: [Record<string, string>, string[]][] = [
+    [{ ...ACME, OIDC_ISSUER: 'login.acme.example' }, ['OIDC_ISSUER']],
+    [{ ...ACME, OIDC_ISSUER: 'http://login.acme.example' }, ['OIDC_ISSUER']],
+    [{ ...ACME, OIDC_ISSUER: 'http://localhost.acme.example' }, ['OIDC_ISSUER']],
+    [{ ...ACME, OIDC_ISSUER: 'https://login.acme.example?x=1' }, ['OIDC_ISSUER']],
+    [{ OIDC_ISSUER: 'https://login.acme.example' }, ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
+    // The secret of one provider is not for another.
+    [{ ...ACME, OIDC_ISSUER_BML: 'https://login.baraka.example' }, ['OIDC_CLIENT_ID_BML', 'OIDC_CLIENT_SECRET_BML']],
+    [{ ...ACME, OIDC_SCOPES: 'email profile' }, ['OIDC_SCOPES']],
+    [{ ...ACME, OIDC_NAME: 'x'.repeat(61) }, ['OIDC_NAME']],
+    [{ ...ACME, OIDC_REQUIRE: 'acme.example' }, ['OIDC_REQUIRE']],
+    [{ ...ACME, OIDC_ONLY: 'yes' }, ['OIDC_ONLY']],
+    // What was to be closed would stay open.
+    [{ OIDC_ONLY: '1' }, ['OIDC_ONLY']],
+    [{ ...ACME, OIDC_ONLY_BML: '1' }, ['OIDC_ONLY_BML']],
+    [{ ...ACME, OIDC_ISSUER: 'https://accounts.google.com' }, ['OIDC_REQUIRE']],
+    [{ ...BARAKA, OIDC_ISSUER_BML: 'https://login.microsoftonline.com/common/v2.0' }, ['OIDC_REQUIRE_BML']],
+  ]
+  it.each(wrong)('are refused: %j', (environment, names) => {
+    expect(problemsOf(environment)).toEqual(names)
+  })
+
+  it('are never repeated with their secret', () => {
+    expect(() => read({ ...ACME, OIDC_ISSUER: 'ftp://x:hush@acme.example', OIDC_CLAIM: ' ' })).toThrow(/^(?!.*hush)/s)
+  })
+})

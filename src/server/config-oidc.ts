@@ -1,0 +1,89 @@
+/** The part of the environment that says at which identity provider (OpenID Connect) people of which company sign in. */
+
+export interface ProviderConfig {
+  /** The company as its variables' names end, '' for all that have none of their own. */
+  key: string
+  /** As the provider's discovery document and its tokens name it. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Separated by blanks, with openid among them. */
+  scopes: string
+  /** Which claim names the account here: an e-mail, or else the user name. */
+  claim: string
+  /** A claim that has to have this value, or have it among its values: who else has an account at the provider stays out. */
+  required?: { claim: string; value: string }
+  /** How people call it, after "Sign in with". */
+  name: string
+  /** Whether its people have no other way in: no password, no Windows account, no link to set one. */
+  isOnly: boolean
+}
+
+interface Reader {
+  text(name: string): string | undefined
+  address(name: string, protocols: string[], example: string): string | undefined
+  problem(name: string, seen: string, expected: string): undefined
+}
+
+const SCOPES = 'openid email profile'
+const LONGEST_NAME = 60
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+const OFF = new Set(['0', 'false'])
+const ON = new Set(['1', 'true'])
+/** Where anybody can have an account, so that having one says nothing. */
+const OPEN_HOSTS = new Set(['accounts.google.com', 'appleid.apple.com', 'gitlab.com', 'api.login.yahoo.com', 'www.linkedin.com'])
+/** Entra ID for every tenant there is, or for private accounts: by name, and the tenant that the latter are in. */
+const OPEN_TENANTS = new Set(['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'])
+
+/** OIDC_ISSUER for all companies, OIDC_ISSUER_<COMPANY> for one; the other OIDC_ settings likewise. By what follows the variable's name, '' for all. */
+export function readProviders(environment: Record<string, string | undefined>, reader: Reader): Record<string, ProviderConfig> {
+  const named = (setting: string): string[] => Object.keys(environment).flatMap((name) => (new RegExp(`^${setting}(_[A-Z0-9_]+)?$`).test(name) && reader.text(name) !== undefined ? [name.slice(setting.length + 1)] : []))
+  const companies = named('OIDC_ISSUER')
+  for (const company of named('OIDC_ONLY')) {
+    const isOfSome = company === '' ? companies.length > 0 : companies.includes(company)
+    // A slip here would leave open what was to be closed.
+    if (!isOfSome) reader.problem(nameFor('OIDC_ONLY', company), `set without ${nameFor('OIDC_ISSUER', company)}`, 'the issuer at which these people sign in')
+  }
+  return Object.fromEntries(companies.flatMap((company) => readProvider(company, reader)))
+}
+
+function nameFor(setting: string, company: string): string {
+  return company === '' ? setting : `${setting}_${company}`
+}
+
+function readProvider(company: string, { text, address, problem }: Reader): [string, ProviderConfig][] {
+  const own = (name: string): string => nameFor(name, company)
+  const value = (name: string): string | undefined => text(own(name)) ?? text(name)
+  const issuer = address(own('OIDC_ISSUER'), ['https:', 'http:'], 'https://login.example.org')
+  if (issuer === undefined) return []
+  const { protocol, hostname, search, hash } = new URL(issuer)
+  if (protocol === 'http:' && !LOOPBACK.has(hostname)) problem(own('OIDC_ISSUER'), 'an address with http:', 'an address with https: (http: for a provider on this machine only)')
+  if (search !== '' || hash !== '') problem(own('OIDC_ISSUER'), 'an address with ? or #', 'the issuer alone, such as https://login.example.org')
+  // Not those of all companies: another provider would be sent their secret.
+  const [clientId, clientSecret] = [text(own('OIDC_CLIENT_ID')), text(own('OIDC_CLIENT_SECRET'))]
+  if (clientId === undefined) problem(own('OIDC_CLIENT_ID'), 'not set', 'the name that the provider gave this portal')
+  if (clientSecret === undefined) problem(own('OIDC_CLIENT_SECRET'), 'not set', 'the secret that goes with it')
+  const scopes = value('OIDC_SCOPES') ?? SCOPES
+  if (!scopes.split(' ').includes('openid')) problem(own('OIDC_SCOPES'), 'without openid', `scopes separated by blanks, such as ${SCOPES}`)
+  const claim = value('OIDC_CLAIM') ?? 'email'
+  const name = value('OIDC_NAME') ?? 'your work account'
+  if (name.length > LONGEST_NAME) problem(own('OIDC_NAME'), `of ${name.length} characters`, `at most ${LONGEST_NAME}`)
+  const required = readRequired(value('OIDC_REQUIRE'), () => problem(own('OIDC_REQUIRE'), 'no claim with a value', 'claim=value, such as hd=example.org'))
+  if (required === undefined && isOpenToAll(issuer)) problem(own('OIDC_REQUIRE'), 'not set, while anybody can have an account there', 'what tells your people from others: hd=example.org at Google, tid=<tenant> at Entra ID')
+  const only = value('OIDC_ONLY') ?? '0'
+  if (!ON.has(only) && !OFF.has(only)) problem(own('OIDC_ONLY'), `'${only}'`, '1 or 0')
+  return [[company, { key: company, issuer, clientId: clientId ?? '', clientSecret: clientSecret ?? '', scopes, claim, name, isOnly: ON.has(only), ...(required !== undefined && { required }) }]]
+}
+
+function readRequired(text: string | undefined, refuse: () => void): ProviderConfig['required'] {
+  if (text === undefined) return undefined
+  const [, claim, value] = /^([^=\s]+)=(.+)$/.exec(text) ?? []
+  if (claim !== undefined && value !== undefined) return { claim, value }
+  refuse()
+  return undefined
+}
+
+function isOpenToAll(issuer: string): boolean {
+  const { hostname, pathname } = new URL(issuer)
+  return OPEN_HOSTS.has(hostname) || (hostname === 'login.microsoftonline.com' && OPEN_TENANTS.has(pathname.split('/')[1] ?? ''))
+}

@@ -1,0 +1,77 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { PROVIDER_PAGE, PROVIDER_REFUSALS } from '../../../contract/index.ts'
+import type { Answer, ProviderStartAnswer, SignInAnswer } from '../../../contract/index.ts'
+import { AppError } from '../../errors.ts'
+import { companyAsked } from '../../sign-in/company-asked.ts'
+import { arrivalOf } from '../../sign-in/device.ts'
+import { readForm } from '../../sign-in/form.ts'
+import { keepDevice } from '../../sign-in/known-device.ts'
+import { limit } from '../../sign-in/limits.ts'
+import { beginAtProvider } from '../../sign-in/oidc/begin.ts'
+import { browserTokenOf, keepBrowserToken } from '../../sign-in/oidc/browser.ts'
+import { providerOf } from '../../sign-in/oidc/provider-of.ts'
+import { comeBack } from '../../sign-in/oidc/return.ts'
+import { signInWithCode } from '../../sign-in/oidc/sign-in-with-code.ts'
+import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
+import { FORM_LIMIT } from './password.ts'
+
+const LONGEST_CODE = 200
+/** For all companies, and for a company with a provider of its own. */
+const CALLBACKS = ['/hrmis/auth/oidc/callback', '/hrmis/auth/oidc/callback/:key']
+
+/** POST hrmis/auth/oidc/start, GET hrmis/auth/oidc/callback, POST hrmis/auth/oidc/login: signing in at an identity provider. */
+export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const { services } = app
+  const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
+
+  app.post('/hrmis/auth/oidc/start', isPublic, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
+    const form = readForm(request.body)
+    await limit(services, { 'sign-in-address': request.ip })
+    const { code: company } = await companyAsked(services.database.kysely, form.text('company'))
+    const provider = providerOf(services.config, company)
+    if (provider === undefined) throw new AppError('provider-not-offered')
+    const address = await beginAtProvider(services, provider, { company, browserToken: keepBrowserToken(services.config, request, reply) })
+    return { data: { address }, message: '' }
+  })
+
+  for (const url of CALLBACKS) {
+    // Without HEAD: the browser's one return is not for who only looks.
+    app.get<{ Params: { key?: string } }>(url, { config: { isPublic: true }, exposeHeadRoute: false }, async (request, reply) => {
+      const outcome = await outcomeOf(request, request.params.key ?? '')
+      // Behind the #, which no browser sends to a server.
+      return leadTo(reply, `${PROVIDER_PAGE}#${new URLSearchParams(outcome).toString()}`)
+    })
+  }
+
+  /** A person stands in front of this, who would be shown an answer in JSON: whatever fails leads back to the sign-in page. */
+  async function outcomeOf(request: FastifyRequest, key: string): Promise<Record<string, string>> {
+    try {
+      await limit(services, { 'verify-address': request.ip })
+      const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+      return { code: await comeBack(services, { key, query, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request) }) }
+    } catch (error) {
+      if (error instanceof AppError && Object.hasOwn(PROVIDER_REFUSALS, error.code)) return { refused: error.code }
+      if (error instanceof AppError && error.code === 'too-many-requests') return { refused: 'provider-busy' }
+      services.log.error({ err: error, reqId: request.id }, 'a sign-in at the identity provider failed unexpectedly')
+      return { refused: 'provider-failed' }
+    }
+  }
+
+  app.post('/hrmis/auth/oidc/login', isPublic, async (request, reply): Promise<Answer<SignInAnswer>> => {
+    const form = readForm(request.body)
+    const code = form.text('code')
+    if (code === '' || code.length > LONGEST_CODE) form.say('code', 'required', 'Please sign in first: the code belongs to a sign-in.')
+    form.check()
+    await limit(services, { 'verify-address': request.ip })
+    const answer = await signInWithCode(services, { code, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request, form.text('device_name')) })
+    if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
+    return signedInAnswer(answer)
+  })
+
+  done()
+}
+
+/** 303: whatever the browser came with, it asks for the page with GET. */
+function leadTo(reply: FastifyReply, page: string): FastifyReply {
+  return reply.redirect(page, 303)
+}

@@ -1,0 +1,158 @@
+/** The browser is back from the provider: everything that it brings is checked, and who it is becomes a code for the portal's page. */
+import type { Configuration, IDToken } from 'openid-client'
+import type { ProviderRefusal } from '../../../contract/index.ts'
+import type { ProviderConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { allCompanies } from '../../store/companies.ts'
+import { findProviderSignIn, keepWhoReturned, takeReturn } from '../../store/provider-sign-ins.ts'
+import type { ProviderSignIn } from '../../store/provider-sign-ins.ts'
+import type { User } from '../../store/users.ts'
+import { note } from '../audit.ts'
+import type { Arrival } from '../device.ts'
+import { hashToken, newToken } from '../tokens.ts'
+import { secretsOf } from './browser.ts'
+import { accountNamed, claimsOf, isRequiredMet, isUnverified, personNamed } from './claims.ts'
+import { discovered, reasonOf, returnAddress } from './discovered.ts'
+import { companyAt } from './provider-of.ts'
+
+const CODE_LASTS_MS = 2 * 60_000
+const LONGEST_STATE = 200
+const DECLINED = 'access_denied'
+
+export interface Returned {
+  /** Which provider's address the browser came to: the key of its settings. */
+  key: string
+  /** Of the address, with its question mark. */
+  query: string
+  browserToken: string | undefined
+  arrival: Arrival
+}
+
+/** Why nobody is signed in, for the person and for the log. */
+class Refused extends Error {
+  readonly refusal: ProviderRefusal
+  readonly detail: string
+  readonly who: { actor?: string; company?: string }
+  constructor(refusal: ProviderRefusal, detail: string, who: { actor?: string; company?: string } = {}) {
+    super(detail)
+    this.refusal = refusal
+    this.detail = detail
+    this.who = who
+  }
+}
+
+/** Answers the code that the browser turns into a session, once. Throws AppError with one of PROVIDER_REFUSALS, which the sign-in log tells with its reason. */
+export async function comeBack(services: Services, returned: Returned): Promise<string> {
+  const { database, clock } = services
+  const provider = services.config.providers[returned.key]
+  const begun: { company?: string } = {}
+  try {
+    const signIn = await returnOf(services, returned)
+    begun.company = signIn.company
+    if (provider === undefined) throw new Refused('provider-lost', 'no such provider any more')
+    const user = await whoCame(services, provider, signIn, returned)
+    const code = newToken()
+    await keepWhoReturned(database.kysely, signIn.state_hash, { userId: user.id, codeHash: hashToken(code), endsAt: new Date(clock.now().getTime() + CODE_LASTS_MS) })
+    return code
+  } catch (error) {
+    const { refusal, detail, who } = refusedBy(error)
+    const company = who.company ?? begun.company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
+    await note(database.kysely, { company, kind: 'sign-in-failed', actor: who.actor ?? provider?.name ?? 'OpenID Connect', arrival: returned.arrival, at: clock.now(), detail: `oidc: ${detail}` })
+    throw new AppError(refusal)
+  }
+}
+
+function refusedBy(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  if (error instanceof AppError && error.code === 'provider-unavailable') return new Refused('provider-unavailable', 'the provider does not answer')
+  throw error
+}
+
+function stateOf(query: string): string {
+  return new URLSearchParams(query).get('state')?.slice(0, LONGEST_STATE) ?? ''
+}
+
+async function returnOf({ database, clock }: Services, { key, query, browserToken }: Returned): Promise<ProviderSignIn> {
+  const stateHash = hashToken(stateOf(query))
+  const now = clock.now()
+  const browserHash = hashToken(browserToken ?? '')
+  const taken = await takeReturn(database.kysely, { stateHash, browserHash, provider: key }, now)
+  if (taken !== undefined) return taken
+  const found = await findProviderSignIn(database.kysely, stateHash)
+  if (found === undefined) throw new Refused('provider-lost', 'not begun here')
+  const { company } = found
+  if (found.browser_hash !== browserHash) throw new Refused('provider-lost', 'begun in another browser', { company })
+  if (found.provider !== key) throw new Refused('provider-lost', 'came back from another provider', { company })
+  throw found.returned_at === null ? new Refused('provider-late', 'came back too late', { company }) : new Refused('provider-used', 'came back a second time', { company })
+}
+
+/** The person whom the provider vouches for: somebody with an active account in one of its companies. */
+async function whoCame(services: Services, provider: ProviderConfig, { company }: ProviderSignIn, returned: Returned): Promise<User> {
+  const configuration = await discovered(services, provider)
+  const tokens = await tokensOf(services, configuration, provider, returned)
+  const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
+  const account = accountNamed(claims, provider)
+  if (account === undefined) throw new Refused('provider-no-account', `no ${provider.claim} among the claims`)
+  if (!isRequiredMet(claims, provider.required)) throw new Refused('provider-no-account', `without ${provider.required?.claim ?? ''}=${provider.required?.value ?? ''}`, { actor: account })
+  if (isUnverified(claims, provider)) throw new Refused('provider-unverified', 'e-mail not verified', { actor: account })
+  const user = await personNamed(services.database.kysely, account)
+  if (user === undefined) throw new Refused('provider-no-account', 'unknown account', { actor: account })
+  const who = { actor: user.id, company: user.default_company }
+  if (!user.active) throw new Refused('provider-no-account', 'deactivated account', who)
+  if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
+  return user
+}
+
+/** Exchanges the provider's code. Issuer, audience, times, nonce and signature are the library's to check, and that the code was asked for here (PKCE). */
+async function tokensOf(services: Services, configuration: Configuration, provider: ProviderConfig, { query, browserToken }: Returned): Promise<{ idToken: IDToken; accessToken: string }> {
+  const { authorizationCodeGrant } = await import('openid-client')
+  const state = stateOf(query)
+  const { nonce, verifier } = secretsOf(browserToken ?? '', state)
+  try {
+    const tokens = await authorizationCodeGrant(configuration, new URL(returnAddress(services.config, provider) + query), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
+    const idToken = tokens.claims()
+    if (idToken === undefined) throw new Error('no ID token')
+    return { idToken, accessToken: tokens.access_token }
+  } catch (error) {
+    throw await refusedByProvider(services, provider, error)
+  }
+}
+
+async function refusedByProvider({ log }: Services, provider: ProviderConfig, error: unknown): Promise<Refused> {
+  const { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
+  const said = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError ? wordOf(error.error) : undefined
+  if (error instanceof AuthorizationResponseError) return said === DECLINED ? new Refused('provider-declined', 'declined at the provider') : new Refused('provider-refused', `the provider says ${said ?? 'something unknown'}`)
+  log.error({ issuer: provider.issuer, reason: reasonOf(error), ...(said !== undefined && { said }) }, 'a sign-in at the identity provider failed')
+  if (isSilent(error)) return new Refused('provider-unavailable', 'the provider does not answer')
+  if (error instanceof WWWAuthenticateChallengeError) return new Refused('provider-refused', 'the provider answers 401: are OIDC_CLIENT_ID and OIDC_CLIENT_SECRET right?')
+  return new Refused('provider-refused', said === undefined ? whatIsWrong(error) : `the provider says ${said}`)
+}
+
+/** An error by its code, such as invalid_grant: whatever else the provider writes there is its own text. */
+function wordOf(error: string): string | undefined {
+  return /^[a-z_]{1,60}$/.test(error) ? error : undefined
+}
+
+function isSilent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  // What fetch throws has no code of its own.
+  if (error instanceof TypeError && code === undefined) return true
+  return code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
+}
+
+/** Which check failed, as the library names it: `OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce`. */
+function whatIsWrong(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message
+  const claim = claimIn(error.cause)
+  return claim === undefined ? code : `${code} ${claim}`
+}
+
+/** The library says which claim it was in the cause of the cause. */
+function claimIn(cause: unknown): string | undefined {
+  if (typeof cause !== 'object' || cause === null) return undefined
+  if ('claim' in cause && typeof cause.claim === 'string') return cause.claim
+  return 'cause' in cause ? claimIn(cause.cause) : undefined
+}

@@ -1,0 +1,51 @@
+/** Signing in at an identity provider, as people see it: there and back, and what is said when nothing comes of it. */
+import { afterAll, expect, it } from 'vitest'
+import { startIdentityProvider, type IdentityProvider } from '../servers/identity-provider.ts'
+import { DESKTOP, PHONE, faultsOf } from './harness.ts'
+import { startWindows } from './windows.ts'
+
+let provider: IdentityProvider
+const windows = startWindows(async () => {
+  provider = await startIdentityProvider()
+  // The provider is away at first, which the server would tell.
+  return { LOG_LEVEL: 'silent', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret, OIDC_NAME: 'Acme ID', OIDC_NAME_BML: 'the account of Baraka Manufacturing and its friends', OIDC_ISSUER_BML: provider.issuer, OIDC_CLIENT_ID_BML: 'x', OIDC_CLIENT_SECRET_BML: 'x', OIDC_ONLY_BML: '1' }
+})
+afterAll(() => provider.stop())
+
+it('leads to the provider and back to the page that was asked for; without an account it says so', async () => {
+  const { page, problems } = await windows.open(PHONE)
+  const press = () => page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
+  await page.goto('/pettycash/list')
+  provider.isAway = true
+  await press()
+  const alert = page.getByRole('alert')
+  await alert.filter({ hasText: 'The sign-in of your organisation does not answer.' }).waitFor()
+  provider.isAway = false
+  await provider.trust([`${windows.url}/api/v1/hrmis/auth/oidc/callback`])
+  provider.accounts = { wanjiku: { email: 'wanjiku@mazingira.example', email_verified: true } }
+
+  await press()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL('**/auth/login')
+  await alert.filter({ hasText: 'You were not signed in: it was cancelled, or not allowed.' }).waitFor()
+  expect(await faultsOf(page, 'provider-refused')).toEqual([])
+
+  await press()
+  await page.getByLabel('Account').fill('wanjiku')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Petty Cash' }).first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/pettycash/list')
+  // Neither the provider's code nor the portal's stands in the window's history.
+  const { entries } = await (await page.context().newCDPSession(page)).send('Page.getNavigationHistory')
+  expect(entries.map(({ url }) => url).filter((url) => url.includes('code='))).toEqual([])
+  expect(problems.filter((problem) => !problem.includes('503'))).toEqual([])
+})
+
+it('is the only way in where a company has said so', async () => {
+  const { page, problems } = await windows.open(DESKTOP)
+  await page.goto('/auth/login')
+  await page.getByLabel('Company').selectOption({ label: 'Baraka Manufacturing' })
+  await page.getByRole('button', { name: 'Sign in with the account of Baraka Manufacturing and its friends' }).waitFor()
+  await expect.poll(() => page.getByLabel('Password', { exact: true }).count()).toBe(0)
+  expect([...(await faultsOf(page, 'provider-only')), ...problems]).toEqual([])
+})

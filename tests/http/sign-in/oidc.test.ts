@@ -1,0 +1,508 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { PROVIDER_REFUSALS, type ProviderRefusal } from '../../../src/contract/index.ts'
+import type { ProviderConfig } from '../../../src/server/config.ts'
+import { mailedCode, ONE_KIND, PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { freePort } from '../../../tools/postgres.ts'
+import { CLIENT, foreignKey, signInThere, startIdentityProvider, type IdentityProvider } from '../../servers/identity-provider.ts'
+import { doJobs, mailedLink, messagesTo, post, sessionStatus, told } from './support.ts'
+
+const WANJIKU = 'wanjiku@mazingira.example'
+const SUSAN = 'susan@baraka.example'
+const ADMIN = 'admin@mazingira.example'
+const BACK = '/api/v1/hrmis/auth/oidc/callback'
+const MINUTE = 60_000
+
+let test: TestApp
+let provider: IdentityProvider
+beforeAll(async () => {
+  [test, provider] = await Promise.all([startApp(), startIdentityProvider()])
+  const { publicUrl } = test.services.config
+  const silent = (): void => undefined
+  test.services.log = { info: silent, warn: silent, error: silent }
+  await provider.trust(['', '/BML', '/MRT'].map((key) => `${publicUrl}${BACK}${key}`))
+})
+afterAll(async () => {
+  await test.stop()
+  await provider.stop()
+})
+beforeEach(() => {
+  test.clock.advance(2 * 60 * MINUTE)
+  provider.accounts = { wanjiku: { email: WANJIKU, email_verified: true, preferred_username: 'nobody-here' } }
+  provider.forge = undefined
+  provider.isAway = false
+  use({})
+})
+
+const settings = (of: Partial<ProviderConfig> = {}): ProviderConfig => ({ key: '', issuer: provider.issuer, ...CLIENT, scopes: 'openid email profile', claim: 'email', name: 'Acme ID', isOnly: false, ...of })
+/** One provider for all companies. */
+function use(of: Partial<ProviderConfig>): void {
+  test.services.config.providers = { '': settings(of) }
+}
+
+/** A browser: keeps its cookie, and stands before any server of the installation. */
+class Browser {
+  cookie = ''
+  readonly #app: TestApp
+  constructor(app = test) {
+    this.#app = app
+  }
+  async post(path: string, body: object): Promise<LightMyRequestResponse> {
+    const answer = await post(this.#app, path, body, { cookie: this.cookie })
+    const set = [answer.headers['set-cookie'] ?? []].flat().find((one) => one.includes('dirisha_oidc='))
+    if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
+    return answer
+  }
+  /** The address of the provider that it is sent to. */
+  async start(company?: string): Promise<string> {
+    const answer = await this.post('oidc/start', company === undefined ? {} : { company })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return told(answer).data['address'] as string
+  }
+  /** Opens the address that the provider leads back to; answers what stands behind the # then. */
+  async open(url: URL): Promise<{ code?: string; refused?: ProviderRefusal }> {
+    const answer = await this.#app.inject({ method: 'GET', url: url.pathname + url.search, headers: { cookie: this.cookie } })
+    expect([answer.statusCode, answer.body]).toEqual([303, ''])
+    const [page, outcome] = String(answer.headers.location).split('#')
+    expect(page).toBe('/auth/oidc')
+    return Object.fromEntries(new URLSearchParams(outcome))
+  }
+  /** From the button to what stands behind the #. */
+  async walk(account: string | null = 'wanjiku', company?: string): Promise<{ code?: string; refused?: ProviderRefusal }> {
+    return this.open(await signInThere(await this.start(company), account))
+  }
+  login(code: string | undefined): Promise<LightMyRequestResponse> {
+    return this.post('oidc/login', { code: code ?? '' })
+  }
+  /** The whole of it; answers the token. */
+  async signIn(account?: string, company?: string): Promise<string> {
+    const answer = await this.login((await this.walk(account, company)).code)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return told(answer).data['token'] as string
+  }
+}
+
+/** The newest line of the sign-in log: kind, reason and company. */
+async function lastNoted(): Promise<[string, string | null, string]> {
+  const { kind, reason, company } = await test.services.database.kysely.selectFrom('events').select(['kind', 'reason', 'company']).where('type', '=', 'session').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return [kind, reason, company]
+}
+
+describe('who signs in at the provider', () => {
+  it('is signed in here, as the provider knows them by a confirmed e-mail', async () => {
+    const browser = new Browser()
+    const answer = await browser.login((await browser.walk()).code)
+    expect(told(answer)).toMatchObject({ message: 'logging in', data: { user: { email: WANJIKU, default_company: 'MRT' } } })
+    expect(await sessionStatus(test, told(answer).data['token'] as string)).toBe(200)
+    expect(await lastNoted()).toEqual(['signed-in', 'oidc', 'MRT'])
+  })
+
+  it('is sent there with state, nonce and a challenge, in a cookie that scripts and other sites do not get', async () => {
+    const answer = await post(test, 'oidc/start', { company: 'MRT' })
+    const { searchParams: asked, origin } = new URL(told(answer).data['address'] as string)
+    expect(origin).toBe(provider.issuer)
+    expect(Object.fromEntries(asked)).toMatchObject({ response_type: 'code', client_id: CLIENT.clientId, scope: 'openid email profile', code_challenge_method: 'S256', redirect_uri: `${test.services.config.publicUrl}${BACK}` })
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name), name).toMatch(/^[\w-]{43}$/)
+    expect(answer.headers['set-cookie']).toMatch(/^dirisha_oidc=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('has a cookie that only this host can set, where there is TLS', async () => {
+    const { config } = test.services
+    const { publicUrl } = config
+    config.publicUrl = 'https://portal.example.org'
+    const answer = await post(test, 'oidc/start', {})
+    config.publicUrl = publicUrl
+    expect(answer.headers['set-cookie']).toMatch(/^__Host-dirisha_oidc=[\w-]{43}; .*Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  })
+
+  it('may do so in two tabs at once', async () => {
+    const browser = new Browser()
+    const [first, second] = [await browser.start(), await browser.start()]
+    for (const address of [first, second]) expect(await browser.open(await signInThere(address, 'wanjiku'))).toHaveProperty('code')
+  })
+
+  it('is asked for the second step where the company asks for one', async () => {
+    provider.accounts['zawadi'] = { email: 'zawadi@uwezo.example', email_verified: true }
+    const browser = new Browser()
+    const { challenge } = told(await browser.login((await browser.walk('zawadi')).code)).data as { challenge: string }
+    const answer = await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, 'zawadi@uwezo.example') })
+    expect(told(answer).data).toMatchObject({ user: { default_company: 'USC' } })
+    expect(await lastNoted()).toEqual(['signed-in', 'oidc and code', 'USC'])
+  })
+
+  it('is known by what the UserInfo endpoint says, where the token says less', async () => {
+    const terse = await startIdentityProvider({ conformIdTokenClaims: true })
+    await terse.trust([`${test.services.config.publicUrl}${BACK}`])
+    terse.accounts = provider.accounts
+    use({ issuer: terse.issuer })
+    expect(await sessionStatus(test, await new Browser().signIn())).toBe(200)
+    await terse.stop()
+  })
+
+  it('may be known by the user name', async () => {
+    use({ claim: 'preferred_username' })
+    provider.accounts['hassan'] = { preferred_username: 'Hassan' }
+    expect(await sessionStatus(test, await new Browser().signIn('hassan'))).toBe(200)
+  })
+
+  it('is one person with one session, however often the browser asks at once', async () => {
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    const outcomes = await Promise.all([1, 2, 3].map(() => browser.open(address)))
+    expect(outcomes.map(({ code, refused }) => refused ?? typeof code).sort()).toEqual(['provider-used', 'provider-used', 'string'])
+    const code = outcomes.find((outcome) => outcome.code !== undefined)?.code
+    const answers = await Promise.all([1, 2, 3].map(() => browser.login(code)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
+  })
+
+  it.skipIf(ONE_KIND[0] !== 'postgres')('may meet another server each time', async () => {
+    const other = await startApp({ database: test.databaseUrl ?? '' })
+    other.services.config.providers = test.services.config.providers
+    other.clock.advance(test.clock.now().getTime() - other.clock.now().getTime())
+    const [here, there] = [new Browser(), new Browser(other)]
+    const address = await signInThere(await here.start(), 'wanjiku')
+    there.cookie = here.cookie
+    const { code } = await there.open(address)
+    expect((await here.login(code)).statusCode).toBe(200)
+    expect((await there.login(code)).statusCode).toBe(410)
+    await other.stop()
+  })
+})
+
+describe('who is not let in', () => {
+  const refusals: [string, ProviderRefusal, string, Record<string, unknown>, Partial<ProviderConfig>][] = [
+    ['somebody whom nobody knows here', 'provider-no-account', 'oidc: unknown account', { email: 'stranger@mazingira.example', email_verified: true }, {}],
+    ['an e-mail that is not confirmed', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: false }, {}],
+    ['one that is told so in a text', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: 'false' }, {}],
+    ['one of which something else is told', 'provider-unverified', 'oidc: e-mail not verified', { email: WANJIKU, email_verified: null }, {}],
+    ['no e-mail', 'provider-no-account', 'oidc: no email among the claims', {}, {}],
+    ['an e-mail that is no text', 'provider-no-account', 'oidc: no email among the claims', { email: [WANJIKU], email_verified: true }, {}],
+    ['one of several lines', 'provider-no-account', 'oidc: no email among the claims', { email: `${WANJIKU}\n`, email_verified: true }, {}],
+    ['an e-mail that only looks alike: the Kelvin sign', 'provider-no-account', 'oidc: unknown account', { email: WANJIKU.replace('k', '\u212a'), email_verified: true }, {}],
+    ['a user name that only looks alike', 'provider-no-account', 'oidc: unknown account', { preferred_username: 'haſſan' }, { claim: 'preferred_username' }],
+    ['a name of the object itself', 'provider-no-account', 'oidc: no toString among the claims', { email: WANJIKU }, { claim: 'toString' }],
+    ['an account of another organisation', 'provider-no-account', 'oidc: without hd=mazingira.example', { email: WANJIKU, email_verified: true, hd: 'other.example' }, { required: { claim: 'hd', value: 'mazingira.example' } }],
+    ['one of none', 'provider-no-account', 'oidc: without hd=mazingira.example', { email: WANJIKU, email_verified: true }, { required: { claim: 'hd', value: 'mazingira.example' } }],
+    ['one without the group', 'provider-no-account', 'oidc: without groups=portal', { email: WANJIKU, email_verified: true, groups: ['portal-guests'] }, { required: { claim: 'groups', value: 'portal' } }],
+  ]
+  it.each(refusals)('%s', async (_, refused, detail, claims, of) => {
+    use(of)
+    provider.accounts = { them: claims }
+    expect(await new Browser().walk('them')).toEqual({ refused })
+    expect(await lastNoted()).toEqual(['sign-in-failed', detail, 'MRT'])
+  })
+
+  it('but who has what is asked for is', async () => {
+    use({ required: { claim: 'groups', value: 'portal' } })
+    provider.accounts['wanjiku'] = { email: WANJIKU, groups: ['staff', 'portal'] }
+    expect(await sessionStatus(test, await new Browser().signIn())).toBe(200)
+  })
+
+  it('somebody whose account here is deactivated, also between the two calls', async () => {
+    const activate = (active: boolean) => test.services.database.kysely.updateTable('users').set({ active }).where('email', '=', WANJIKU).execute()
+    const browser = new Browser()
+    const { code } = await browser.walk()
+    await activate(false)
+    const [late, outcome] = [await browser.login(code), await browser.walk()]
+    await activate(true)
+    expect([late.statusCode, told(late).code]).toEqual([403, 'provider-no-account'])
+    expect([outcome, (await lastNoted())[1]]).toEqual([{ refused: 'provider-no-account' }, 'oidc: deactivated account'])
+  })
+
+  it('who cancels there; nothing of what the provider writes comes along', async () => {
+    expect(await new Browser().walk(null)).toEqual({ refused: 'provider-declined' })
+    expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: declined at the provider'])
+  })
+})
+
+describe('a token is not believed', () => {
+  const now = (): number => Math.floor(Date.now() / 1000)
+  const forgeries: [string, string, NonNullable<IdentityProvider['forge']>][] = [
+    ['that is for somebody else', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED aud', { change: ({ claims }) => { claims['aud'] = 'another-portal' } }],
+    ['that is for others too, and was asked for by one of them', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED azp', { change: ({ claims }) => { Object.assign(claims, { aud: [CLIENT.clientId, 'another-portal'], azp: 'another-portal' }) } }],
+    ['that is of somebody else', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED iss', { change: ({ claims }) => { claims['iss'] = 'https://elsewhere.example' } }],
+    ['that is over', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED exp', { change: ({ claims }) => { Object.assign(claims, { iat: now() - 600, exp: now() - 300 }) } }],
+    ['that has no end', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['exp'] } }],
+    ['that begins later', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED nbf', { change: ({ claims }) => { claims['nbf'] = now() + 300 } }],
+    ['of another sign-in', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce', { change: ({ claims }) => { claims['nonce'] = 'another' } }],
+    ['of no sign-in', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['nonce'] } }],
+    ['that nobody signed', 'OAUTH_INVALID_RESPONSE', { key: 'none' }],
+    ['that is signed with the secret that both have', 'OAUTH_INVALID_RESPONSE', { key: 'secret' }],
+    ['that is signed with a key that is not the provider’s', 'OAUTH_INVALID_RESPONSE', { key: foreignKey() }],
+    ['that names a key that there is not', 'OAUTH_KEY_SELECTION_FAILED', { change: ({ header }) => { header['kid'] = 'second' }, key: foreignKey() }],
+  ]
+  it.each(forgeries)('%s', async (_, reason, forge) => {
+    provider.forge = forge
+    expect(await new Browser().walk()).toEqual({ refused: 'provider-refused' })
+    expect(await lastNoted()).toEqual(['sign-in-failed', expect.stringContaining(reason), 'MRT'])
+  })
+
+  it('but the same one, signed again as it is, is', async () => {
+    provider.forge = {}
+    expect(await new Browser().walk()).toHaveProperty('code')
+  })
+})
+
+describe('a return is taken', () => {
+  it('once', async () => {
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    expect(await browser.open(address)).toHaveProperty('code')
+    expect(await browser.open(address)).toEqual({ refused: 'provider-used' })
+    expect((await lastNoted())[1]).toBe('oidc: came back a second time')
+  })
+
+  it('in the browser that it was begun in: nobody is signed in as somebody else by an address', async () => {
+    const [attacker, victim, stranger] = [new Browser(), new Browser(), new Browser()]
+    const address = await signInThere(await attacker.start(), 'wanjiku')
+    await victim.start()
+    for (const browser of [victim, stranger]) {
+      expect(await browser.open(address)).toEqual({ refused: 'provider-lost' })
+      expect((await lastNoted())[1]).toBe('oidc: begun in another browser')
+    }
+    // And has not been used up by that.
+    expect(await attacker.open(address)).toHaveProperty('code')
+  })
+
+  it('within ten minutes', async () => {
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    test.clock.advance(10 * MINUTE + 1)
+    expect(await browser.open(address)).toEqual({ refused: 'provider-late' })
+  })
+
+  it.each(['', '?', '?code=x', '?state=', '?state=guessed&code=x', `?state=${'x'.repeat(5_000)}&code=x`, '?state=%00&code=%00', '?state[]=a&state[]=b', '?error=server_error'])('only if it was begun: %s', async (query) => {
+    const browser = new Browser()
+    await browser.start()
+    expect(await browser.open(new URL(`http://localhost${BACK}${query}`))).toEqual({ refused: 'provider-lost' })
+  })
+
+  const changes: [string, (url: URL) => void, string][] = [
+    ['an issuer that is not the one it was begun at', (url) => url.searchParams.set('iss', 'https://elsewhere.example'), 'OAUTH_INVALID_RESPONSE'],
+    ['no issuer, from a provider that says it always does', (url) => url.searchParams.delete('iss'), 'OAUTH_INVALID_RESPONSE'],
+    ['a code that is none', (url) => url.searchParams.set('code', 'guessed'), 'the provider says invalid_grant'],
+    ['no code', (url) => url.searchParams.delete('code'), 'OAUTH_INVALID_RESPONSE'],
+    ['a token beside the code', (url) => url.searchParams.set('id_token', 'x'), 'OAUTH_UNSUPPORTED_OPERATION'],
+    ['two states', (url) => url.searchParams.append('state', 'x'), 'OAUTH_INVALID_RESPONSE'],
+    ['an error in words of somebody’s own', (url) => url.searchParams.set('error', '<script>alert(1)</script>'), 'the provider says something unknown'],
+    ['an error of the provider', (url) => url.searchParams.set('error', 'temporarily_unavailable'), 'the provider says temporarily_unavailable'],
+  ]
+  it.each(changes)('with nothing changed: %s', async (_, change, reason) => {
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    change(address)
+    expect(await browser.open(address)).toEqual({ refused: 'provider-refused' })
+    expect((await lastNoted())[1]).toContain(reason)
+  })
+
+  it.each([['nonce', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce'], ['code_challenge', 'the provider says invalid_grant']])('for what was asked for: another %s', async (name, reason) => {
+    const browser = new Browser()
+    const address = new URL(await browser.start())
+    address.searchParams.set(name, 'A'.repeat(43))
+    expect(await browser.open(await signInThere(address.href, 'wanjiku'))).toEqual({ refused: 'provider-refused' })
+    expect((await lastNoted())[1]).toContain(reason)
+  })
+
+  it('from the provider that it was begun at, which has an address of its own', async () => {
+    const { config } = test.services
+    config.providers = { '': settings(), BML: settings({ key: 'BML' }) }
+    const browser = new Browser()
+    const address = await signInThere(await browser.start('BML'), 'wanjiku')
+    expect(address.pathname).toBe(`${BACK}/BML`)
+    for (const path of [BACK, `${BACK}/USC`, `${BACK}/__proto__`]) {
+      const bent = new URL(address)
+      bent.pathname = path
+      expect(await browser.open(bent)).toEqual({ refused: 'provider-lost' })
+    }
+  })
+})
+
+describe('the code of the portal’s page', () => {
+  it('is good in the browser that began, once, for two minutes', async () => {
+    const browser = new Browser()
+    const { code } = await browser.walk()
+    const other = new Browser()
+    await other.start()
+    for (const stranger of [other, new Browser()]) expect((await stranger.login(code)).statusCode).toBe(410)
+    expect((await browser.login(code)).statusCode).toBe(200)
+    const again = await browser.login(code)
+    expect([again.statusCode, told(again).message]).toEqual([410, 'This sign-in has ended. Please start again.'])
+    const { code: late } = await browser.walk()
+    test.clock.advance(2 * MINUTE + 1)
+    expect((await browser.login(late)).statusCode).toBe(410)
+  })
+
+  it.each(['', 'x'.repeat(201), ['x'], { code: 'x' }, null, 'guessed'])('is not %j', async (code) => {
+    const browser = new Browser()
+    await browser.start()
+    expect([410, 422]).toContain((await post(test, 'oidc/login', { code }, { cookie: browser.cookie })).statusCode)
+  })
+
+  it('stands nowhere in the database, nor does what else is secret', async () => {
+    const browser = new Browser()
+    const address = await browser.start()
+    const back = await signInThere(address, 'wanjiku')
+    const { code } = await browser.open(back)
+    const kept = JSON.stringify(await test.services.database.kysely.selectFrom('provider_sign_ins').selectAll().execute())
+    const secrets = [code, browser.cookie.split('=')[1], back.searchParams.get('code'), ...['state', 'nonce', 'code_challenge'].map((name) => new URL(address).searchParams.get(name))]
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{20,}$/)
+      expect(kept).not.toContain(secret)
+    }
+  })
+})
+
+describe('a provider that does not answer', () => {
+  it('is told upon the press, and passwords go on', async () => {
+    use({})
+    provider.isAway = true
+    const answer = await post(test, 'oidc/start', {})
+    expect([answer.statusCode, told(answer).message]).toEqual([503, PROVIDER_REFUSALS['provider-unavailable']])
+    expect((await post(test, 'login', { email: WANJIKU, password: PASSWORD })).statusCode).toBe(200)
+    provider.isAway = false
+    expect(await new Browser().walk()).toHaveProperty('code')
+  })
+
+  it.each([['nobody listens there', async () => `http://127.0.0.1:${await freePort()}`], ['somebody else answers there', () => `${provider.issuer}/other`]])('when %s', async (_, issuer) => {
+    use({ issuer: await issuer() })
+    expect((await post(test, 'oidc/start', {})).statusCode).toBe(503)
+  })
+
+  it('on the way back is told on the sign-in page', async () => {
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    provider.isAway = true
+    expect(await browser.open(address)).toEqual({ refused: 'provider-unavailable' })
+    expect((await lastNoted())[1]).toBe('oidc: the provider does not answer')
+  })
+
+  it('is logged, without secrets', async () => {
+    const { log } = test.services
+    const lines: string[] = []
+    const keep = (...said: unknown[]) => { lines.push(JSON.stringify(said)) }
+    test.services.log = { info: keep, warn: keep, error: keep }
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    provider.forge = { change: ({ claims }) => { claims['nonce'] = 'another' } }
+    await browser.open(address)
+    use({ clientSecret: 'wrong-but-still-a-secret' })
+    await browser.walk()
+    test.services.log = log
+    expect(lines.map((line) => /"reason":"[^"]+"/.test(line))).toEqual([true, true])
+    expect(lines[1]).toContain('OAUTH_WWW_AUTHENTICATE_CHALLENGE')
+    expect((await lastNoted())[1]).toBe('oidc: the provider answers 401: are OIDC_CLIENT_ID and OIDC_CLIENT_SECRET right?')
+    for (const secret of [CLIENT.clientSecret, 'wrong-but-still-a-secret', WANJIKU, browser.cookie.split('=')[1], address.searchParams.get('code')]) expect(lines.join()).not.toContain(secret)
+  })
+})
+
+describe('the sign-in page', () => {
+  const companies = async (): Promise<unknown[]> => (await test.inject({ method: 'GET', url: '/api/v1/company/companies' })).json<{ data: { id: string; provider: unknown }[] }>().data.map(({ id, provider: of }) => [id, of])
+
+  it('learns which company has which provider', async () => {
+    test.services.config.providers = { BML: settings({ key: 'BML', name: 'Baraka ID', isOnly: true }) }
+    expect(await companies()).toEqual([['MRT', null], ['BML', { name: 'Baraka ID', isOnly: true }], ['USC', null]])
+    test.services.config.providers = {}
+    expect(await companies()).toEqual([['MRT', null], ['BML', null], ['USC', null]])
+  })
+
+  it('leads to none where there is none', async () => {
+    test.services.config.providers = {}
+    const answer = await post(test, 'oidc/start', { company: 'MRT' })
+    expect([answer.statusCode, told(answer).code]).toEqual([422, 'provider-not-offered'])
+    use({})
+    expect((await post(test, 'oidc/start', { company: 'NOWHERE' })).statusCode).toBe(404)
+  })
+
+  it('is held to 300 tries a minute from one address, at each of the calls', async () => {
+    for (let tries = 0; tries < 300; tries++) await post(test, 'oidc/start', { company: 'NOWHERE' })
+    expect((await post(test, 'oidc/start', {})).statusCode).toBe(429)
+    for (let tries = 0; tries < 300; tries++) await post(test, 'oidc/login', { code: 'x' })
+    expect((await post(test, 'oidc/login', { code: 'x' })).statusCode).toBe(429)
+    expect(await new Browser().open(new URL(`http://localhost${BACK}?state=x`))).toEqual({ refused: 'provider-busy' })
+  })
+})
+
+describe('a provider of one company', () => {
+  beforeEach(() => {
+    test.services.config.providers = { BML: settings({ key: 'BML' }) }
+    provider.accounts['susan'] = { email: SUSAN, email_verified: true }
+    provider.accounts['admin'] = { email: ADMIN, email_verified: true }
+  })
+
+  it('lets in its people, and vouches for nobody else', async () => {
+    expect(await sessionStatus(test, await new Browser().signIn('susan', 'BML'))).toBe(200)
+    expect(await new Browser().walk('wanjiku', 'BML')).toEqual({ refused: 'provider-no-account' })
+    expect(await lastNoted()).toEqual(['sign-in-failed', 'oidc: of no company of this provider', 'MRT'])
+  })
+
+  it('lets who belongs to several begin in that one', async () => {
+    const browser = new Browser()
+    const answer = await browser.login((await browser.walk('admin', 'BML')).code)
+    expect(told(answer).data).toMatchObject({ user: { default_company: 'BML' } })
+  })
+})
+
+describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
+  beforeEach(() => {
+    provider.accounts['admin'] = { email: ADMIN, email_verified: true }
+    provider.accounts['susan'] = { email: SUSAN, email_verified: true }
+  })
+  const WORDS = 'Passwords are not used here: sign in with the account of your organisation.'
+
+  it.each(['login', 'windows/login', 'resetPassword', 'requestCredentials', 'signup'])('%s says so, and looks nobody up', async (path) => {
+    use({ isOnly: true })
+    for (const email of [WANJIKU, 'stranger@mazingira.example']) {
+      const answer = await post(test, path, { email, username: 'hassan', password: PASSWORD, company: 'BML' })
+      expect([answer.statusCode, told(answer).message]).toEqual([403, WORDS])
+    }
+    await doJobs(test)
+  })
+
+  it('a link of before sets no password, and none is changed or given out any more', async () => {
+    await post(test, 'resetPassword', { email: WANJIKU })
+    await doJobs(test)
+    const link = await mailedLink(test, WANJIKU)
+    expect(link).not.toBe('')
+    const admin = await test.signIn(ADMIN)
+    use({ isOnly: true })
+    const password = 'Mvua-ya-vuli-2026'
+    const set = await post(test, 'setPassword', { token: link, password })
+    expect([set.statusCode, told(set).message]).toEqual([409, 'You sign in with Acme ID, without a password of this portal.'])
+    const changed = await post(test, 'changePassword', { current_password: PASSWORD, password }, { authorization: `Bearer ${await new Browser().signIn()}` })
+    expect([changed.statusCode, told(changed).code]).toEqual([409, 'provider-password'])
+    // Nor is the password of before enough to show who sits at the screen.
+    const authorization = `Bearer ${await new Browser().signIn()}`
+    const ways = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/stepUp', headers: { authorization } })
+    const proved = await post(test, 'stepUp', { password: PASSWORD }, { authorization })
+    expect([told(ways).data, proved.statusCode, told(proved).code]).toEqual([{ ways: [] }, 409, 'step-up-impossible'])
+    const given = await admin.call('POST', 'admin/sendActivationLink', { email: 'visitor@mazingira.example' })
+    expect([given.statusCode, told(given).code]).toEqual([409, 'user-provider'])
+  })
+
+  it('in one company, others keep their passwords; who also belongs to it does not', async () => {
+    const admin = await test.signIn(ADMIN)
+    test.services.config.providers = { BML: settings({ key: 'BML', isOnly: true }) }
+    expect((await post(test, 'login', { email: WANJIKU, password: PASSWORD })).statusCode).toBe(200)
+    for (const email of [SUSAN, ADMIN]) {
+      const answer = await post(test, 'login', { email, password: PASSWORD })
+      expect([answer.statusCode, told(answer).code, (await lastNoted())[1]]).toEqual([401, 'sign-in-failed', 'signs in at the identity provider only'])
+    }
+    const windows = await post(test, 'windows/login', { username: 'hassan', password: PASSWORD, company: 'BML' })
+    expect([windows.statusCode, told(windows).message]).toEqual([403, WORDS])
+    // Nor is there a way round by the other company: neither from a session of before, nor by a link.
+    const over = await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })
+    expect([over.statusCode, told(over).message]).toEqual([403, 'Baraka Manufacturing is signed in to with Acme ID. Sign out, and choose it on the sign-in page.'])
+    await post(test, 'resetPassword', { email: SUSAN })
+    await doJobs(test)
+    expect((await messagesTo(test, SUSAN))[0]).toMatchObject({ subject: 'Your account', text: expect.stringContaining('You sign in with Acme ID') as string, is_secret: false })
+    expect(await sessionStatus(test, await new Browser().signIn('susan', 'BML'))).toBe(200)
+  })
+
+  it('who came by the provider goes over to the companies that are also its own', async () => {
+    use({ isOnly: true })
+    const token = await new Browser().signIn('admin')
+    const over = await post(test, 'setCompany', { default_company: 'BML' }, { authorization: `Bearer ${token}` })
+    expect(told(over).data).toMatchObject({ default_company: 'BML' })
+    expect((await post(test, 'setCompany', { default_company: 'MRT' }, { authorization: `Bearer ${String(told(over).data['token'])}` })).statusCode).toBe(200)
+  })
+})
