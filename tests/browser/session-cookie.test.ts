@@ -64,7 +64,11 @@ async function attack(context: BrowserContext, host: string, proof: string): Pro
 }
 
 it('is signed in over reloads and tabs with nothing that a script could take away, does what people ask, and nothing for a page elsewhere', async () => {
-  const { page, context, problems } = await windows.open()
+  // A token of before the setting is kept no longer.
+  const { who, page, context, problems } = await windows.for(ADMIN)
+  await page.goto('/admin/settings')
+  await page.waitForURL('**/auth/login')
+  expect(await readable(page)).toEqual([])
   await signIn(page, ADMIN)
   await page.reload()
   await screen(page)
@@ -83,6 +87,7 @@ it('is signed in over reloads and tabs with nothing that a script could take awa
     // What wants to be asked for first (a JSON body, another header) is not even sent.
     expect([new Set(forged.answers), new Set(forged.hadCookie), forged.answers.length], host).toEqual([new Set([401]), new Set([hadCookie]), 6])
   }
+  expect((await who.call('GET', 'hrmis/auth/sessions')).data).toHaveLength(2)
 
   const other = await context.newPage()
   await other.goto('/admin/settings')

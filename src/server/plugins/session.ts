@@ -31,5 +31,5 @@ export const sessionPlugin = plugin(
     })
     done()
   },
-  { name: 'session', dependencies: ['errors'], fastify: '5.x' },
+  { name: 'session', dependencies: ['errors', 'session-cookie'], fastify: '5.x' },
 )

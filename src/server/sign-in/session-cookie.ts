@@ -18,13 +18,11 @@ type Said = Pick<Config, 'isSessionInCookie' | 'publicUrl'>
 
 /**
  * What stands for the session: the Authorization header, or the same made of a cookie that comes with its proof. Empty where one is sent
- * that opens nothing, undefined where none is; a cookie without a proof is none. Throws AppError forged-request.
+ * that opens nothing, undefined where none is; a cookie without a proof is none. What `refuseForged` refuses has not come this far.
  */
-export function authorizationOf(request: FastifyRequest, config: Said): string | undefined {
-  const { headers } = request
+export function authorizationOf({ headers }: FastifyRequest, config: Said): string | undefined {
   const proof = headers[CSRF_HEADER]
   if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return headers.authorization
-  refuseForged(request, config)
   const token = tokenIn(headers.cookie, config)
   return token !== undefined && isSame(String(proof), proofOf(token)) ? `Bearer ${token}` : ''
 }
