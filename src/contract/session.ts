@@ -52,7 +52,7 @@ export interface SessionUser {
   captions: Record<string, string>; profile: { portalAdmin: boolean }
 }
 
-/** A session has begun. */
+/** A session has begun. For who asked for a cookie (session-cookie.ts) the token is in that, and in its place here stands the proof. */
 export interface LoginAnswer { token: string; user: SessionUser }
 
 /** The first step was right and a code is on its way, or an authenticator is asked for. `challenge` names this sign-in for the next call and opens nothing by itself. */

@@ -12,6 +12,7 @@ import { metricsPlugin } from './plugins/metrics.ts'
 import { readableRequestPlugin } from './plugins/readable-request.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { sessionPlugin } from './plugins/session.ts'
+import { sessionCookiePlugin } from './plugins/session-cookie.ts'
 import { staticPortalPlugin } from './plugins/static-portal.ts'
 import { unusedConnectionsPlugin } from './plugins/unused-connections.ts'
 import { API_ROUTES } from './routes/api-routes.ts'
@@ -53,6 +54,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   // After the streams, whose end takes a moment in which others connect.
   await app.register(unusedConnectionsPlugin)
   await app.register(metricsPlugin)
+  await app.register(sessionCookiePlugin)
   await app.register(sessionPlugin)
   await app.register(boundedJsonPlugin)
   await app.register(readableRequestPlugin)

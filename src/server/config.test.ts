@@ -45,6 +45,22 @@ describe('settings from the environment', () => {
     expect(() => read({ TRUST_PROXY: given })).toThrow(/TRUST_PROXY/)
   })
 
+  it('keeps sessions in cookies where it is told to, and over TLS or on this machine alone', () => {
+    const problemsOf = (environment: Record<string, string>): string => {
+      try {
+        return String(read(environment).isSessionInCookie)
+      } catch (error) {
+        return (error as ConfigError).problems.map(({ name }) => name).join()
+      }
+    }
+    expect(problemsOf({})).toBe('false')
+    for (const url of ['https://portal.example.org', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000/']) expect([url, problemsOf({ SESSION_COOKIE: '1', PUBLIC_URL: url })]).toEqual([url, 'true'])
+    for (const url of ['http://portal.example.org', 'http://localhost.example.org', 'http://127.0.0.1.example.org', 'http://10.0.0.7:3000']) {
+      expect([url, problemsOf({ SESSION_COOKIE: '1', PUBLIC_URL: url }), problemsOf({ SESSION_COOKIE: '0', PUBLIC_URL: url })]).toEqual([url, 'SESSION_COOKIE', 'false'])
+    }
+    expect(problemsOf({ SESSION_COOKIE: 'maybe' })).toBe('SESSION_COOKIE')
+  })
+
   it('drops the slash at the end of PUBLIC_URL, so that links can be joined', () => {
     expect(read({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe('https://portal.example.org')
   })

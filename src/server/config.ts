@@ -13,6 +13,8 @@ export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const LONGEST_DRAIN_S = 300
+/** Where a cookie reaches nobody else on its way. */
+const URL_OF_SAFE_COOKIES = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$))/i
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -46,6 +48,8 @@ export interface Config {
   /** Undefined: demo data on a new embedded database only. */
   demo?: boolean
   logLevel: LogLevel
+  /** Whether the portal keeps its session in a cookie that no script reads. Callers who do not ask for it keep a bearer token. */
+  isSessionInCookie: boolean
   /** ClamAV's daemon, which is asked about every file before it is stored. */
   scannerUrl?: string
   /** Who reads /metrics sends it as a bearer token. Undefined: only programs on this machine read them. */
@@ -113,11 +117,11 @@ export function readConfig(environment: Environment, options: { root: string; cw
     const value = Number(seen)
     return /^\d+$/.test(seen) && value <= LONGEST_DRAIN_S ? value : (problem('DRAIN_SECONDS', `'${seen}'`, `a whole number from 0 to ${LONGEST_DRAIN_S}`) ?? 0)
   }
-  const demo = (): boolean | undefined => {
-    const seen = text('DEMO')
+  const flag = (name: string): boolean | undefined => {
+    const seen = text(name)
     if (seen === undefined) return undefined
     if (seen === '1' || seen === 'true') return true
-    return seen === '0' || seen === 'false' ? false : problem('DEMO', `'${seen}'`, '1 or 0')
+    return seen === '0' || seen === 'false' ? false : problem(name, `'${seen}'`, '1 or 0')
   }
   const modules = (): string[] => {
     const seen = text('MODULES')
@@ -166,12 +170,16 @@ export function readConfig(environment: Environment, options: { root: string; cw
   if (metricsToken !== undefined && metricsToken.length < 16) problem('METRICS_TOKEN', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
   const apiBase = address('API_BASE', ['http:', 'https:'], 'https://host/api/v1')
   const clientScope = client()
-  const demoWanted = demo()
+  const demoWanted = flag('DEMO')
+  const publicUrl = (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, '')
+  const isSessionInCookie = flag('SESSION_COOKIE') ?? false
+  if (isSessionInCookie && !URL_OF_SAFE_COOKIES.test(publicUrl)) problem('SESSION_COOKIE', 'on, while PUBLIC_URL is without TLS', 'a PUBLIC_URL with https: (http: on the machine itself alone), or 0')
   const config: Config = {
     mode: oneOf<Mode>('NODE_ENV', ['development', 'production', 'test'], 'production'),
     port: listenPort,
     dataDir: dataDir(),
-    publicUrl: (address('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.org') ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
+    publicUrl,
+    isSessionInCookie,
     modules: modules(),
     trustProxy: trustProxy(),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', LOG_LEVELS, 'info'),

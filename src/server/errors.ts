@@ -18,6 +18,7 @@ export const ERRORS = {
   'not-signed-in': { status: 401, text: 'Please sign in.' },
   'session-ended': { status: 401, text: 'Your session was ended. Sign in to go on; what you typed is kept.' },
   'session-expired': { status: 401, text: 'You were signed out after a time without use. Sign in to go on; what you typed is kept.' },
+  'forged-request': { status: 403, text: 'This call does not come from the portal. Open the portal in a window of its own and try again.' },
   'sign-in-failed': { status: 401, text: 'These credentials do not match our records.' },
   'locked-out': { status: 429, text: 'Too many failed attempts. Try again in {minutes} minutes.' },
   'windows-not-offered': { status: 422, text: 'This company does not use Windows accounts. Sign in with your e-mail.' },

@@ -35,6 +35,8 @@ export interface AppOptions {
   database?: string
   /** Settings by company, over the demo's. */
   settings?: Record<string, Settings>
+  /** Settings of the environment beside those of tests. */
+  environment?: Record<string, string>
   /** Where the clock stands at first. */
   now?: string
   /** Whether its people are nobody, as in the demo: so, when not said. */
@@ -65,7 +67,7 @@ export interface TestApp {
 /** Starts an application; stop it after the tests. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const modules = options.modules ?? [path.join(ROOT, 'modules')]
-  const config = { ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }, { root: ROOT }), modules }
+  const config = { ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.environment }, { root: ROOT }), modules }
   const log = createLog('error', true)
   const clock = createMovableClock(options.now ?? '2026-06-15T09:00:00+03:00')
   const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))

@@ -21,6 +21,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
         const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
         checkFilters(context, expanded, type, path, endpoint)
         const call = signature(endpoint)
+        if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, which a link or a picture must not do.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
         const other = taken.get(call)
         // Synonyms of one name may differ only in where the key stands.
         if (other !== undefined && other !== `${type.id} ${name}` && !isToldByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
@@ -28,6 +29,11 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
       }
     }
   }
+}
+
+/** Whether what is called so changes something. A browser asks by GET for whatever any page names to it. */
+function doesWrite({ actions }: ResolvedDocumentType, name: string): boolean {
+  return /(^|\.)(create|update|delete)$/.test(name) || actions[name]?.answersOnly === false
 }
 
 /** Two actions of a type may share a call where no state offers both: the record's state tells which is meant. */

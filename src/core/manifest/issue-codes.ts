@@ -56,6 +56,7 @@ export const ISSUE_CODES = {
   E273: { title: 'A series that cannot be without gaps', cure: 'Let a ledger be gapless; take gapless from any other type.' },
   E274: { title: 'Dual control of what it cannot hold', cure: 'Name fields that people enter and that no rule, action or service writes, a role that checks, and organisation.changeRequests in a module.' },
   E275: { title: 'A way round an action that is not the owner’s', cure: 'Say notByOwner of every action to the same state or ledger, in a type with an owner.' },
+  E276: { title: 'A call by GET that writes', cure: 'Call it by POST, PATCH, PUT or DELETE; what only answers may be a GET.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },
   E303: { title: 'An expression gives the wrong type', cure: 'Let it give the type that the place expects.' },

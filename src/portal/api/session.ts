@@ -1,9 +1,11 @@
 /**
  * The signed-in session as this browser keeps it: token and user in local storage, so that every tab shares one
- * session, and the page to come back to in session storage, so that each tab returns to its own.
+ * session, and the page to come back to in session storage, so that each tab returns to its own. Where the server
+ * holds the session in a cookie, what is kept here as its token is the proof that goes with it, and opens nothing.
  */
 import type { LoginAnswer, SessionUser } from '../../contract/index.ts'
 import { sharedValue } from '../shared-value.ts'
+import { isProof, isSessionInCookie } from './session-headers.ts'
 
 export const TOKEN_KEY = 'dirisha.token'
 export const USER_KEY = 'dirisha.user'
@@ -20,7 +22,15 @@ export interface Session {
   user: SessionUser
 }
 
+forgetToken()
 const current = sharedValue<Session | null>(read())
+
+/** Where sessions are kept in a cookie, a token of before is kept no longer: whoever had it signs in once more. */
+function forgetToken(): void {
+  if (!isSessionInCookie || isProof(localStorage.getItem(TOKEN_KEY) ?? '')) return
+  localStorage.removeItem(TOKEN_KEY)
+  localStorage.removeItem(USER_KEY)
+}
 
 function read(): Session | null {
   const token = localStorage.getItem(TOKEN_KEY)

@@ -1,15 +1,19 @@
 /** GET openapi.json: every call, described from the manifests and the table of fixed calls. */
 import { API_PREFIX } from '../../contract/index.ts'
 import type { Engine, JsonObject } from '../../core/index.ts'
+import type { Config } from '../config.ts'
 import { addDocumentPaths } from './document-paths.ts'
 import type { Paths } from './document-paths.ts'
 import { FIXED_PATHS } from './fixed-paths.ts'
 import { HEALTH_PATHS } from './health-paths.ts'
 import { COMMON_SCHEMAS, inputComponent, recordComponent, schemaName } from './schemas.ts'
+import { securityOf } from './security-schemes.ts'
 import { USER_SCHEMAS } from './user-paths.ts'
 
 /** The OpenAPI 3.1 description of an engine's document types and of everything beside them. */
-export function buildOpenApi(engine: Engine, publicUrl: string): JsonObject {
+export function buildOpenApi(engine: Engine, config: Pick<Config, 'publicUrl' | 'isSessionInCookie'>): JsonObject {
+  const { publicUrl } = config
+  const { schemes, wanted } = securityOf(config)
   const paths: Paths = structuredClone(FIXED_PATHS)
   const schemas: JsonObject = { ...COMMON_SCHEMAS, ...USER_SCHEMAS }
   for (const id of Object.keys(engine.catalogue.types)) {
@@ -26,12 +30,12 @@ export function buildOpenApi(engine: Engine, publicUrl: string): JsonObject {
       description: 'Calls of the portal. Every document type answers at its own addresses and at documents/<type>. Errors carry a message for people and a stable code.',
     },
     servers: [{ url: publicUrl + API_PREFIX }],
-    security: [{ bearer: [] }],
+    security: wanted,
     paths: {
       ...Object.fromEntries(Object.entries(paths).map(([path, item]) => [`/${path}`, item])),
       // They stand beside the API, at the root of the server.
       ...Object.fromEntries(Object.entries(HEALTH_PATHS).map(([path, item]) => [`/${path}`, { servers: [{ url: publicUrl }], ...item }])),
     },
-    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' } } },
+    components: { schemas, securitySchemes: schemes },
   }
 }

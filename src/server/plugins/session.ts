@@ -1,9 +1,10 @@
-/** Sets request.session from the bearer token on every route that does not say of itself that it is public: what is new is closed. */
+/** Sets request.session from the bearer token, or the cookie, on every route that does not say of itself that it is public: what is new is closed. */
 import plugin from 'fastify-plugin'
 import { BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
 import { requireProof, type StepUpFor } from '../sign-in/step-up.ts'
+import { authorizationOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,8 +28,9 @@ export const sessionPlugin = plugin(
       // By the route that was found, never by the address: /%61pi and http://host/api lead to the same one.
       const { isPublic, isSessionOptional, isBackground, isBeforeAuthenticator, stepUp } = request.routeOptions.config
       if (isPublic === true || request.is404) return
-      if (isSessionOptional === true && request.headers.authorization === undefined) return
-      request.session = await establishSession(app.services, request.headers.authorization, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
+      const authorization = authorizationOf(request, app.services.config)
+      if (isSessionOptional === true && authorization === undefined) return
+      request.session = await establishSession(app.services, authorization, request.ip, isBackground === true || request.headers[BACKGROUND_HEADER] === '1')
       const believed = request.headers[COMPANY_HEADER]
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
@@ -36,5 +38,5 @@ export const sessionPlugin = plugin(
     })
     done()
   },
-  { name: 'session', dependencies: ['errors'], fastify: '5.x' },
+  { name: 'session', dependencies: ['errors', 'session-cookie'], fastify: '5.x' },
 )

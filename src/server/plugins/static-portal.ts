@@ -4,10 +4,11 @@ import path from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
-import { COLOURS_GROUP, LOOK_META } from '../../contract/index.ts'
+import { COLOURS_GROUP, LOOK_META, SESSION_IN_COOKIE, SESSION_META } from '../../contract/index.ts'
 import type { Look } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
+import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { groupOf } from '../store/settings.ts'
 
@@ -30,7 +31,7 @@ export const staticPortalPlugin = plugin(
         files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
         // Hundreds of files: a route for each would take longer than all others of a start.
         await files.register(fastifyStatic, { ...LAID_BESIDE, root: path.join(root, 'assets'), prefix: '/assets/', decorateReply: false, dotfiles: 'ignore', setHeaders: headers('public, max-age=31536000, immutable') })
-        await files.register(fastifyStatic, { ...LAID_BESIDE, root, wildcard: false, globIgnore: ['assets/**'], setHeaders: headers('no-cache') })
+        await files.register(fastifyStatic, { ...LAID_BESIDE, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], setHeaders: headers('no-cache') })
       })
     }
     let page: { text: string } | undefined
@@ -38,16 +39,21 @@ export const staticPortalPlugin = plugin(
       if (!isPage(request)) throw new AppError('unknown-route')
       if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8') }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await dressed(page.text, app.services.database.kysely))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await dressed(page.text, app.services))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
 )
 
-/** The page with the colours of the company that a stranger is taken to belong to; without them when they cannot be read now. */
-async function dressed(page: string, db: Db): Promise<string> {
-  const look = await lookOfFirst(db).catch(() => undefined)
-  return look === undefined ? page : page.replace('</head>', () => `  <meta name="${LOOK_META}" content="${inAttribute(JSON.stringify(look))}" />\n  </head>`)
+/** The page with how it is to keep its session, and the colours of the company that a stranger is taken to belong to; without them when they cannot be read now. */
+async function dressed(page: string, { database, config }: Services): Promise<string> {
+  const look = await lookOfFirst(database.kysely).catch(() => undefined)
+  const told = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
+  return page.replace('</head>', () => `${told.join('')}</head>`)
+}
+
+function meta(name: string, content: string): string {
+  return `  <meta name="${name}" content="${inAttribute(content)}" />\n  `
 }
 
 async function lookOfFirst(db: Db): Promise<Look> {

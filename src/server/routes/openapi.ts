@@ -9,7 +9,7 @@ export const openapiRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get('/openapi.json', { config: { isPublic: true } }, (_request, reply) => {
     const { engines, config } = app.services
     const engine = engines.base()
-    if (made?.engine !== engine) made = { engine, text: JSON.stringify(buildOpenApi(engine, config.publicUrl)) }
+    if (made?.engine !== engine) made = { engine, text: JSON.stringify(buildOpenApi(engine, config)) }
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
   done()

@@ -7,6 +7,7 @@ import type { SignInEvent } from '../../sign-in/audit.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { aliveAt } from '../../sign-in/establish-session.ts'
 import { presentUser } from '../../sign-in/present-user.ts'
+import { clearCookie } from '../../sign-in/session-cookie.ts'
 import type { Tx } from '../../store/database.ts'
 import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
@@ -53,11 +54,12 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { ended }, message: ended === 0 ? 'There is no other session.' : 'Your other sessions have ended.' }
   })
 
-  app.post('/hrmis/auth/logout', isEarly, async (request): Promise<Answer<null>> => {
+  app.post('/hrmis/auth/logout', isEarly, async (request, reply): Promise<Answer<null>> => {
     await database.transaction(async (tx) => {
       await revokeSession(tx, request.session.tokenHash, clock.now())
       await noted(tx, request, 'signed-out')
     })
+    clearCookie(request, reply, services.config)
     return { data: null, message: 'You have signed out.' }
   })
 

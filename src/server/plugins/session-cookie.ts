@@ -1,0 +1,36 @@
+/** Sessions in a cookie, where the setting has them: whatever begins one hands the cookie its token, and the portal the proof. */
+import plugin from 'fastify-plugin'
+import { keepInCookie, keepsInCookie, refuseForged } from '../sign-in/session-cookie.ts'
+
+/** Stands before all routes, so that no way of signing in can forget it. */
+export const sessionCookiePlugin = plugin(
+  (app, _options, done) => {
+    const { config } = app.services
+    if (!config.isSessionInCookie) return done()
+    // Also what is public: nobody is signed in by a foreign page, as whom that page likes.
+    app.addHook('onRequest', (request, _reply, next) => {
+      refuseForged(request, config)
+      next()
+    })
+    app.addHook('preSerialization', (request, reply, payload: unknown, next) => {
+      const begun = keepsInCookie(request, config) ? begunSession(payload) : undefined
+      if (begun === undefined) return next(null, payload)
+      next(null, { ...begun.answer, data: { ...begun.data, token: keepInCookie(reply, config, begun.data.token) } })
+    })
+    done()
+  },
+  { name: 'session-cookie', dependencies: ['errors'], fastify: '5.x' },
+)
+
+interface Begun { answer: object; data: { token: string } }
+
+/** The answer of a call that has begun a session: LoginAnswer, or SwitchAnswer. Undefined for any other. */
+function begunSession(payload: unknown): Begun | undefined {
+  const data: unknown = isObject(payload) ? payload['data'] : undefined
+  const isBegun = isObject(data) && typeof data['token'] === 'string' && ('user' in data || 'default_company' in data)
+  return isBegun ? { answer: payload as object, data: data as Begun['data'] } : undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,85 @@
+/**
+ * The cookie that holds a session where the portal asks for it (SESSION_COOKIE=1), and the proof that goes with it: made of the token, so
+ * that nothing more is stored, and telling nothing of it. Each opens nothing without the other.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE } from '../../contract/index.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { LONGEST_MS } from './establish-session.ts'
+import { isFromPortal } from './same-origin.ts'
+
+/** Outlives the session, so that who comes back is told how it ended. */
+const KEPT_S = (2 * LONGEST_MS) / 1000
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/
+
+type Said = Pick<Config, 'isSessionInCookie' | 'publicUrl'>
+
+/**
+ * What stands for the session: the Authorization header, or the same made of a cookie that comes with its proof. Empty where one is sent
+ * that opens nothing, undefined where none is; a cookie without a proof is none. What `refuseForged` refuses has not come this far.
+ */
+export function authorizationOf({ headers }: FastifyRequest, config: Said): string | undefined {
+  const proof = headers[CSRF_HEADER]
+  if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return headers.authorization
+  const token = tokenIn(headers.cookie, config)
+  return token !== undefined && isSame(String(proof), proofOf(token)) ? `Bearer ${token}` : ''
+}
+
+/** Refuses a call that would begin a session in a cookie, or be made in one, unless it comes from the portal. Throws AppError forged-request. */
+export function refuseForged(request: FastifyRequest, config: Said): void {
+  if (keepsInCookie(request, config) && !isFromPortal(request, config.publicUrl)) throw new AppError('forged-request')
+}
+
+/** Whether a session that begins with the call goes into a cookie: so it was asked for, or the one before is in one. */
+export function keepsInCookie({ headers }: FastifyRequest, { isSessionInCookie }: Said): boolean {
+  if (!isSessionInCookie) return false
+  return headers[SESSION_HEADER] === SESSION_IN_COOKIE || (headers[CSRF_HEADER] !== undefined && !isBearer(headers.authorization))
+}
+
+/** Puts the token into the cookie; answers the proof that the portal gets in its place. */
+export function keepInCookie(reply: FastifyReply, config: Said, token: string): string {
+  void reply.header('set-cookie', cookie(config, token, KEPT_S))
+  return proofOf(token)
+}
+
+/**
+ * Takes the cookie away with a sign-out. Never with a refusal: a call of the session before may be answered after another has begun, whose
+ * cookie it would take.
+ */
+export function clearCookie(request: FastifyRequest, reply: FastifyReply, config: Said): void {
+  if (keepsInCookie(request, config)) void reply.header('set-cookie', cookie(config, '', 0))
+}
+
+/** By its name a browser takes it only over TLS, for every path, and from this host alone: no other host of the domain can plant one. Without TLS there is only the machine itself. */
+export function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return isSecure(publicUrl) ? '__Host-dirisha' : 'dirisha_session'
+}
+
+function cookie(config: Said, value: string, seconds: number): string {
+  return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isSecure(config.publicUrl) ? '; Secure' : ''}`
+}
+
+function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:')
+}
+
+function isBearer(authorization: string | undefined): boolean {
+  return /^Bearer /i.test(authorization ?? '')
+}
+
+function tokenIn(cookies: string | undefined, config: Said): string | undefined {
+  const start = `${cookieName(config)}=`
+  const value = (cookies ?? '').split(';').map((one) => one.trim()).find((one) => one.startsWith(start))?.slice(start.length)
+  return value !== undefined && TOKEN.test(value) ? value : undefined
+}
+
+function proofOf(token: string): string {
+  return CSRF_PREFIX + createHmac('sha256', token).update('dirisha csrf').digest('base64url')
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

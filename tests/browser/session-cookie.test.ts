@@ -1,0 +1,105 @@
+/** The portal whose session is in a cookie: what people notice of it, which is nothing, and what pages elsewhere get done with it. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from './harness.ts'
+import { startWindows } from './windows.ts'
+
+const ADMIN = 'admin@mazingira.example'
+const API = '/api/v1/hrmis/auth'
+
+const windows = startWindows(() => ({ SESSION_COOKIE: '1' }))
+/** Serves a page at another port, where the browser finds it under the portal's host and under another one. */
+let elsewhere: Server
+beforeAll(async () => {
+  elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prizes</title>'))
+  await new Promise<void>((resolve) => { elsewhere.listen(0, resolve) })
+})
+afterAll(() => new Promise((resolve) => { elsewhere.close(resolve) }))
+
+const company = (page: Page): Promise<string> => page.getByLabel('Default company').inputValue()
+const screen = (page: Page): Promise<void> => page.locator('html[data-live] [data-screen]').first().waitFor()
+const statusOf = async (headers: Record<string, string>): Promise<number> => (await fetch(`${windows.url}${API}/session`, { headers })).status
+
+/** Every text that a script of the page can read, in whole and in its parts. */
+async function readable(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => [document.cookie, ...[localStorage, sessionStorage].flatMap((storage) => Object.values({ ...storage }) as string[])])
+  return [...new Set(texts.flatMap((text) => [text, ...text.split(/[^\w.-]+/)]).filter((text) => /^[\w.-]{20,}$/.test(text)))]
+}
+
+/** Calls that any page can try; each is tried once more with the proof, which it cannot know. */
+const FORGED: [path: string, how: RequestInit][] = [
+  ...['logout', 'setCompany', 'sessions/revokeOthers'].flatMap((path): [string, RequestInit][] => [
+    [`${API}/${path}`, { method: 'POST', mode: 'no-cors', body: '{"default_company":"BML"}' }], [`${API}/${path}`, { method: 'POST', body: '{"default_company":"BML"}', headers: { 'content-type': 'application/json' } }],
+  ]),
+  ['/api/v1/admin/outbox', { mode: 'no-cors' }], ['/api/v1/admin/outbox', {}],
+]
+
+/** What comes of it when a page of this host tries all of them, and sends a form that takes the window along: the portal's answers, and whether the session's cookie went with the calls. */
+async function attack(context: BrowserContext, host: string, proof: string): Promise<{ answers: number[]; hadCookie: boolean[] }> {
+  const page = await context.newPage()
+  await page.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`)
+  // The page is not shown most of the answers, nor is Playwright; the browser's own log has them, with what was sent.
+  const log = await context.newCDPSession(page)
+  const sent = new Map<string, boolean>()
+  const answers: number[] = []
+  log.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
+    if (headers['Access-Control-Request-Method'] === undefined) sent.set(requestId, (headers['Cookie'] ?? '').includes('dirisha_session='))
+  })
+  log.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => { if (sent.has(requestId)) answers.push(statusCode) })
+  await log.send('Network.enable')
+  await page.evaluate(async ({ url, forged, csrf }) => {
+    for (const [path, how] of forged) {
+      await fetch(url + path, { credentials: 'include', ...how }).catch(() => undefined)
+      await fetch(url + path, { credentials: 'include', ...how, mode: 'cors', headers: { ...how.headers, 'x-csrf-token': csrf } }).catch(() => undefined)
+    }
+    const form = Object.assign(document.createElement('form'), { action: `${url}/api/v1/hrmis/auth/logout`, method: 'POST' })
+    document.body.append(form)
+    form.submit()
+  }, { url: windows.url, forged: FORGED, csrf: proof })
+  await page.waitForURL(`${windows.url}/**`)
+  await page.close()
+  return { answers, hadCookie: [...sent.values()] }
+}
+
+it('is signed in over reloads and tabs with nothing that a script could take away, does what people ask, and nothing for a page elsewhere', async () => {
+  // A token of before the setting is kept no longer.
+  const { who, page, context, problems } = await windows.for(ADMIN)
+  await page.goto('/admin/settings')
+  await page.waitForURL('**/auth/login')
+  expect(await readable(page)).toEqual([])
+  await signIn(page, ADMIN)
+  await page.reload()
+  await screen(page)
+  const [kept] = (await context.cookies()).filter(({ name }) => name === 'dirisha_session')
+  expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', domain: new URL(windows.url).hostname })
+  expect(await statusOf({ authorization: `Bearer ${kept?.value ?? ''}` })).toBe(200)
+  const found = await readable(page)
+  const proof = found.find((text) => text.startsWith('csrf.')) ?? ''
+  expect([proof, found.includes(kept?.value ?? '')]).toEqual([expect.stringMatching(/^csrf\.[\w-]{43}$/), false])
+  const tried = await Promise.all(found.flatMap((text) => [statusOf({ authorization: `Bearer ${text}` }), statusOf({ 'x-csrf-token': text }), statusOf({ cookie: `dirisha_session=${text}`, 'x-csrf-token': proof })]))
+  expect(new Set(tried)).toEqual(new Set([401]))
+
+  // At another port of the host the browser sends the cookie along, and from another host it does not: nothing comes of either.
+  for (const [host, hadCookie] of [['127.0.0.1', true], ['localhost', false]] as const) {
+    const forged = await attack(context, host, proof)
+    // What wants to be asked for first (a JSON body, another header) is not even sent.
+    expect([new Set(forged.answers), new Set(forged.hadCookie), forged.answers.length], host).toEqual([new Set([401]), new Set([hadCookie]), 6])
+  }
+  expect((await who.call('GET', 'hrmis/auth/sessions')).data).toHaveLength(2)
+
+  const other = await context.newPage()
+  await other.goto('/admin/settings')
+  await screen(other)
+  expect([await company(page), await company(other)]).toEqual(['MRT', 'MRT'])
+  await page.getByLabel('Default company').selectOption('BML')
+  for (const tab of [page, other]) await expect.poll(() => company(tab)).toBe('BML')
+  await Promise.all([page, other].map(screen))
+  expect((await context.cookies()).find(({ name }) => name === 'dirisha_session')?.value).not.toBe(kept?.value)
+  await other.getByRole('button', { name: /^Account of/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  for (const tab of [page, other]) await tab.waitForURL('**/auth/login')
+  expect([(await context.cookies()).map(({ name }) => name), (await readable(page)).filter((text) => text.startsWith('csrf.'))]).toEqual([['dirisha_device'], []])
+  expect(problems).toEqual([])
+})
