@@ -9,8 +9,8 @@ import { startWindows } from './windows.ts'
 const ADMIN = 'admin@mazingira.example'
 const MWANGI = 'mwangi@mazingira.example'
 
-const windows = startWindows()
-/** Browsers make passkeys for names only, and the portal's own address is that of PUBLIC_URL. */
+/** Browsers make passkeys for names only. */
+const windows = startWindows(() => ({ PUBLIC_URL: 'http://localhost:{port}' }))
 const address = (path: string): string => windows.url.replace('127.0.0.1', 'localhost') + path
 const arrived = (page: Page): Promise<void> => page.waitForURL((url) => !url.pathname.startsWith('/auth'))
 const codeOf = (secret: string, later = 0): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 })

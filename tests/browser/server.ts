@@ -21,6 +21,7 @@ let portOfWorker: Promise<number> | undefined
 /**
  * Runs a server in this process, on a copy of what prepareDemo answered and with the built portal (`npm run build` first). Another
  * process would load and compile the server's code for each file of tests anew.
+ * `{port}` in PUBLIC_URL is where it answers.
  */
 export async function startPortal(environment: Record<string, string>, prepared: PreparedDemo): Promise<Portal> {
   await demoIsMade(prepared)
@@ -30,7 +31,7 @@ export async function startPortal(environment: Record<string, string>, prepared:
   portOfWorker ??= freePort()
   const port = String(await portOfWorker)
   const url = `http://127.0.0.1:${port}`
-  const config = readConfig({ ...BY_DEFAULT, PORT: port, PUBLIC_URL: url, DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '', ...environment }, { root: ROOT, cwd: ROOT })
+  const config = readConfig({ ...BY_DEFAULT, PORT: port, DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '', ...environment, PUBLIC_URL: environment['PUBLIC_URL']?.replace('{port}', port) ?? url }, { root: ROOT, cwd: ROOT })
   const server = await runServer(config, createLog(config.logLevel), environment['MODULES'] === undefined ? await enginesOfModules() : undefined)
   return {
     url,
