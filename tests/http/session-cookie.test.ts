@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
-import { tellFigures } from '../told-figures.ts'
+import { ATTACK, tellFigures } from '../told-figures.ts'
 import { mailedCode, PASSWORD, ROOT, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, raise, request, snapshot, type Reply } from './petty-cash-cases.ts'
 import { doJobs, mailedLink, post, sessionStatus, told } from './sign-in/support.ts'
@@ -180,8 +180,10 @@ function calls(): Route[] {
   )))
 }
 
-/** What a page elsewhere, or somebody with half of it, might bring: of one session, and the proof of another one. */
-const FORGERIES: Record<string, { headers: (kept: Kept, other: Kept) => Headers; status: number; writesOnly?: true }> = {
+interface Forgery { headers: (kept: Kept, other: Kept) => Headers; status: number; writesOnly?: true }
+
+/** What a page elsewhere might have sent with somebody's cookie: asked of every route. */
+const FROM_ELSEWHERE: Record<string, Forgery> = {
   'a form of another site': { headers: ({ cookie }) => ({ ...EVIL, cookie, 'content-type': 'application/x-www-form-urlencoded' }), status: 401 },
   'another site that knows the proof': { headers: ({ cookie, proof }) => ({ ...EVIL, cookie, 'x-csrf-token': proof }), status: 403 },
   'a page at another port that knows it': { headers: ({ cookie, proof }) => ({ origin: `${PUBLIC_URL}:8443`, 'sec-fetch-site': 'same-site', cookie, 'x-csrf-token': proof }), status: 403 },
@@ -192,6 +194,10 @@ const FORGERIES: Record<string, { headers: (kept: Kept, other: Kept) => Headers;
   'a page elsewhere that asks for a cookie': { headers: ({ cookie }) => ({ ...EVIL, cookie, 'x-session': 'cookie' }), status: 403 },
   'a write that does not say where it comes from': { headers: ({ cookie, proof }) => ({ cookie, 'x-csrf-token': proof }), status: 403, writesOnly: true },
   'an address that somebody was sent': { headers: ({ cookie }) => ({ 'sec-fetch-site': 'none', cookie }), status: 401 },
+}
+
+/** What somebody might bring who has half of it, and what is of another session: of one route in eight, as it is the same for all. */
+const HALVES: Record<string, Forgery> = {
   'the cookie alone': { headers: ({ cookie }) => ({ ...PORTAL, cookie }), status: 401 },
   'the proof alone': { headers: ({ proof }) => ({ ...PORTAL, 'x-csrf-token': proof }), status: 401 },
   'the proof of another session': { headers: ({ cookie }, { proof }) => ({ ...PORTAL, cookie, 'x-csrf-token': proof }), status: 401 },
@@ -201,6 +207,8 @@ const FORGERIES: Record<string, { headers: (kept: Kept, other: Kept) => Headers;
   'the proof in a cookie': { headers: ({ proof }) => ({ ...PORTAL, cookie: `__Host-dirisha=${proof}`, 'x-csrf-token': proof }), status: 401 },
   'the cookie of a portal without TLS': { headers: ({ token, proof }) => ({ ...PORTAL, cookie: `dirisha_session=${token}; dirisha=${token}`, 'x-csrf-token': proof }), status: 401 },
 }
+
+const oneInEight = (routes: Route[]): Route[] => routes.filter((_, at) => at % 8 === 0)
 
 describe('nothing is done', () => {
   let mine: Kept
@@ -220,10 +228,11 @@ describe('nothing is done', () => {
     })
   }
 
-  it.each(Object.entries(FORGERIES))('on any route by %s', async (name, { headers, status, writesOnly = false }) => {
+  it.each(Object.entries({ ...FROM_ELSEWHERE, ...HALVES }))('on any route by %s', async (name, { headers, status, writesOnly = false }) => {
     const before = await snapshot(test)
-    const closed = calls().filter(({ isOpen, method }) => !isOpen && !(writesOnly && ['GET', 'HEAD'].includes(method)))
-    expect(closed.length).toBeGreaterThan(writesOnly ? 200 : 400)
+    const all = calls().filter(({ isOpen, method }) => !isOpen && !(writesOnly && ['GET', 'HEAD'].includes(method)))
+    expect(all.length).toBeGreaterThan(writesOnly ? 200 : 400)
+    const closed = ATTACK === undefined && name in HALVES ? oneInEight(all) : all
     const sent = headers(mine, other)
     const wrong: string[] = []
     await Promise.all(closed.map(async ({ method, path: url }) => {
@@ -235,9 +244,9 @@ describe('nothing is done', () => {
     expect(await snapshot(test)).toEqual(before)
   })
 
-  it('while the portal itself is let through with the same cookie to every one of them', async () => {
+  it('while the portal itself is let through with the same cookie', async () => {
     const wrong: string[] = []
-    for (const { method, path: url } of calls().filter((one) => !one.isOpen && !/logout|events\/stream|auth\/sessions/.test(one.path))) {
+    for (const { method, path: url } of oneInEight(calls().filter((one) => !one.isOpen && !/logout|events\/stream|auth\/sessions/.test(one.path)))) {
       const seen = await ask(method, url, ofPortal(mine))
       if (seen === 401) wrong.push(`${method} ${url}`)
     }
@@ -247,7 +256,7 @@ describe('nothing is done', () => {
   it('and no body is read: the refusal is there before its first byte', async () => {
     const taking = calls().filter(({ method, isOpen }) => !isOpen && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
     expect(taking.length).toBeGreaterThan(200)
-    const lines = Object.entries(FORGERIES['another site that knows the proof']?.headers(mine, other) ?? {}).map(([header, value]) => `${header}: ${value}\r\n`).join('')
+    const lines = Object.entries(FROM_ELSEWHERE['another site that knows the proof']?.headers(mine, other) ?? {}).map(([header, value]) => `${header}: ${value}\r\n`).join('')
     const wrong: string[] = []
     await Promise.all(taking.map(({ method, path: url }) => new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(`${method} ${url} HTTP/1.1\r\nhost: portal.example\r\ncontent-type: application/json\r\ncontent-length: 80000000\r\n${lines}\r\n`))
