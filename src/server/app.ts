@@ -6,6 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
 import { boundedJsonPlugin } from './plugins/bounded-json.ts'
+import { costsPlugin } from './plugins/costs.ts'
 import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
 import { livePlugin } from './plugins/live.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
@@ -56,6 +57,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   await app.register(metricsPlugin)
   await app.register(sessionCookiePlugin)
   await app.register(sessionPlugin)
+  await app.register(costsPlugin)
   await app.register(boundedJsonPlugin)
   await app.register(readableRequestPlugin)
   await app.register(healthRoutes)

@@ -61,6 +61,15 @@ describe('settings from the environment', () => {
     expect(problemsOf({ SESSION_COOKIE: 'maybe' })).toBe('SESSION_COOKIE')
   })
 
+  it('takes limits by class, of a person and a company', () => {
+    expect(read({}).limits).toEqual({})
+    expect(read({ LIMIT_PRINT: '30/90', LIMIT_MAIL: 'off' }).limits).toEqual({ print: { person: 30, company: 90 }, mail: 'off' })
+  })
+
+  it.each(['30', '0/10', '30/20', '-1/5', 'many', '1/10000000'])('refuses a limit of %s', (given) => {
+    expect(() => read({ LIMIT_PRINT: given })).toThrow(/LIMIT_PRINT is '.*'\. Expected: two whole numbers such as 60\/240/)
+  })
+
   it('drops the slash at the end of PUBLIC_URL, so that links can be joined', () => {
     expect(read({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe('https://portal.example.org')
   })

@@ -4,8 +4,10 @@ import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
+import { readLimits } from './config-limits.ts'
 import { readProviders, type ProviderConfig } from './config-oidc.ts'
 import { readServices, type FindingService } from './config-services.ts'
+import type { Rates } from './limits/cost-classes.ts'
 
 export type { ProviderConfig } from './config-oidc.ts'
 export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
@@ -37,6 +39,8 @@ export interface Config {
   providers: Record<string, ProviderConfig>
   /** Services by which records of masters are found, by the name that manifests use. */
   services: Record<string, FindingService>
+  /** How often what costs much may be asked for, where it is not as usual. */
+  limits: Rates
   /** Where people reach the portal, without a slash at its end; links in mails start with it. */
   publicUrl: string
   /** Proxies that are believed about a person's address: addresses, ranges (CIDR), or loopback, linklocal, uniquelocal. */
@@ -163,6 +167,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const directories = readDirectories(environment, { text, address, problem })
   const providers = readProviders(environment, { text, address, problem })
   const services = readServices(environment, { text, problem })
+  const limits = readLimits({ text, problem })
   const analyticsSecret = text('ANALYTICS_SECRET')
   if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
   const host = text('HOST')
@@ -186,6 +191,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     directories,
     providers,
     services,
+    limits,
     root: options.root,
     drainSeconds: drainSeconds(),
     ...(databaseUrl !== undefined && { databaseUrl }),

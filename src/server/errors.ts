@@ -82,6 +82,8 @@ export const ERRORS = {
   'approvals-waiting': { status: 409, text: '{waiting} for {name}. Reassign them to a colleague first.' },
   'overlay-of-all-companies': { status: 403, text: 'An overlay for a role holds in every company, and you do not administer all of them.' },
   'too-many-streams': { status: 429, text: 'Live events are open in too many tabs.' },
+  'asks-too-much': { status: 429, text: 'You have asked for more {what} than one person may at a time. Try again {wait}.' },
+  'company-asks-too-much': { status: 429, text: 'Your company has asked for more {what} than it may at a time. Try again {wait}.' },
   'too-many-requests': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   'forbidden': { status: 403, text: 'You are not allowed to do this.' },
   'action-not-yours': { status: 403, text: '{action} is not yours to do on {title} {no}.' },
@@ -145,6 +147,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly errors: FieldIssue[] | undefined
+  /** After how many seconds it may be tried again, where `seconds` or `minutes` of the values say so. */
+  readonly waitS: number | undefined
   override readonly name = 'AppError'
 
   constructor(code: ErrorCode, values: Values = {}, errors?: FieldIssue[]) {
@@ -152,6 +156,9 @@ export class AppError extends Error {
     this.code = code
     this.status = ERRORS[code].status
     this.errors = errors
+    const { seconds, minutes } = values
+    const wait = seconds ?? (typeof minutes === 'number' ? minutes * 60 : undefined)
+    this.waitS = typeof wait === 'number' ? wait : undefined
   }
 }
 

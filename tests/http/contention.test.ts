@@ -1,6 +1,6 @@
 /** Many decide on the same entries at once, through two servers where they share a database: each entry is decided exactly once. CONTENTION_ENTRIES makes it longer (`npm run soak`). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { KINDS, NO_LIMITS, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, read } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'
 
@@ -13,8 +13,8 @@ describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
   let second: TestApp
   const { who, done } = walkIn<object>(() => first)
   beforeAll(async () => {
-    first = await startApp({ kind, settings: NO_CEILINGS })
-    second = first.databaseUrl === undefined ? first : await startApp({ database: first.databaseUrl })
+    first = await startApp({ kind, settings: NO_CEILINGS, environment: NO_LIMITS })
+    second = first.databaseUrl === undefined ? first : await startApp({ database: first.databaseUrl, environment: NO_LIMITS })
     for (const deputy of DEPUTIES) {
       const toEmployee = { achieng: 'MRT-002', mwangi: 'MRT-003' }[deputy]
       await done('otieno', 'POST', 'documents/standing-delegation', { toEmployee, start: '2026-06-15', end: '2026-06-15' })

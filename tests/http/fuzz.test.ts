@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ATTACK, tellFigures } from '../told-figures.ts'
-import { KINDS, ONE_KIND, startApp, type TestApp } from './harness.ts'
+import { KINDS, NO_LIMITS, ONE_KIND, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend, type Reply } from './petty-cash-cases.ts'
 
 const RUNS = Number(process.env['ATTACK_RUNS'] ?? 500)
@@ -20,7 +20,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('whatever is sent on %s',
   let fields: string[]
 
   beforeAll(async () => {
-    test = await startApp({ kind, settings: NO_CEILINGS })
+    test = await startApp({ kind, settings: NO_CEILINGS, environment: NO_LIMITS })
     const people = await Promise.all(['wanjiku', 'otieno', 'mutua', 'admin'].map((name) => test.signIn(`${name}@mazingira.example`)))
     tokens = [...people.map((person) => person.token), '']
     const [wanjiku, otieno] = people

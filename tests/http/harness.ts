@@ -8,6 +8,7 @@ import type { MovableClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { DEMO_PASSWORD, readDemo } from '../../src/server/demo/demo-file.ts'
 import { loadDemo } from '../../src/server/demo/load-demo.ts'
+import { COST_NAMES } from '../../src/server/limits/cost-classes.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import type { ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
@@ -25,6 +26,9 @@ export { KINDS, ONE_KIND }
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const PASSWORD = DEMO_PASSWORD
+
+/** For tests that ask for more than people do. */
+export const NO_LIMITS = Object.fromEntries(COST_NAMES.map((name) => [`LIMIT_${name.toUpperCase()}`, 'off']))
 
 export interface AppOptions {
   /** Folders of modules; the repository's when not said. */

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
 import { engineOfModules } from '../store/support.ts'
-import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
+import { KINDS, NO_LIMITS, ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { chanceOf } from './machines/chance.ts'
 import { materialOf } from './machines/material.ts'
 import type { Person } from './machines/model.ts'
@@ -32,7 +32,7 @@ describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every st
   let people: Person[]
 
   beforeAll(async () => {
-    test = await startApp({ kind, settings: NO_CEILINGS, now: NOW })
+    test = await startApp({ kind, settings: NO_CEILINGS, now: NOW, environment: NO_LIMITS })
     world = new World(test, company)
     await giveApprovals()
     people = await world.people()

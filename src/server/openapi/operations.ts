@@ -25,13 +25,13 @@ const REFUSALS = {
   410: 'It has ended, or was used already.',
   413: 'Too large.',
   422: 'The document is not right; errors says what.',
-  429: 'Too many attempts.',
+  429: 'Too many attempts, or more of what costs much than a person or a company may have; Retry-After says when to try again.',
   503: 'Something that is needed for this does not answer.',
 } as const
 
 /** One call: its answer beside the refusals that any call, or this one, may give. */
 export function operation(input: OperationInput): JsonObject {
-  const refusals = [...new Set<keyof typeof REFUSALS>([400, ...(input.isPublic === true ? [] : ([401] as const)), ...(input.errors ?? [])])].sort((a, b) => a - b)
+  const refusals = [...new Set<keyof typeof REFUSALS>([400, ...(input.isPublic === true ? [] : ([401, 429] as const)), ...(input.errors ?? [])])].sort((a, b) => a - b)
   return {
     operationId: input.id,
     summary: input.summary,

@@ -26,7 +26,7 @@ export const errorsPlugin = plugin(
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) logFailure(error, request, log)
-  const wait = RETRY_AFTER_S[refusal.answer.code] ?? (refusal.status === 429 || refusal.status === 503 ? '60' : undefined)
+  const wait = (error instanceof AppError ? error.waitS?.toString() : undefined) ?? RETRY_AFTER_S[refusal.answer.code] ?? (refusal.status === 429 || refusal.status === 503 ? '60' : undefined)
   if (wait !== undefined) void reply.header('retry-after', wait)
   // An address that cannot be read is refused before any plugin has seen the request.
   if (!reply.hasHeader('content-security-policy')) void reply.headers(BARE_HEADERS)

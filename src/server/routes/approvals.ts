@@ -6,6 +6,7 @@ import { decideEntry, findDecision, turnOf, type DecisionCase } from '../command
 import { docFor } from '../commands/reader-beside.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
+import { whenSearching } from '../limits/cost-classes.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { countOpenEntries, listEntries } from '../store/approval-entries.ts'
@@ -19,10 +20,10 @@ import { runPrepared } from './run-once.ts'
 export function registerApprovalRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', ({ session }, _reply, next) => next(hasApprovals(session.actor) ? undefined : new AppError('forbidden')))
 
-  app.get('/approvals/approvalEntries', (request) => entriesFor(request))
+  app.get('/approvals/approvalEntries', { config: { costs: whenSearching } }, (request) => entriesFor(request))
 
   // The specification's other name for them.
-  app.get('/approvals/approvals', (request) => entriesFor(request))
+  app.get('/approvals/approvals', { config: { costs: whenSearching } }, (request) => entriesFor(request))
 
   app.get('/approvals/nestedApprovalEntries', (request) => entriesFor(request, 'nested'))
 

@@ -14,7 +14,7 @@ const LINES = 'application/x-ndjson'
 /** Registers approvals/bulk. */
 export function registerBulkApproval(app: FastifyInstance): void {
   // Compressed lines would wait for one another.
-  app.post('/approvals/bulk', { compress: false }, async (request, reply) => {
+  app.post('/approvals/bulk', { config: { costs: 'bulk' }, compress: false }, async (request, reply) => {
     const command = commandContext(request.server.services, request.session)
     const entries = entriesOf(request)
     // Before the first line: a refusal of the whole call has a status of its own.

@@ -13,7 +13,7 @@ import { appendEvent } from '../store/events.ts'
 export const dashboardRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
 
-  app.get<{ Params: { id: string }; Querystring: { year?: string | string[] } }>('/dashboards/:id', async ({ params, query, session }): Promise<Answer<DashboardAnswer>> => {
+  app.get<{ Params: { id: string }; Querystring: { year?: string | string[] } }>('/dashboards/:id', { config: { costs: 'figures' } }, async ({ params, query, session }): Promise<Answer<DashboardAnswer>> => {
     const year = yearOf(query.year)
     const command = commandContext(services, session)
     const { dashboards } = command.engine.catalogue

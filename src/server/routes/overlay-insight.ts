@@ -2,6 +2,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Answer, ExplainAnswer, ListAnswer, OverlayEvent, OverlayTargets } from '../../contract/index.ts'
 import { givenRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { whenSearching } from '../limits/cost-classes.ts'
 import type { Services } from '../services.ts'
 import { listCompanies } from '../store/companies.ts'
 import { countOverlayEvents, listOverlayEvents, type StoredOverlayEvent } from '../store/overlays.ts'
@@ -25,7 +26,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
   const { services } = app
   const { database, engines } = services
 
-  app.get('/admin/explain', async (request): Promise<ExplainAnswer> => {
+  app.get('/admin/explain', { config: { costs: 'preview' } }, async (request): Promise<ExplainAnswer> => {
     requireRight(request.session, 'overlays')
     const { type = '', path = '', company, role, user, search = '', differs } = queryOf(request)
     if (!engines.base().has(type)) throw new AppError('not-found')
@@ -37,7 +38,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     return { data: found.slice(0, MOST_EXPLAINED), count: found.length, message: '' }
   })
 
-  app.get('/admin/overlays/targets', async (request): Promise<Answer<OverlayTargets>> => {
+  app.get('/admin/overlays/targets', { config: { costs: whenSearching } }, async (request): Promise<Answer<OverlayTargets>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const { search = '' } = queryOf(request)

@@ -23,7 +23,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines, clock } = services
 
-  app.get('/admin/overlays', async ({ session }): Promise<Answer<OverlayRow[]>> => {
+  app.get('/admin/overlays', { config: { costs: 'preview' } }, async ({ session }): Promise<Answer<OverlayRow[]>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const rows = (await listOverlays(database.kysely)).filter(({ scope }) => isSeen(reach, scope))
@@ -39,7 +39,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data, message: '' }
   })
 
-  app.post('/admin/overlays', RIGHTS, async (request, reply) => {
+  app.post('/admin/overlays', { config: { ...RIGHTS.config, costs: 'preview' } }, async (request, reply) => {
     const { session, ip } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)
@@ -65,7 +65,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     }, () => takePublished(services))
   })
 
-  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', RIGHTS, async ({ params, session, ip }): Promise<Answer<null>> => {
+  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', { config: { ...RIGHTS.config, costs: 'preview' } }, async ({ params, session, ip }): Promise<Answer<null>> => {
     requireRight(session, 'overlays')
     const reach = await reachOf(services, session)
     const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))
@@ -73,7 +73,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
-  app.post('/admin/overlays/preview', async (request): Promise<Answer<OverlayPreview>> => {
+  app.post('/admin/overlays/preview', { config: { costs: 'preview' } }, async (request): Promise<Answer<OverlayPreview>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)

@@ -50,7 +50,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: await rowsOfLists(app.services, engine, params.type, session), message: '' }
   })
 
-  app.get<{ Params: { type: string } }>('/portal/lookups/:type', async ({ params, session }): Promise<Answer<LookupsAnswer>> => {
+  app.get<{ Params: { type: string } }>('/portal/lookups/:type', { config: { costs: 'figures' } }, async ({ params, session }): Promise<Answer<LookupsAnswer>> => {
     const command = commandContext(app.services, session)
     if (!Object.hasOwn(typesFor(command.engine, session), params.type)) throw new AppError('not-found')
     return { data: await toldFigures(app.services.database.kysely, command, command.engine.type(params.type)), message: '' }

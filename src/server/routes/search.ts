@@ -19,7 +19,7 @@ const QUERY = { type: 'object', properties: { q: { type: 'string', maxLength: 10
 
 /** Registers the search. */
 export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
-  app.get<{ Querystring: { q: string } }>('/portal/search', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
+  app.get<{ Querystring: { q: string } }>('/portal/search', { config: { costs: 'search' }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.q.replaceAll('\0', '').trim()
     if (search.length < SHORTEST_SEARCH) return { data: [], message: '' }

@@ -4,6 +4,7 @@ import { IMAGES_GROUP } from '../../contract/index.ts'
 import type { SettingsAnswer } from '../../contract/index.ts'
 import { packagesOf } from '../../core/index.ts'
 import type { Catalogue } from '../../core/index.ts'
+import { whenLarge } from '../limits/cost-classes.ts'
 import { arrangementOf } from '../settings/arrangement.ts'
 import { effectiveSettings, settingsToShow } from '../settings/effective-settings.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
@@ -27,7 +28,7 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
     return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, config: { stepUp: 'rights' }, preParsing: async ({ session }) => requireRight(session, 'settings') }, async (request, reply) => {
+  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, config: { stepUp: 'rights', costs: whenLarge }, preParsing: async ({ session }) => requireRight(session, 'settings') }, async (request, reply) => {
     const { session } = request
     const { body, files } = await readSent(request)
     const update = readUpdate(catalogue(), body, files)

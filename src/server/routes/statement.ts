@@ -11,7 +11,7 @@ import { queryOf } from './documents/request.ts'
 /** GET hrmis/employee_statement?no&from&to: the statement as PDF, by default of this year so far. */
 export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
-  app.get('/hrmis/employee_statement', async (request): Promise<Answer<StatementAnswer>> => {
+  app.get('/hrmis/employee_statement', { config: { costs: 'print' } }, async (request): Promise<Answer<StatementAnswer>> => {
     const command = commandContext(services, request.session)
     const { session } = command
     const db = services.database.kysely

@@ -3,6 +3,7 @@ import type { Answer, ListAnswer, ReassignAnswer, UserRow } from '../../contract
 import type { Right } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
+import { whenSearching } from '../limits/cost-classes.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { emailOf, readForm } from '../sign-in/form.ts'
 import { limit } from '../sign-in/limits.ts'
@@ -47,7 +48,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return (await presentUsers(services, at, request.session, reach, [user]))[0] ?? null
   }
 
-  app.get<{ Querystring: { cursor?: string; limit: number; search?: string; active?: string } }>('/admin/users', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
+  app.get<{ Querystring: { cursor?: string; limit: number; search?: string; active?: string } }>('/admin/users', { config: { costs: whenSearching }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<UserRow>> => {
     requireRight(session, 'accounts')
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()
@@ -67,7 +68,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: await rowOf(db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
   })
 
-  app.post('/admin/createUser', RIGHTS, async (request, reply) => {
+  app.post('/admin/createUser', { config: { ...RIGHTS.config, costs: 'mail' } }, async (request, reply) => {
     requireRight(request.session, 'access')
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
@@ -97,7 +98,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return change(request, reply, 'accounts', 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
 
-  app.post('/admin/sendActivationLink', RIGHTS, async (request, reply) => {
+  app.post('/admin/sendActivationLink', { config: { ...RIGHTS.config, costs: 'mail' } }, async (request, reply) => {
     requireRight(request.session, 'accounts')
     const form = readForm(request.body)
     const email = emailOf(form)
@@ -112,7 +113,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return runOnce(request, reply, async (tx) => outcome(null, SENT[(await send(tx)).purpose]))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', RIGHTS, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', { config: { ...RIGHTS.config, costs: 'mail' } }, async (request, reply) => {
     requireRight(request.session, 'access')
     const { to } = bodyOf(request)
     if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })

@@ -34,7 +34,7 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     return { data: answer, message: 'OTP verified successfully, logging in…' }
   })
 
-  app.post('/hrmis/auth/2fa/resend', isPublic, async (request): Promise<Answer<ResendAnswer>> => {
+  app.post('/hrmis/auth/2fa/resend', { ...isPublic, config: { isPublic: true, costs: 'counted' } }, async (request): Promise<Answer<ResendAnswer>> => {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     form.check()

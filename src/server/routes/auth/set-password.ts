@@ -38,7 +38,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
   for (const [name, { purpose, message }] of Object.entries(ASKED)) {
-    app.post(`/hrmis/auth/${name}`, isPublic, async (request): Promise<Answer<null>> => {
+    app.post(`/hrmis/auth/${name}`, { ...isPublic, config: { isPublic: true, costs: 'counted' } }, async (request): Promise<Answer<null>> => {
       const form = readForm(request.body)
       const email = emailOf(form)
       form.check()

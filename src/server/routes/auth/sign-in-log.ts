@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { ListAnswer, SignInRecord } from '../../../contract/index.ts'
+import { whenSearching } from '../../limits/cost-classes.ts'
 import { countSignIns, listSignIns } from '../../store/sign-in-log.ts'
 import type { LoggedSignIn } from '../../store/sign-in-log.ts'
 import { numberedPage } from '../numbered-page.ts'
@@ -14,7 +15,7 @@ const QUERY = {
 export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
   const db = app.services.database.kysely
 
-  app.get<{ Querystring: { cursor?: string; limit: number; search?: string } }>('/admin/signins', { schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {
+  app.get<{ Querystring: { cursor?: string; limit: number; search?: string } }>('/admin/signins', { config: { costs: whenSearching }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<ListAnswer<SignInRecord>> => {
     requireRight(session, 'sign-ins')
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()

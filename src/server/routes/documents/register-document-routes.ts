@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
 import { fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
+import { whenLarge, whenSearching, type Costs } from '../../limits/cost-classes.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
@@ -24,11 +25,12 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
   const types = Object.values(app.services.engines.base().catalogue.types)
   for (const route of routesOf(types.flatMap(callsOf))) {
     const [first] = route.calls
+    const costs = costsOf(route.calls)
     app.route({
       method: route.method,
       url: `/${route.path}`,
       bodyLimit: Math.max(...route.calls.map(bodyLimitOf)),
-      ...(first?.command !== undefined && { config: { documentType: first.type.id, command: first.command } as object }),
+      config: { ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
       handler: (request, reply) => handle(route.calls, request, reply)
     })
   }
@@ -44,18 +46,44 @@ function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name }
   return MEBIBYTE + Math.ceil(((attached + inFields) * 4) / 3)
 }
 
+/** What a request of a route costs, by the call that it means. */
+function costsOf(calls: Call[]): Costs | undefined {
+  const [first, ...rest] = calls.map(costsOfCall)
+  if (rest.every((one) => one === first)) return first
+  return (request) => {
+    const call = callFor(calls, queryOf(request))
+    const costs = call && costsOfCall(call)
+    if (typeof costs === 'function') return costs(request)
+    return costs === 'counted' ? undefined : costs
+  }
+}
+
+function costsOfCall(call: Call): Costs | undefined {
+  const [what = ''] = call.endpoint.name.split('.')
+  const always = ALWAYS_COSTS[what]
+  if (always !== undefined) return always
+  if (what === 'list') return whenSearching
+  return bodyLimitOf(call) > MEBIBYTE ? whenLarge : undefined
+}
+
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', figures: 'figures', file: 'file', suggestions: 'counted', takeIn: 'counted' }
+
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const query = queryOf(request)
   const [one] = calls
   // Actions that share a call are told apart by the state of the record.
   if (one?.sharing !== undefined) return actionHandler(one.type.id, one.endpoint, () => one.sharing ?? [])(request, reply)
+  const call = callFor(calls, queryOf(request))
+  if (!call) throw new AppError('unknown-route')
+  return call.handler(request, reply)
+}
+
+/** The call that the query means, of those that share a path. */
+function callFor(calls: Call[], query: Record<string, string>): Call | undefined {
   const fitting = calls.filter(({ endpoint }) => Object.entries(endpoint.fixedQuery).every(([name, value]) => query[name] === value))
   const named = fitting.find(({ endpoint }) => endpoint.key?.in === 'query' && query[endpoint.key.name] !== undefined)
   // The most particular query first: a call without one must not take what another was made for.
   const byQuery = fitting.toSorted((a, b) => Object.keys(b.endpoint.fixedQuery).length - Object.keys(a.endpoint.fixedQuery).length)
-  const call = named ?? byQuery[0]
-  if (!call) throw new AppError('unknown-route')
-  return call.handler(request, reply)
+  return named ?? byQuery[0]
 }
 
 function routesOf(calls: Call[]): Route[] {

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { Abandoned, FairTurns, type Place, type Whose } from './fair-turns.ts'
+
+const ANNA: Whose = { company: 'ONE', person: 'anna' }
+const BEN: Whose = { company: 'ONE', person: 'ben' }
+const CLAIRE: Whose = { company: 'TWO', person: 'claire' }
+
+/** Work that is begun when it says so and done when it is told. */
+class Desk {
+  readonly begun: string[] = []
+  readonly #ends = new Map<string, () => void>()
+  readonly turns: FairTurns
+
+  constructor(atOnce: { server: number; company: number; person: number }, waiting = { company: 10, person: 5 }) {
+    this.turns = new FairTurns({ atOnce, waiting })
+  }
+
+  ask(name: string, whose: Whose): { place: Place; result: Promise<string> } {
+    const place = this.turns.enter(whose)
+    if (typeof place === 'string') throw new Error(`${name} was refused for the ${place}.`)
+    const result = place.work(() => {
+      this.begun.push(name)
+      return new Promise<string>((resolve) => this.#ends.set(name, () => resolve(name)))
+    })
+    return { place, result }
+  }
+
+  async end(name: string): Promise<void> {
+    this.#ends.get(name)?.()
+    await new Promise<void>((resolve) => { setImmediate(resolve) })
+  }
+}
+
+const begins = async (): Promise<void> => { await new Promise<void>((resolve) => { setImmediate(resolve) }) }
+
+describe('turns', () => {
+  it('go round the companies, and in each round its people, whoever asked most', async () => {
+    const desk = new Desk({ server: 1, company: 1, person: 1 })
+    for (const [name, whose] of [['a1', ANNA], ['a2', ANNA], ['a3', ANNA], ['b1', BEN], ['c1', CLAIRE]] as const) desk.ask(name, whose)
+    await begins()
+    for (const next of ['a1', 'c1', 'b1', 'a2']) {
+      expect(desk.begun.at(-1)).toBe(next)
+      await desk.end(next)
+    }
+    expect(desk.begun).toEqual(['a1', 'c1', 'b1', 'a2', 'a3'])
+  })
+
+  it('leave a place for another company, and in a company for another person', async () => {
+    const desk = new Desk({ server: 3, company: 2, person: 1 })
+    for (const [name, whose] of [['a1', ANNA], ['a2', ANNA], ['b1', BEN], ['c1', CLAIRE]] as const) desk.ask(name, whose)
+    await begins()
+    expect(desk.begun).toEqual(['a1', 'b1', 'c1'])
+    await desk.end('b1')
+    expect(desk.begun).toHaveLength(3)
+    await desk.end('a1')
+    expect(desk.begun).toEqual(['a1', 'b1', 'c1', 'a2'])
+  })
+
+  it('are not for more of a person, or of a company, than may wait', async () => {
+    const desk = new Desk({ server: 1, company: 1, person: 1 }, { company: 3, person: 2 })
+    for (const name of ['a1', 'a2', 'a3']) desk.ask(name, ANNA)
+    expect(desk.turns.enter(ANNA)).toBe('person')
+    desk.ask('b1', BEN)
+    expect(desk.turns.enter(BEN)).toBe('company')
+    desk.ask('c1', CLAIRE)
+    await begins()
+    await desk.end('a1')
+    expect(typeof desk.turns.enter(BEN)).toBe('object')
+  })
+
+  it('pass over who went away, before the work was begun and not while it is done', async () => {
+    const desk = new Desk({ server: 1, company: 1, person: 1 }, { company: 1, person: 1 })
+    const first = desk.ask('a1', ANNA)
+    const second = desk.ask('a2', ANNA)
+    await begins()
+    second.place.abandon()
+    await expect(second.result).rejects.toThrow(Abandoned)
+    first.place.abandon()
+    desk.ask('a3', ANNA)
+    expect(desk.turns.enter(ANNA)).toBe('person')
+    await desk.end('a1')
+    expect(await first.result).toBe('a1')
+    expect(desk.begun).toEqual(['a1', 'a3'])
+  })
+
+  it('go on where the work fails, and where no work was ever begun', async () => {
+    const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 0, person: 0 } })
+    const entered = (): Place => {
+      const place = turns.enter(ANNA)
+      if (typeof place === 'string') throw new Error('refused')
+      return place
+    }
+    entered().abandon()
+    await expect(entered().work(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await entered().work(() => Promise.resolve('done'))).toBe('done')
+  })
+})

@@ -1,0 +1,140 @@
+/**
+ * Limits for what costs the server much, by person and by company. The class stands in the route's config; a route without one
+ * passes nothing of this. How often is asked before the body is read; whose turn it is, before the handler runs. Each process
+ * counts for itself, for it is its processor that is shared out; mails are counted in the database, for all processes together.
+ */
+import { Readable } from 'node:stream'
+import plugin from 'fastify-plugin'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Counter } from 'prom-client'
+import { AppError } from '../errors.ts'
+import { COST_CLASSES, COST_NAMES, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
+import { FairTurns, type Place, type Whose } from '../limits/fair-turns.ts'
+import { TokenBuckets } from '../limits/token-buckets.ts'
+import type { Services } from '../services.ts'
+import { bucketOf, countHit } from '../store/throttles.ts'
+
+/** What a request has of the server until it is answered. */
+interface Held { place: Place; /** Told when the answer is ready to be sent. */ isAnswered?: () => void }
+type Limited = 'person' | 'company'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Who finds the line full may try again when it has moved on a little. */
+const LINE_MOVES_S = 5
+/** Somebody who is refused again and again is named in the log this often. */
+const TOLD_EVERY_MS = MINUTE
+
+/** Registered before the routes, which it changes as they are registered. */
+export const costsPlugin = plugin(
+  (app, _options, done) => {
+    const meter = new Meter(app)
+    const held = new WeakMap<FastifyRequest, Held>()
+    app.addHook('onRoute', (route) => {
+      const { costs } = route.config ?? {}
+      if (costs !== undefined && costs !== 'counted') limitRoute(route, costs, meter, held)
+    })
+    done()
+  },
+  { name: 'costs', dependencies: ['session', 'metrics'], fastify: '5.x' },
+)
+
+/** Puts the limits before and around the route's handler. */
+function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter: Meter, held: WeakMap<FastifyRequest, Held>): void {
+  const { handler } = route
+  route.onRequest = [...[route.onRequest ?? []].flat(), async (request: FastifyRequest, reply: FastifyReply) => {
+    const name = typeof costs === 'function' ? costs(request) : costs
+    if (name === undefined) return
+    const place = await meter.enter(name, request)
+    if (place === undefined) return
+    held.set(request, { place })
+    reply.raw.once('close', () => place.abandon())
+  }]
+  // Before compression makes a stream of every answer.
+  route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
+    if (!(payload instanceof Readable)) held.get(request)?.isAnswered?.()
+    return payload
+  }, ...[route.onSend ?? []].flat()]
+  route.handler = async function (request, reply) {
+    const mine = held.get(request)
+    if (mine === undefined) return handler.call(this, request, reply)
+    let result: unknown
+    await mine.place.work(() => {
+      // How slowly somebody reads the answer is no matter of those who wait. A stream is made while it is read.
+      const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
+      result = handler.call(this, request, reply)
+      return Promise.race([result, answered])
+    })
+    return result
+  }
+}
+
+/** What each person and each company had. */
+class Meter {
+  readonly #services: Services
+  readonly #rates: Rates
+  readonly #buckets = new TokenBuckets()
+  readonly #turns = new Map<CostName, FairTurns>(COST_NAMES.map((name) => [name, new FairTurns(COST_CLASSES[name])]))
+  readonly #refused: Counter<'costs' | 'whose'>
+  readonly #told = new Map<string, number>()
+
+  constructor({ services, figures }: FastifyInstance) {
+    this.#services = services
+    this.#rates = services.config.limits
+    this.#refused = figures.costlyRefused
+  }
+
+  /** Counts the request and lets it in; undefined where the class is not limited. Throws AppError where the person, or the company, has had its share. */
+  async enter(name: CostName, { session }: FastifyRequest): Promise<Place | undefined> {
+    const rate = this.#rates[name] ?? COST_CLASSES[name].rate
+    if (rate === 'off') return undefined
+    const whose: Whose = { company: session.company.code, person: session.actor.id }
+    const place = this.#turns.get(name)?.enter(whose) ?? 'person'
+    if (typeof place === 'string') throw this.#refusal(name, whose, place, LINE_MOVES_S)
+    try {
+      await (name === 'mail' ? this.#countMail(whose, rate) : this.#count(name, whose, rate))
+      return place
+    } catch (error) {
+      place.abandon()
+      throw error
+    }
+  }
+
+  #count(name: CostName, whose: Whose, rate: Rate): void {
+    const asked = [['person', `${name} ${whose.person}`], ['company', `${name} of ${whose.company}`]] as const
+    for (const [limited, bucket] of asked) {
+      const wait = this.#buckets.wait(bucket, rate[limited])
+      if (wait > 0) throw this.#refusal(name, whose, limited, Math.ceil(wait / 1000))
+    }
+    for (const [limited, bucket] of asked) this.#buckets.take(bucket, rate[limited])
+  }
+
+  async #countMail(whose: Whose, rate: Rate): Promise<void> {
+    const { database, clock } = this.#services
+    for (const [limited, value] of [['person', whose.person], ['company', whose.company]] as const) {
+      const isWithin = await countHit(database.kysely, bucketOf(`mail-${limited}`, value), { most: rate[limited], windowMs: HOUR }, clock.now())
+      if (!isWithin) throw this.#refusal('mail', whose, limited, HOUR / 1000)
+    }
+  }
+
+  #refusal(name: CostName, whose: Whose, limited: Limited, seconds: number): AppError {
+    this.#refused.inc({ costs: name, whose: limited })
+    this.#tell(name, whose, limited)
+    const { what }: CostClass = COST_CLASSES[name]
+    return new AppError(limited === 'person' ? 'asks-too-much' : 'company-asks-too-much', { what, wait: waitOf(seconds), seconds })
+  }
+
+  #tell(name: CostName, whose: Whose, limited: Limited): void {
+    const key = `${name} ${limited} ${limited === 'person' ? whose.person : whose.company}`
+    const now = performance.now()
+    if (now - (this.#told.get(key) ?? -Infinity) < TOLD_EVERY_MS) return
+    for (const [known, at] of this.#told) if (now - at >= TOLD_EVERY_MS) this.#told.delete(known)
+    this.#told.set(key, now)
+    this.#services.log.warn({ costs: name, limited, user: whose.person, company: whose.company }, 'somebody asks for more than one may')
+  }
+}
+
+function waitOf(seconds: number): string {
+  if (seconds >= HOUR / 1000) return 'in an hour'
+  return seconds <= 1 ? 'in a moment' : `in ${seconds} seconds`
+}

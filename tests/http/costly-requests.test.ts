@@ -1,0 +1,136 @@
+/** What costs the server much is shared out: who asks for a great deal waits for their own and is refused in the end, and others notice little of it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
+import { NO_LIMITS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
+import { startOwnProcess, type OwnProcess } from './own-process.ts'
+import { raise } from './petty-cash-cases.ts'
+
+const STATEMENT = 'hrmis/employee_statement'
+const AT_ONCE = 50
+
+interface Refusal { code: string; message: string }
+
+describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
+  let test: TestApp
+  let wanjiku: Caller
+  beforeAll(async () => {
+    test = await startApp({ kind, environment: { LIMIT_FIGURES: '3/5', LIMIT_SEARCH: '2/100', LIMIT_MAIL: '2/3', LIMIT_FILE: 'off', LIMIT_UPLOAD: '2/4' } })
+    wanjiku = await test.signIn('wanjiku@mazingira.example')
+  })
+  afterAll(() => test.stop())
+
+  it('says so in the config of its route, whatever the route', () => {
+    const prints = Object.values(test.engines.base().catalogue.types).flatMap(({ endpoints }) => Object.entries(endpoints).flatMap(([name, calls]) => (name.startsWith('print') ? calls.map(({ path }) => `/api/v1/${path.split('?')[0] ?? ''}`) : [])))
+    expect(prints.length).toBeGreaterThan(3)
+    const isCostly = ({ url, bodyLimit = 0 }: { url: string; bodyLimit?: number }): boolean => bodyLimit > 1024 * 1024 || prints.includes(url)
+      || /\/(print|search|figures|suggestions|files|bulk|explain|preview|lookups)\b|statement|\/dashboards\/|admin\/overlays$|export|backup/.test(url)
+      || /createUser|sendActivationLink|reassignApprovals|requestCredentials|resetPassword|signup|2fa\/resend/.test(url)
+    // The line of a file is taken away, and nothing is read or stored by it.
+    const known = test.routes.filter((route) => isCostly(route) && !(route.method === 'DELETE' && route.url.includes('/files/')))
+    expect(known.length).toBeGreaterThan(50)
+    expect(known.filter(({ config }) => config?.costs === undefined).map(({ method, url }) => `${String(method)} ${url}`)).toEqual([])
+    const classes = new Set(test.routes.flatMap(({ config }) => (typeof config?.costs === 'string' ? [config.costs] : [])))
+    // Searches of lists, and saves that may bring files, say by each request what they are.
+    expect([...classes].sort()).toEqual(['bulk', 'counted', 'figures', 'file', 'mail', 'preview', 'print', 'search'])
+    const lists = test.routes.filter(({ url, method, config }) => method === 'GET' && /^\/api\/v1\/documents\/[\w-]+$/.test(url) && typeof config?.costs !== 'function')
+    expect(lists).toEqual([])
+  })
+
+  it('is refused beyond a person’s share with a sentence and a time, and not to others', async () => {
+    const figures = (who: Caller): ReturnType<Caller['call']> => who.call('GET', 'dashboards/main')
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count += 1) statuses.push((await figures(wanjiku)).statusCode)
+    const refused = await figures(wanjiku)
+    expect([...statuses, refused.statusCode]).toEqual([200, 200, 200, 429])
+    expect(refused.json<Refusal>()).toEqual({ code: 'asks-too-much', message: expect.stringMatching(/^You have asked for more figures than one person may at a time\. Try again in \d+ seconds\.$/) as string })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(20)
+    // Of the company two are left, for somebody else; of another company all.
+    const otieno = await test.signIn('otieno@mazingira.example')
+    const joyce = await test.signIn('joyce@mazingira.example')
+    expect([(await figures(otieno)).statusCode, (await figures(otieno)).statusCode]).toEqual([200, 200])
+    const company = await figures(joyce)
+    expect([company.statusCode, company.json<Refusal>().code]).toEqual([429, 'company-asks-too-much'])
+    expect((await figures(await test.signIn('hassan@baraka.example'))).statusCode).toBe(200)
+    const told = (await test.inject({ method: 'GET', url: '/metrics' })).body
+    expect(told).toContain('costly_requests_refused_total{costs="figures",whose="person"} 1')
+    expect(told).toContain('costly_requests_refused_total{costs="figures",whose="company"} 1')
+  })
+
+  it('a list costs when a text is looked for in it, a save when it brings files', async () => {
+    const statuses = async (paths: string[]): Promise<number[]> => {
+      const answers: number[] = []
+      for (const path of paths) answers.push((await wanjiku.call('GET', path)).statusCode)
+      return answers
+    }
+    expect(await statuses(['documents/petty-cash', 'documents/petty-cash?search=', 'hrmis/pettycash?search=tea', 'portal/search?q=tea', 'documents/petty-cash?search=tea', 'documents/petty-cash'])).toEqual([200, 200, 200, 200, 429, 200])
+    const file = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(60_000, 'x')]).toString('base64')
+    const { no } = await raise(wanjiku)
+    const save = async (more: object): Promise<number> => (await wanjiku.call('PATCH', `documents/petty-cash/${no}`, { description: 'Lunch', ...more })).statusCode
+    const saves: number[] = []
+    for (const more of [{}, { attachments: [{ fileName: 'a.pdf', attachment: file }] }, { attachments: [{ fileName: 'b.pdf', attachment: file }] }, {}, { attachments: [{ fileName: 'c.pdf', attachment: file }] }, {}]) saves.push(await save(more))
+    expect(saves).toEqual([200, 200, 200, 200, 429, 200])
+  })
+
+  it('what an installation takes the limit from is not counted', async () => {
+    const { no, attachments } = await raise(wanjiku)
+    const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => wanjiku.call('GET', `documents/petty-cash/${no}/files/${attachments[0]?.id ?? ''}`)))
+    expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(Object.keys(NO_LIMITS)).toHaveLength(Object.keys(COST_CLASSES).length)
+  })
+
+  it('mails are counted for all servers together', async (context) => {
+    if (test.databaseUrl === undefined) return context.skip()
+    const beside = await startApp({ database: test.databaseUrl, environment: { LIMIT_MAIL: '2/3' } })
+    try {
+      const send = async (app: TestApp, who: Caller, email: string): Promise<number> => (await app.inject({ method: 'POST', url: '/api/v1/admin/sendActivationLink', headers: { authorization: `Bearer ${who.token}` }, payload: { email } })).statusCode
+      const admin = await test.signIn('admin@mazingira.example')
+      expect([await send(test, admin, 'wanjiku@mazingira.example'), await send(beside, admin, 'otieno@mazingira.example'), await send(test, admin, 'joyce@mazingira.example'), await send(beside, admin, 'joyce@mazingira.example')].map((status) => status === 429)).toEqual([false, false, true, true])
+      test.clock.advance(3_600_000)
+      expect(await send(test, await test.signIn('admin@mazingira.example'), 'joyce@mazingira.example')).not.toBe(429)
+    } finally {
+      await beside.stop()
+    }
+  })
+})
+
+describe('somebody who asks for fifty things at once', () => {
+  const [hammerer, colleague, other] = ['wanjiku@mazingira.example', 'otieno@mazingira.example', 'hassan@baraka.example'] as const
+  const CALLS = [STATEMENT, 'dashboards/main', 'portal/search?q=lunch', 'documents/petty-cash?search=lunch']
+  let server: OwnProcess
+  beforeAll(async () => { server = await startOwnProcess([hammerer, colleague, other]) })
+  afterAll(() => server.stop())
+
+  const ask = async (email: string, path: string): Promise<Response> => {
+    const answer = await server.call(email, 'GET', path)
+    await answer.arrayBuffer()
+    return answer
+  }
+
+  it('is refused most of it, while a colleague and another company are served in between', async () => {
+    await Promise.all(CALLS.map((path) => ask(other, path)))
+    let served = 0
+    const hammering = CALLS.flatMap((path) => Array.from({ length: AT_ONCE }, async () => {
+      const answer = await ask(hammerer, path)
+      if (answer.ok) served += 1
+      return answer
+    }))
+    await Promise.race(hammering)
+    const began = performance.now()
+    for (const [email, path] of [[colleague, 'documents/petty-cash'], [colleague, 'portal/bootstrap'], [other, 'hrmis/auth/session'], [other, STATEMENT], [colleague, STATEMENT]] as const) expect((await ask(email, path)).status, `${email} ${path}`).toBe(200)
+    const waited = performance.now() - began
+    const servedMeanwhile = served
+    const answers = await Promise.all(hammering)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    // Of each class those that were at work and those that might wait.
+    const most = (['print', 'figures', 'search'] as const).reduce((sum, name) => sum + COST_CLASSES[name].atOnce.person + COST_CLASSES[name].waiting.person, 0)
+    expect(refused.length).toBeGreaterThan(AT_ONCE)
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(most)
+    // Their prints came in turn with the fifteen of the hammerer's, not behind them.
+    expect(servedMeanwhile, `${servedMeanwhile} of ${served} were served before the others`).toBeLessThan(served)
+    expect(waited).toBeLessThan(5_000)
+    expect(server.written()).toContain('somebody asks for more than one may')
+  })
+})
