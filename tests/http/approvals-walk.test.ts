@@ -223,7 +223,12 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     const db = server.services.database.kysely
     await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 1_000 }, 'test')
     const no = await sent('Large', 5_000)
+    expect(await mailed('otieno@mazingira.example')).toBe('')
+    // One that was mailed before the setting leads no further than to a rejection.
+    await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
+    await sent('Mailed before', 5_000)
     const token = await mailed('otieno@mazingira.example')
+    await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 1_000 }, 'test')
     expect((await byMail('GET', token)).json<{ data: { decisions: string[] } }>().data.decisions).toEqual(['reject'])
     expect((await byMail('POST', token, { decision: 'approve' })).json<{ code: string }>().code).toBe('step-up-needed')
     await db.updateTable('sessions').set({ proved_at: new Date(server.clock.now().getTime() - 11 * 60_000) }).execute()
@@ -235,7 +240,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await stateOf(no)).toBe('Pending Approval')
     expect((await otieno.call('POST', 'hrmis/auth/stepUp', { password: PASSWORD })).statusCode).toBe(200)
     expect((await otieno.call('POST', 'approvals/bulk', { entries })).json<{ data: { done: number } }>().data.done).toBe(1)
-    await saveSettings(db, 'MRT', 'security_settings', {}, 'test')
+    await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
   })
 
   test('a mail does not decide what has changed, was taken back, or is late; nor who has left', async () => {

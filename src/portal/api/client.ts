@@ -8,8 +8,8 @@ import { showWhoTheyAre } from './step-up.ts'
 import { during } from '../ui/work.ts'
 
 /** The session is not what this browser believed: of another company, or without the authenticator that is asked for by now. */
-const OTHERWISE = new Set(['wrong-company', 'authenticator-needed'])
-const WHO = 'step-up-needed'
+const SESSION_DIFFERS = new Set(['wrong-company', 'authenticator-needed'])
+const STEP_UP_NEEDED = 'step-up-needed'
 
 /** A call that failed. `status` 0 means that no answer came: the network or the server is away. */
 export class ApiError extends Error {
@@ -76,10 +76,12 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
 
 /** A call that was refused until the person shows who they are did nothing: it is sent again when they have. Waiting for them is not work. */
 async function onceShown<T>(work: () => Promise<T>): Promise<T> {
+  const token = currentSession()?.token
   try {
     return await during('call', work)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== WHO || !(await showWhoTheyAre())) throw error
+    // Never as somebody else, who may be signed in by then.
+    if (!(error instanceof ApiError) || error.code !== STEP_UP_NEEDED || !(await showWhoTheyAre()) || currentSession()?.token !== token) throw error
     return during('call', work)
   }
 }
@@ -105,7 +107,7 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   // Another tab may have signed in again while this call was under way: only the token that was refused ends.
   if (session && response.status === 401 && !(await wasReplaced(session.token))) expireSession(failure.message)
   // Without a network neither the code nor the answer comes: the next call is refused in the same way and tries again.
-  if (session && OTHERWISE.has(failure.code)) import('./adopt-session.ts').then(({ adoptSession }) => adoptSession(session.token)).catch(() => undefined)
+  if (session && SESSION_DIFFERS.has(failure.code)) import('./adopt-session.ts').then(({ adoptSession }) => adoptSession(session.token)).catch(() => undefined)
   throw failure
 }
 

@@ -10,11 +10,14 @@ let underWay: Promise<boolean> | undefined
 /** Whether the person has shown who they are; false when they put the question away. */
 export function showWhoTheyAre(): Promise<boolean> {
   underWay ??= new Promise<boolean>((resolve) => {
-    asked.set((hasShown) => {
+    const mine: Asked = (hasShown) => {
+      // Answered already; another question may be on screen by now.
+      if (asked.get() !== mine) return
       asked.set(null)
       underWay = undefined
       resolve(hasShown)
-    })
+    }
+    asked.set(mine)
   })
   return underWay
 }

@@ -16,7 +16,7 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'recovery-codes-renewed': { label: 'New recovery codes', tone: 'info' },
   'link-sent': { label: 'Link sent', tone: 'info' },
   'link-used': { label: 'Link used', tone: 'info' },
-  'password-refused': { label: 'Password not changed', tone: 'warning' },
+  'password-refused': { label: 'Password refused', tone: 'warning' },
   'password-changed': { label: 'Password changed', tone: 'info' },
   created: { label: 'Account made', tone: 'success' },
   updated: { label: 'Details changed', tone: 'info' },

@@ -3,9 +3,9 @@ import type { BulkRow } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { documentsOfEntries } from '../store/approval-entries.ts'
-import { messageFor, type CommandContext } from './context.ts'
+import { holderOf, messageFor, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
-import { requireProofOfAmount } from '../sign-in/step-up.ts'
+import { requireProof, requireProofOfAmount } from '../sign-in/step-up.ts'
 import { docFor } from './reader-beside.ts'
 
 export interface EachCase { entryNo: number; rev: number | undefined }
@@ -15,17 +15,23 @@ export interface RowCommand { prepare: () => Promise<FoundDecision>; turn: (foun
 /** Runs one row; with a key of the client's a repetition gets the row that was kept. */
 export type RunRow = (entryNo: number, command: RowCommand) => Promise<BulkRow>
 
-/** Throws `bulk-mixed` unless the entries that there are belong to documents of one type, and asks first who it is where one of them would. Answers their documents' numbers. */
-export async function documentsOfOneType({ services, session, now }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
+/** Throws what stands in the way of all: documents of several types (`bulk-mixed`), or that it asks first who it is, where one of the person's own would. Answers their documents' numbers. */
+export async function prepareEach({ services, session, engine, now }: CommandContext, entries: EachCase[]): Promise<Map<number, string>> {
   const found = await documentsOfEntries(services.database.kysely, session.company.code, entries.map(({ entryNo }) => entryNo))
   if (new Set(found.map(({ type }) => type)).size > 1) throw new AppError('bulk-mixed')
-  for (const { amount } of found) requireProofOfAmount(session, amount, now)
+  // What is not theirs to decide is refused in its row, and says nothing of its amount.
+  const { number, deputyships } = holderOf(session)
+  const own = found.filter(({ approver }) => approver === number || deputyships.some(({ of }) => of === approver))
+  for (const { amount, type } of own) {
+    if (typeOf(engine, type).manifest.actions['approve']?.stepUp === true) requireProof(session, 'payments', now)
+    requireProofOfAmount(session, amount, now)
+  }
   return new Map(found.map(({ entryNo, key }) => [entryNo, key]))
 }
 
 /** Approves one after the other and gives each row as it is done. `isWanted` is asked before each: nothing is begun for who has left. */
 export async function* approveEach(command: CommandContext, entries: EachCase[], runRow: RunRow, isWanted: () => boolean): AsyncGenerator<BulkRow> {
-  const documents = await documentsOfOneType(command, entries)
+  const documents = await prepareEach(command, entries)
   for (const entry of entries) {
     if (!isWanted()) return
     yield await approveOne(command, entry, documents, runRow)

@@ -7,6 +7,8 @@ import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
 import type { OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
+import { asksProofOfAmount } from '../sign-in/step-up.ts'
+import { withAuthenticators } from '../store/authenticators.ts'
 import type { Tx } from '../store/database.ts'
 import { contactsWithDeputies, deputyshipsOn } from '../store/deputies.ts'
 import { amountOf } from './approval-round.ts'
@@ -39,7 +41,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
   const { id } = type.manifest
-  const ways = isTheirsToDecide && decidesByMail(session.settings) && reachesPeople(services) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
+  const ways = isTheirsToDecide && leadsByMail(type, record, session) && reachesPeople(services) ? await waysToDecide(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
     [...contacts.values()].map((contact) => ({
@@ -49,12 +51,19 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   )
 }
 
+/** Whether a mail may lead to approving it: not where that asks first who it is. */
+function leadsByMail({ manifest }: CompiledType, record: StoredRecord, { settings }: CommandContext['session']): boolean {
+  const approval = approvalAt(manifest, record.state)
+  return decidesByMail(settings) && manifest.actions['approve']?.stepUp !== true && !asksProofOfAmount(settings, approval === undefined ? null : amountOf(approval, record.data))
+}
+
 /** By employee, what their mail says of deciding without signing in: for who holds an open entry themselves. */
 async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
+  const safer = await withAuthenticators(tx, [...contacts.values()].map(({ id }) => id))
   for (const { entryNo, approver, rev } of open) {
     const contact = contacts.get(approver)
-    if (contact === undefined) continue
+    if (contact === undefined || safer.has(contact.id)) continue
     const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
     ways.set(approver, `To approve or reject without signing in, once and within 72 hours (do not hand this link on):\n${link}`)
   }

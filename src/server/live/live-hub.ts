@@ -200,7 +200,7 @@ export class LiveHub {
     const others: LiveStream[] = []
     for (const some of partsOf(streams, AT_ONCE)) {
       const known = await readSessions(this.#services, new Map(some.map(({ session: { tokenHash, ip } }) => [tokenHash, ip])))
-      for (const stream of some) {
+      for (const stream of some.filter((one) => this.#streams.has(one))) {
         const read = known.get(stream.session.tokenHash)
         if (read !== undefined) {
           if (!isDeepStrictEqual(read.session.actor, stream.session.actor)) others.push(stream)

@@ -29,7 +29,7 @@ export const USER_SCHEMAS: JsonObject = {
     authenticators: { type: 'integer', description: 'How many authenticator apps and passkeys they sign in with.' },
     open_approvals: { type: 'integer', description: 'Approval requests of this company that wait for them, or will.' },
     open_approvals_elsewhere: { type: 'integer', description: 'The same in the other companies that one administers.' },
-    _actions: { type: 'array', items: { type: 'string', enum: ['update', 'delete', 'restore', 'sendLink', 'unlock', 'reassign', 'endSessions'] } },
+    _actions: { type: 'array', items: { type: 'string', enum: ['update', 'delete', 'restore', 'sendLink', 'unlock', 'reassign', 'endSessions', 'removeAuthenticators'] } },
     _fixed: { ...texts, description: 'Fields that one may not change.' }, _rev: { type: 'integer' },
   }, ['id', ...NEEDED, 'active', '_actions', '_fixed', '_rev']),
   Session: object({

@@ -42,7 +42,7 @@ async function remindAndReturn(services: Services): Promise<void> {
 export async function sendReminders(services: Services): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
-    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company) })
+    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
     const command = commandContext(services, session)
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
       for (const reminder of Object.values(reminders)) sent += await remind(command, command.engine.type(id), reminder)

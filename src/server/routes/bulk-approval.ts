@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BulkAnswer, BulkRow } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
-import { approveEach, documentsOfOneType, type EachCase } from '../commands/decide-each.ts'
+import { approveEach, prepareEach, type EachCase } from '../commands/decide-each.ts'
 import { AppError } from '../errors.ts'
 import { bodyOf } from './documents/request.ts'
 import { runPartOnce } from './run-once.ts'
@@ -18,7 +18,7 @@ export function registerBulkApproval(app: FastifyInstance): void {
     const command = commandContext(request.server.services, request.session)
     const entries = entriesOf(request)
     // Before the first line: a refusal of the whole call has a status of its own.
-    await documentsOfOneType(command, entries)
+    await prepareEach(command, entries)
     const isWanted = (): boolean => !reply.raw.destroyed
     const rows = approveEach(command, entries, (entryNo, row) => runPartOnce(request, String(entryNo), row), isWanted)
     if (request.headers.accept?.includes(LINES) === true) return sendLines(reply, rows)

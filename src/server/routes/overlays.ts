@@ -12,11 +12,8 @@ import { deleteOverlay, findOverlay, insertOverlay, listOverlays, type StoredOve
 import { queryOf } from './documents/request.ts'
 import { checkReplaced, ours, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
 import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
-import { requireRight } from './require-right.ts'
+import { requireRight, RIGHTS } from './require-right.ts'
 import { runOnce } from './run-once.ts'
-
-/** Whoever sits at the screen shows first that it is them. */
-const RIGHTS = { config: { stepUp: 'rights' } } as const
 
 /** GET and POST admin/overlays, its preview, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {

@@ -6,3 +6,6 @@ import type { Session } from '../services.ts'
 export function requireRight(session: Session, right: Right): void {
   if (!rightsOf(session.actor).includes(right)) throw new AppError('forbidden')
 }
+
+/** Of a route that changes what others may do: whoever sits at the screen shows first that it is them. */
+export const RIGHTS = { config: { stepUp: 'rights' } } as const

@@ -8,7 +8,7 @@ import { presentHistory } from '../users/present-history.ts'
 import { accountReach, findWithin } from '../users/reach.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
-import { requireRight } from './require-right.ts'
+import { requireRight, RIGHTS } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
 const QUERY = {
@@ -35,7 +35,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     return { data: rows.filter(({ company }) => reach.companies.includes(company)).map((row) => presentSession(row, session)), message: '' }
   })
 
-  app.post<One>('/admin/users/:id/endSessions', async (request, reply) => {
+  app.post<One>('/admin/users/:id/endSessions', RIGHTS, async (request, reply) => {
     const { session, params } = request
     requireRight(session, 'accounts')
     const { session: which } = bodyOf(request)

@@ -19,7 +19,7 @@ import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUs
 import { checkUserReason } from '../users/user-reason.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
-import { requireRight } from './require-right.ts'
+import { requireRight, RIGHTS } from './require-right.ts'
 import { runOnce, type Outcome } from './run-once.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -31,9 +31,6 @@ const QUERY = {
   },
 } as const
 const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
-
-/** Whoever sits at the screen shows first that it is them. */
-const RIGHTS = { config: { stepUp: 'rights' } } as const
 
 const HANDED_OUT = 'No mail server is set. Hand this link to the person yourself: it works once, and the sign-in log names you and who used it.'
 
@@ -94,7 +91,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return change(request, reply, 'access', 'The second step is removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', RIGHTS, async (request, reply) => {
     return change(request, reply, 'accounts', 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
 

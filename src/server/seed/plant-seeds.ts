@@ -23,7 +23,7 @@ export async function plantSeeds(services: Services): Promise<void> {
   const seeds = readSeeds(services.config.modules)
   if (seeds.size === 0) return
   for (const company of await allCompanies(services.database.kysely)) {
-    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => author(company) })
+    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => author(company), provedAt: services.clock.now() })
     for (const [type, records] of seeds) await plant(commandContext(services, session), type, records)
   }
 }

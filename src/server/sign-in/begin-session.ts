@@ -3,6 +3,8 @@ import type { LoginAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../store/database.ts'
+import { hasAuthenticator } from '../store/authenticators.ts'
+import { lockUser } from '../store/change-user.ts'
 import { createSession, revokeSession } from '../store/sessions.ts'
 import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
@@ -26,20 +28,28 @@ export interface FirstStep {
   arrival: Arrival
   /** Token hash of the session that ends when this one begins: a switch of company. */
   replaces?: string | undefined
+  /** Of the session that is replaced, which says no more of who the person is than it did. */
+  before?: { provedAt: Date | null; hasSecondFactor: boolean }
 }
 
-/** Begins the session in the transaction. `provedAt`: when the person last showed who they are, where that is not now. Throws AppError not-signed-in when the session to be replaced has ended meanwhile. */
-export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondFactorUsed | undefined, provedAt?: Date | null): Promise<LoginAnswer> {
-  const { user, company, method, arrival, replaces } = step
+/** Begins the session in the transaction. Throws AppError not-signed-in when the session to be replaced has ended meanwhile, challenge-ended when the person has an authenticator since. */
+export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondFactorUsed | undefined): Promise<LoginAnswer> {
+  const { user, company, method, arrival, replaces, before } = step
   const now = services.clock.now()
   const token = newToken()
   if (replaces !== undefined) {
     if (!(await revokeSession(tx, replaces, now))) throw new AppError('not-signed-in')
     await setDefaultCompany(tx, user.id, company)
   }
+  const hadSecondFactor = before?.hasSecondFactor === true
+  // Who adds the first one holds the person's row: no sign-in that began without it gets in behind it.
+  if (!hadSecondFactor && (second === undefined || second === 'code')) {
+    await lockUser(tx, user.id)
+    if (await hasAuthenticator(tx, user.id)) throw new AppError('challenge-ended')
+  }
   const tokenHash = hashToken(token)
   await createSession(tx, {
-    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt: new Date(now.getTime() + LONGEST_MS), hasSecondFactor: second !== undefined, ...(provedAt !== undefined && { provedAt })
+    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt: new Date(now.getTime() + LONGEST_MS), hasSecondFactor: hadSecondFactor || second !== undefined, provedAt: second === undefined && before !== undefined ? before.provedAt : now
   })
   await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)

@@ -63,11 +63,12 @@ function whyNoTry(found: Challenge | undefined, now: Date): AppError {
   return new AppError(isLate ? 'code-expired' : 'code-spent')
 }
 
-/** Counts a wrong answer and throws how many tries are left. */
-export async function refuseTry(services: Services, { user_id: userId, company, tries, has_authenticator: hasAuthenticator }: Challenge, arrival: Arrival): Promise<never> {
-  await countWrongCode(services, { userId, company, arrival, detail: `try ${tries} of ${MOST_TRIES}` })
+/** Counts a wrong answer and throws how many tries are left; of a passkey, that it was not accepted. */
+export async function refuseTry(services: Services, { user_id: userId, company, tries, has_authenticator: hasAuthenticator }: Challenge, arrival: Arrival, what: 'code' | 'passkey' = 'code'): Promise<never> {
+  await countWrongCode(services, { userId, company, arrival, detail: `${what === 'passkey' ? 'passkey, ' : ''}try ${tries} of ${MOST_TRIES}` })
   const left = MOST_TRIES - tries
   if (left <= 0) throw new AppError(hasAuthenticator ? 'challenge-ended' : 'code-spent')
+  if (what === 'passkey') throw new AppError('passkey-refused')
   throw new AppError('code-wrong', { left: left === 1 ? 'One try is' : `${left} tries are` })
 }
 

@@ -3,10 +3,15 @@ import type { Services } from '../services.ts'
 import type { User } from '../store/users.ts'
 import { note, type SignInNote } from './audit.ts'
 import type { Arrival } from './device.ts'
-import { refuseLocked } from './limits.ts'
+import { refuseLocked, succeeded } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
 import { directoryCompanyOf, isWindowsPasswordRight } from './windows-account.ts'
 import { countWrongPassword } from './wrong-password.ts'
+
+/** What wrong passwords of the person are counted by, and wait for one another by. */
+export function passwordNameOf({ email, username }: Pick<User, 'email' | 'username'>, isWindows: boolean): string {
+  return isWindows ? `windows ${username ?? ''}` : email
+}
 
 /** Who asks, with what they typed. */
 export interface PasswordAsked { user: User; password: string; company: string; arrival: Arrival }
@@ -16,9 +21,12 @@ export async function isPresentPassword(services: Services, { user, password, co
   const { database, clock } = services
   const trail: SignInNote = { company, kind: 'password-refused', actor: user.id, arrival, at: clock.now() }
   const directory = await directoryCompanyOf(database.kysely, user)
-  const name = directory === undefined ? user.email : `windows ${user.username ?? ''}`
+  const name = passwordNameOf(user, directory !== undefined)
   await refuseLocked(services, 'password', name, () => note(database.kysely, { ...trail, detail: 'locked out' }))
-  if (directory === undefined ? await isPasswordRight(user.password_hash, password) : await isWindowsPasswordRight(services, directory, user, password)) return true
+  if (directory === undefined ? await isPasswordRight(user.password_hash, password) : await isWindowsPasswordRight(services, directory, user, password)) {
+    await succeeded(database.kysely, 'password', name)
+    return true
+  }
   await countWrongPassword(services, { ...trail, detail: 'wrong password' }, name)
   return false
 }

@@ -9,12 +9,12 @@ interface Acting {
   /** Who acts, on the company's day. */
   actorOn: (today: string) => Session['actor']
   ip?: string | null
-  /** Left out for the portal itself, which need not show who it is. */
-  provedAt?: Date | null
+  /** When they showed who they are: null for who has not, now for the portal itself. */
+  provedAt: Date | null
 }
 
 /** A session of somebody who has not signed in: the portal itself, or who follows a link in a mail. */
-export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | 'clock'>, db: Db, { company, actorOn, ip = null, provedAt = clock.now() }: Acting): Promise<Session> {
+export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | 'clock'>, db: Db, { company, actorOn, ip = null, provedAt }: Acting): Promise<Session> {
   const { catalogue } = engines.base()
   const settings = effectiveSettings(catalogue.settings, await loadSettings(db, company.code))
   const today = clock.today(company.time_zone)

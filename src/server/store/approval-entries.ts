@@ -232,10 +232,10 @@ export async function updateEntries(tx: Tx, changes: EntryChange[], note?: Decis
 }
 
 /** Of which documents the entries are; those that there are not are left out. */
-export async function documentsOfEntries(db: Db, company: string, entryNos: number[]): Promise<{ entryNo: number; type: string; key: string; amount: number | null }[]> {
+export async function documentsOfEntries(db: Db, company: string, entryNos: number[]): Promise<{ entryNo: number; type: string; key: string; amount: number | null; approver: string }[]> {
   const s = new Statement()
   return s.run(
-    db, `select entry_no as "entryNo", type, document_key as key, amount::float8 as amount from approval_entries where company = ${s.value(company)} and entry_no = any(${s.value(entryNos, 'bigint[]')})`
+    db, `select entry_no as "entryNo", type, document_key as key, amount::float8 as amount, approver from approval_entries where company = ${s.value(company)} and entry_no = any(${s.value(entryNos, 'bigint[]')})`
   )
 }
 

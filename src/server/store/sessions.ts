@@ -9,7 +9,7 @@ import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean; /** When the person last showed who they are; the beginning where it is left out. */ provedAt?: Date | null }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null }
 
 /** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
 const MOST_OF_A_PERSON = 50
@@ -20,7 +20,7 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values({
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
     created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondFactor ?? false,
-    proved_at: session.provedAt === undefined ? now : session.provedAt,
+    proved_at: session.provedAt ?? null,
   }).execute()
   const s = new Statement()
   const user = s.value(session.userId, 'uuid')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TOTP, Secret } from 'otpauth'
 import type { LightMyRequestResponse } from 'fastify'
-import { ONE_KIND, PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { ONE_KIND, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
 import { makePasskey, sign, type Passkey } from '../../servers/passkey.ts'
 import { messagesTo, post, told, trail } from './support.ts'
 
@@ -111,11 +111,13 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await verify(second, signed))).toEqual([422, 'passkey-refused'])
     expect(answer(await verify(second, sign(asked, passkey, { site: 'localhost', origin: 'https://evil.example' })))).toEqual([422, 'passkey-refused'])
     const foreign = makePasskey(asked, SITE).passkey
-    expect(answer(await verify(second, sign(asked, foreign, SITE)))).toEqual([422, 'code-wrong'])
+    expect(answer(await verify(second, sign(asked, foreign, SITE)))).toEqual([422, 'passkey-refused'])
     expect((await verify(first, signed)).statusCode).toBe(200)
     // Signed with what a copy would count: not on from where the other is.
     passkey.counter = 0
+    const failures = (await trail(test, KIPTOO)).filter((one) => one === 'code-failed').length
     expect(answer(await verify(second, sign(asked, passkey, SITE)))[0]).toBe(422)
+    expect((await trail(test, KIPTOO)).filter((one) => one === 'code-failed')).toHaveLength(failures + 1)
     for (const sent of [{}, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: { clientDataJSON: 1, authenticatorData: [], signature: null } }]) expect((await verify(await challengeOf(KIPTOO), sent)).statusCode).toBeLessThan(500)
   })
 
@@ -135,6 +137,15 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(told(await login(KIPTOO)).data['user']).toMatchObject({ needs_authenticator: false })
   })
 
+  it('a sign-in that began before the first one does not get in behind it', async () => {
+    const usc = 'zawadi@uwezo.example'
+    const asked = told(await login(usc)).data as { challenge: string }
+    const [token, sent] = [asked.challenge, await mailedCode(test.services, usc)]
+    const user = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', usc).executeTakeFirstOrThrow()
+    await test.services.database.kysely.insertInto('authenticators').values({ user_id: user.id, kind: 'app', name: 'Phone', secret: 'JBSWY3DPEHPK3PXP', transports: '[]', created_at: test.clock.now(), confirmed_at: test.clock.now() }).execute()
+    expect(answer(await post(test, '2fa/verify', { challenge: token, code: sent }))).toEqual([410, 'challenge-ended'])
+  })
+
   it('of somebody else nothing is set up, renewed or taken away', async () => {
     const theirs = await tokenOf(KIPTOO)
     const begun = told(await call(theirs, 'authenticators/app', { name: 'Phone' })).data as { id: string; secret: string }
@@ -145,7 +156,7 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
   })
 
   it('changes of rights ask who it is ten minutes after the sign-in, by what the person has', async () => {
-    const token = await tokenOf(ADMIN)
+    let token = await tokenOf(ADMIN)
     const publish = (): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
     const before = (await publish()).statusCode
     test.clock.advance(11 * MINUTE)
@@ -153,12 +164,16 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await call(token, 'authenticators/app', {}))).toEqual([403, 'step-up-needed'])
     expect(answer(await call(token, 'stepUp', { password: 'not mine' }))).toEqual([422, 'invalid-document'])
     expect(answer(await publish())).toEqual([403, 'step-up-needed'])
+    // To change company, be it to one's own, shows nothing of who it is.
+    const switched = String(told(await call(token, 'setCompany', { default_company: 'MRT' })).data['token'])
+    expect(answer(await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(switched), payload: {} }))).toEqual([403, 'step-up-needed'])
+    token = switched
     expect((await call(token, 'stepUp', { password: PASSWORD })).statusCode).toBe(200)
     expect((await publish()).statusCode).toBe(before)
     const { secret, recoveryCodes: [recovery = ''] } = await setUpApp(token)
     test.clock.advance(11 * MINUTE)
     // A password is not enough for who has more.
-    expect(answer(await call(token, 'stepUp', { password: PASSWORD }))).toEqual([409, 'step-up-impossible'])
+    expect(answer(await call(token, 'stepUp', { password: PASSWORD }))).toEqual([409, 'password-not-enough'])
     expect((await call(token, 'stepUp', { code: wrong(code(secret)) })).statusCode).toBe(422)
     expect((await call(token, 'stepUp', { code: code(secret) })).statusCode).toBe(200)
     expect((await publish()).statusCode).toBe(before)

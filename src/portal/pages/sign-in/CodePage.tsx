@@ -26,7 +26,7 @@ export function CodePage() {
   const way = <div className={classes.ways}><BackToSignIn onLeave={end} /></div>
   if (isOfAuthenticator(pending)) {
     return (
-      <AuthFrame screen="shell.verify-authenticator" title="Confirm that it is you" lead="Your password was right. One more step and you are signed in.">
+      <AuthFrame screen="shell.verify-authenticator" title="Confirm that it is you" lead="One more step and you are signed in.">
         <AuthenticatorStep pending={pending} onEnd={end} />
         {way}
       </AuthFrame>

@@ -53,7 +53,7 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
   const removeSecondStep = async (user: UserRow): Promise<void> => {
     const answer = await confirmed({
       title: `Remove the second step of ${user.name}`, acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger',
-      text: `For somebody who has lost phone and recovery codes. Be sure that it is ${user.name} who asks: the password alone then signs in, until they set up another second step. They are signed out everywhere and get a mail.`,
+      text: `Only for somebody who has lost their phone and recovery codes. Make sure it really is ${user.name} who asks: until they set up another, their password alone signs them in. They are signed out everywhere and told by e-mail.`,
     })
     if (answer) await run('authenticators', user, () => removeAuthenticators(user.id, user._rev))
   }

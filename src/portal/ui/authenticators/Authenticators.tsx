@@ -62,7 +62,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
       {authenticators.length > 0 && (
         <Stack gap="xs" mt="lg" align="flex-start">
           <Text size="sm">{recoveryCodes === 0 ? 'You have no recovery codes left.' : `You have ${recoveryCodes} recovery code${recoveryCodes === 1 ? '' : 's'} left, for when the phone is lost.`}</Text>
-          {recoveryCodes <= FEW && <Alert color="warning" p="xs">Make new ones before the last is used.</Alert>}
+          {recoveryCodes <= FEW && <Alert color="warning" p="xs">{recoveryCodes === 0 ? 'Make new ones now.' : 'Make new ones before the last is used.'}</Alert>}
           <Button variant="default" size="xs" loading={renew.isPending} onClick={() => renew.mutate()}>Make new recovery codes</Button>
         </Stack>
       )}

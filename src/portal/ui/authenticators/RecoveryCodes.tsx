@@ -8,14 +8,14 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
   return (
     <Modal opened onClose={onClose} title="Your recovery codes" size={440} centered closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
       <Stack>
-        <Text>Keep these where you keep other papers of value. If the phone or the device is lost, each of them signs you in once. They are not shown again.</Text>
+        <Text>Keep these with your important papers. If you lose the phone or the device, each of them signs you in once. They are not shown again.</Text>
         <ul className={classes.codes} aria-label="Recovery codes">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
         <Group gap="sm">
           {/* Browsers give the clipboard to secure addresses only. */}
           {window.isSecureContext && <CopyButton value={codes.join('\n')}>{({ copied, copy }) => <Button variant="default" size="xs" onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}</CopyButton>}
           <Button variant="default" size="xs" component="a" href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\r\n')}\r\n`)}`} download="recovery-codes.txt">Save as a file</Button>
         </Group>
-        <Checkbox label="I have kept them" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        <Checkbox label="I have saved these codes" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
         <Button disabled={!isKept} onClick={onClose}>Done</Button>
       </Stack>
     </Modal>

@@ -79,7 +79,7 @@ export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Pro
         <Button size="md" variant={usual === undefined ? 'filled' : 'default'} leftSection={<IconFingerprint size={20} aria-hidden />} loading={(proving.isPending || isDone) && isByPasskey} disabled={!hasPasskeys()}
           onClick={() => { clear(); proving.mutate({ passkey: true }) }}>Use a passkey</Button>
       )}
-      {hasPasskey && !hasPasskeys() && <Text size="sm" c="dimmed">This browser has no passkeys at this address. Use another way.</Text>}
+      {hasPasskey && !hasPasskeys() && <Text size="sm" c="dimmed">This browser cannot use passkeys here. Use another way.</Text>}
       {hasPasskey && field && <Divider label="or" />}
       {field && shared && (
         <SubmitForm onSubmit={submit}>
@@ -90,7 +90,7 @@ export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Pro
           <Button type="submit" size="md" loading={(proving.isPending || isDone) && !isByPasskey}>{label}</Button>
         </SubmitForm>
       )}
-      {chosen !== 'recovery' && ways.includes('recovery') && <Anchor component="button" type="button" size="sm" onClick={() => turnTo('recovery')}>I have lost my phone: use a recovery code</Anchor>}
+      {chosen !== 'recovery' && ways.includes('recovery') && <Anchor component="button" type="button" size="sm" onClick={() => turnTo('recovery')}>Lost your phone? Use a recovery code</Anchor>}
       {chosen === 'recovery' && usual !== undefined && <Anchor component="button" type="button" size="sm" onClick={() => turnTo(usual)}>Use the authenticator app</Anchor>}
     </Stack>
   )

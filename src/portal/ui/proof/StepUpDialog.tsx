@@ -1,5 +1,7 @@
 import { Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSession } from '../../api/session.ts'
 import { stepUp, stepUpByPasskey, stepUpQuery } from '../../api/authenticators.ts'
 import { useStepUp } from '../../api/step-up.ts'
 import { ErrorState } from '../ErrorState.tsx'
@@ -12,6 +14,9 @@ const ABOVE_QUESTIONS = 220
 /** Mounted once: asks the person to show who they are, for a call that waits for it. */
 export function StepUpDialog() {
   const asked = useStepUp()
+  const token = useSession()?.token
+  // The question was for who has left.
+  useEffect(() => () => asked?.(false), [asked, token])
   return (
     <Modal opened={asked !== null} onClose={() => asked?.(false)} title="Confirm that it is you" size={400} centered zIndex={ABOVE_QUESTIONS} transitionProps={{ duration: 120 }}>
       {asked && <OwnQueries><Ways onShown={() => asked(true)} /></OwnQueries>}
@@ -24,7 +29,7 @@ function Ways({ onShown }: { onShown: () => void }) {
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />
   return (
     <>
-      <Text mb="md">This needs a second look at who is at the screen. It counts for the next few minutes.</Text>
+      <Text mb="md">Please confirm that it is you. You will not be asked again for a few minutes.</Text>
       <ProofForm
         ways={data.ways} label="Continue"
         prove={async (proof) => {

@@ -53,7 +53,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
   app.post('/hrmis/auth/authenticators/remove', change, async (request): Promise<Answer<null>> => {
     const form = readForm(request.body)
     await removeOwn(services, request.session, form.text('id'), arrivalOf(request))
-    return { data: null, message: 'It has been removed.' }
+    return { data: null, message: 'The authenticator has been removed.' }
   })
 
   app.post('/hrmis/auth/authenticators/recoveryCodes', change, async (request): Promise<Answer<RecoveryCodesAnswer>> => {

@@ -26,7 +26,7 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
     if (code === '') form.say('code', 'required', 'The code is required.')
-    else if (!looksLikeCode(code)) form.say('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
+    else if (!looksLikeCode(code)) form.say('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const answer = await verifyCode(services, challenge, code, arrivalOf(request))

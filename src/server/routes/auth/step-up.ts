@@ -5,7 +5,9 @@ import { passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPasswor
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { limit } from '../../sign-in/limits.ts'
+import { passwordNameOf } from '../../sign-in/present-password.ts'
 import { proofEndsAt } from '../../sign-in/step-up.ts'
+import { directoryCompanyOf } from '../../sign-in/windows-account.ts'
 import type { Session } from '../../services.ts'
 import type { Turns } from '../../turns.ts'
 import { bodyOf } from '../documents/request.ts'
@@ -28,7 +30,9 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const arrival = arrivalOf(request)
-    const isRight = await turns.inTurn(session.actor.email?.toLowerCase() ?? session.actor.id, () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
+    const user = await personOf(services, session)
+    const name = passwordNameOf(user, (await directoryCompanyOf(services.database.kysely, user)) !== undefined)
+    const isRight = await turns.inTurn(name.toLowerCase(), () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
     if (!isRight && password === '') form.say('code', 'wrong', 'The code is not right.')
     else if (!isRight) form.say('password', 'wrong', 'This is not your password.')
     form.check()

@@ -48,5 +48,5 @@ export async function verifyPasskey(services: Services, challenge: string, sent:
   const tried = await takeChallengeTry(services, opened, arrival)
   const known = await listAuthenticators(database.kysely, user.id)
   const begun = await database.transaction(async (tx) => ((await isPasskeyRight(services, tx, { nonce, sent, known })) ? passChallenge(services, tx, opened, arrival, 'passkey') : undefined))
-  return begun ?? refuseTry(services, tried, arrival)
+  return begun ?? refuseTry(services, tried, arrival, 'passkey')
 }

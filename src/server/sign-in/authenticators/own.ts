@@ -5,6 +5,7 @@ import type { Services, Session } from '../../services.ts'
 import {
   addApp, addPasskey, confirmApp, countRecoveryCodes, findNewApp, hasAuthenticator, listAuthenticators, removeAuthenticator, removeAuthenticators, replaceRecoveryCodes, type Authenticator
 } from '../../store/authenticators.ts'
+import { spendChallengesOf } from '../../store/challenges.ts'
 import type { Tx } from '../../store/database.ts'
 import { lockUser } from '../../store/change-user.ts'
 import { queueNotices } from '../../store/outbox.ts'
@@ -97,6 +98,7 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
     await noteProof(tx, session.tokenHash, now)
     if (!isFirst) return []
     await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
+    await spendChallengesOf(tx, user.id, now)
     return renew(tx, user, now)
   })
 }
@@ -139,7 +141,7 @@ export async function removeOwn(services: Services, session: Session, id: string
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
-  await told(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the second step from your account. Your password alone signs you in, until you set up another one under Security.' })
+  await told(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the second step from your account. You sign in without it, until you set up another one under Security.' })
   return count
 }
 

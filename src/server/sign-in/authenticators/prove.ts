@@ -34,9 +34,9 @@ export async function waysOf({ database, config }: Services, user: User): Promis
 /** Takes the password as proof, of who has nothing more. Answers whether it is theirs. Throws AppError locked-out or step-up-impossible. */
 export async function proveByPassword(services: Services, session: Session, password: string, arrival: Arrival): Promise<boolean> {
   const user = await personOf(services, session)
-  if (!(await waysOf(services, user)).includes('password')) throw new AppError('step-up-impossible')
+  const ways = await waysOf(services, user)
+  if (!ways.includes('password')) throw new AppError(ways.length > 0 ? 'password-not-enough' : 'step-up-impossible')
   if (!(await isPresentPassword(services, { user, password, company: session.company.code, arrival }))) return false
-  await succeeded(services.database.kysely, 'password', user.email)
   await noteProof(services.database.kysely, session.tokenHash, services.clock.now())
   return true
 }
