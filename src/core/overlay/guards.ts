@@ -90,7 +90,12 @@ export function stricter(keys: readonly string[], before: Json | undefined, to: 
   if (last === 'pattern') return before === undefined ? { ...ALLOWED, value: to } : loosens
   if (last === 'severity') return to === 'error' ? { ...ALLOWED, value: to } : loosens
   if (FEWER.has(last) && Array.isArray(to)) return (before === undefined && keys[0] !== 'attachments') || (Array.isArray(before) && to.every((item) => before.includes(item))) ? { ...ALLOWED, value: to } : loosens
-  if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) return { ...ALLOWED, value: [...new Set([...(Array.isArray(before) ? before : []), ...to])] }
+  if ((MORE.has(last) || keys.join('.') === CONTROLLED_FIELDS) && Array.isArray(to)) {
+    const kept = Array.isArray(before) ? before : []
+    // What is set is written as it is: it says the base's entries itself.
+    if (!composes) return kept.every((item) => to.includes(item)) ? { ...ALLOWED, value: to } : loosens
+    return { ...ALLOWED, value: [...new Set([...kept, ...to])] }
+  }
   if (typeof to === 'string' && composes) return composed(keys, before, to) ?? loosens
   return loosens
 }

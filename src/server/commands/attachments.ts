@@ -93,9 +93,12 @@ function decodeBase64(value: Json | undefined): Buffer | undefined {
   return Buffer.from(text, 'base64')
 }
 
+const LONGEST_SENT = 1_000
+
 /** A name without folders and control characters, at most 150 characters, its extension kept. */
 export function cleanName(value: Json | undefined): string {
-  const last = typeof value === 'string' ? (value.split(/[\\/]/).pop() ?? '') : ''
+  // Its end alone: a name of megabytes is cut before it is looked at.
+  const last = typeof value === 'string' ? (value.slice(-LONGEST_SENT).split(/[\\/]/).pop() ?? '') : ''
   // Control characters, and those that turn the writing direction so that an extension reads as another.
   const clean = last.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '').replace(/^\.+/, '').trim()
   if (clean === '') return 'file'

@@ -77,7 +77,8 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   const to = move.kind === 'delegate' ? move.to : undefined
-  if (decision.kind === 'approve') requireProofOfAmount(command.session, entry.amount, command.now)
+  // Who hands the decision on decides who does.
+  if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofOfAmount(command.session, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })

@@ -206,7 +206,8 @@ export class LiveHub {
           if (!isDeepStrictEqual(read.session.actor, stream.session.actor)) others.push(stream)
           stream.session = read.session
         }
-        this.#keep(stream, read)
+        // Who must set up an authenticator hears nothing before they have.
+        this.#keep(stream, read?.session.needsAuthenticator === true ? undefined : read)
       }
       await setImmediate()
     }

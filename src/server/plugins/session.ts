@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin'
 import { BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
+import { requireProofInReach } from '../sign-in/rights-in-reach.ts'
 import { requireProof, type StepUpFor } from '../sign-in/step-up.ts'
 import { authorizationOf } from '../sign-in/session-cookie.ts'
 
@@ -34,7 +35,8 @@ export const sessionPlugin = plugin(
       const believed = request.headers[COMPANY_HEADER]
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
-      if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())
+      if (stepUp === 'rights') await requireProofInReach(app.services, request.session)
+      else if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())
     })
     done()
   },

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
 import { lockUser } from '../store/change-user.ts'
-import { createSession, revokeSession } from '../store/sessions.ts'
+import { createSession, findSessionTimes, revokeSession } from '../store/sessions.ts'
 import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
 import { note } from './audit.ts'
@@ -37,6 +37,10 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const { user, company, method, arrival, replaces, before } = step
   const now = services.clock.now()
   const token = newToken()
+  const latest = new Date(now.getTime() + LONGEST_MS)
+  // A session does not outlive its twelve hours by going from company to company.
+  const replaced = replaces === undefined ? undefined : await findSessionTimes(tx, replaces)
+  const expiresAt = replaced !== undefined && replaced.expires_at < latest ? replaced.expires_at : latest
   if (replaces !== undefined) {
     if (!(await revokeSession(tx, replaces, now))) throw new AppError('not-signed-in')
     await setDefaultCompany(tx, user.id, company)
@@ -49,7 +53,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   }
   const tokenHash = hashToken(token)
   await createSession(tx, {
-    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt: new Date(now.getTime() + LONGEST_MS), hasSecondFactor: hadSecondFactor || second !== undefined, provedAt: second === undefined && before !== undefined ? before.provedAt : now
+    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondFactor: hadSecondFactor || second !== undefined, provedAt: second === undefined && before !== undefined ? before.provedAt : now
   })
   await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)

@@ -15,6 +15,6 @@ import { windowsRoutes } from './windows.ts'
 export const authRoutes: FastifyPluginAsync = async (app) => {
   // Guesses at one password wait for one another, whichever door each of them tries.
   const turns = new Turns()
-  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes]) await app.register(routes, { turns })
-  for (const routes of [oidcRoutes, secondFactorRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)
+  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes, secondFactorRoutes]) await app.register(routes, { turns })
+  for (const routes of [oidcRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)
 }

@@ -10,14 +10,16 @@ import { readForm } from '../../sign-in/form.ts'
 import type { Form } from '../../sign-in/form.ts'
 import { keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
+import { openChallenge } from '../../sign-in/open-challenge.ts'
 import { secondFactorOf, settingsOf } from '../../sign-in/settings.ts'
 import { bodyOf } from '../documents/request.ts'
+import type { Turns } from '../../turns.ts'
 import { FORM_LIMIT } from './password.ts'
 
 const LONGEST_CHALLENGE = 200
 
 /** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/passkey/options, POST hrmis/auth/2fa/passkey, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
-export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) => {
+export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
@@ -29,7 +31,9 @@ export const secondFactorRoutes: FastifyPluginCallback = (app, _options, done) =
     else if (!looksLikeCode(code)) form.say('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
-    const answer = await verifyCode(services, challenge, code, arrivalOf(request))
+    // One after the other for a person: what is compared at once is not counted yet.
+    const { user } = await openChallenge(services, challenge)
+    const answer = await turns.inTurn(user.id, () => verifyCode(services, challenge, code, arrivalOf(request)))
     await keepDevice(services, request, reply, answer.user.id)
     return { data: answer, message: 'OTP verified successfully, logging in…' }
   })

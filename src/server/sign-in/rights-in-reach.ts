@@ -1,0 +1,18 @@
+/** Changes of rights reach every company of an account: the strictest of them says what is asked first. */
+import { AppError } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import { findUserById } from '../store/users.ts'
+import { mustHaveAuthenticator } from './authenticators/requirement.ts'
+import { settingsOf } from './settings.ts'
+import { requireProof } from './step-up.ts'
+
+/** Throws AppError step-up-needed or authenticator-needed where one of the person's companies asks for what the session has not shown. */
+export async function requireProofInReach(services: Services, session: Session): Promise<void> {
+  const user = await findUserById(services.database.kysely, session.actor.id)
+  const others = (user?.companies ?? []).filter((code) => code !== session.company.code)
+  const all = [session.settings, ...(await Promise.all(others.map((code) => settingsOf(services, code))))]
+  for (const settings of all) {
+    if (!session.hasAuthenticator && mustHaveAuthenticator(settings, session.actor.roles)) throw new AppError('authenticator-needed')
+    requireProof({ settings, provedAt: session.provedAt }, 'rights', services.clock.now())
+  }
+}
