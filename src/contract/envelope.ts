@@ -4,7 +4,7 @@ import type { FieldIssue, Json, JsonObject } from '../core/index.ts'
 export interface Answer<T = Json> { data: T; message: string; /** Warnings that did not stop the command. */ warnings?: FieldIssue[]; /** With status 202: the request that somebody else approves before the change is written. */ request?: { type: string; key: string } }
 /** A page of a list. `next` is the cursor of the following page, null on the last; `count` is capped at 10 000, then `more` is true. */
 export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: { next: string | null; previous: string | null; count: number; more: boolean }; tiles?: Record<string, number> }
-export interface ErrorAnswer { message: string; code: string; errors?: FieldIssue[] }
+export interface ErrorAnswer { message: string; code: string; errors?: FieldIssue[]; /** By which the log names the request. */ requestId?: string }
 
 /** A record as it travels. Fields are those of the manifest, by wire name, projected for the person; `_hidden` names those that this record keeps from them and another may not. */
 export interface WireRecord extends JsonObject { _actions: string[]; _rev: number }

@@ -81,6 +81,8 @@ export interface AccountEvent {
   kind: string
   /** Who did it; null for the person. */
   by: string | null
+  /** Who handed out the link that the person used; null where it was mailed. */
+  givenBy: string | null
   ip: string | null
   device: string | null
   /** Why, or how. */

@@ -11,6 +11,7 @@ import { answerClientError, answerError, errorsPlugin } from './plugins/errors.t
 import { livePlugin } from './plugins/live.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { readableRequestPlugin } from './plugins/readable-request.ts'
+import { requestIdPlugin } from './plugins/request-id.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { sessionCookiePlugin } from './plugins/session-cookie.ts'
@@ -49,6 +50,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
   await app.register(errorsPlugin)
+  await app.register(requestIdPlugin)
   await app.register(securityPlugin)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(livePlugin)

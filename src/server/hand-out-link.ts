@@ -7,12 +7,10 @@ import { ConfigError, readConfig } from './config.ts'
 import { findRoot } from './find-root.ts'
 import { handOutLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
+import { OPERATOR } from './store/account-history.ts'
 import { createDatabase } from './store/database.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
 import { findUserByEmail } from './store/users.ts'
-
-/** How the sign-in log names whoever can run commands on the server. */
-const OPERATOR = 'the operator of the server'
 
 /** Why it cannot be done, for a person. */
 class Unable extends Error {}

@@ -7,6 +7,6 @@ it.each([
 ])('%s', (_, isDemo, host, address, warnings) => {
   const said: string[] = []
   const tell = (_about: object, text = ''): void => void said.push(text)
-  expect(listenAddress({ config: { ...(host !== undefined && { host }) }, isDemo, log: { info: () => undefined, warn: tell, error: tell } })).toBe(address)
+  expect(listenAddress({ config: { ...(host !== undefined && { host }) }, isDemo, log: { debug: () => undefined, info: () => undefined, warn: tell, error: tell } })).toBe(address)
   expect(said).toHaveLength(warnings)
 })

@@ -1,36 +1,38 @@
-/** Tells things worth knowing: lines for people on a terminal, JSON lines for programs everywhere else. */
+/** Tells things worth knowing: lines for people on a terminal, JSON lines for programs everywhere else. No line holds a secret. */
 import type { LogLevel } from './config.ts'
 import { LOG_LEVELS } from './config.ts'
+import { hideIn, withoutSecrets } from './hide-secrets.ts'
 import type { Log } from './services.ts'
 
+export interface LogOptions {
+  /** Lines for a terminal; where standard output is one, when not said. */
+  isForPeople?: boolean
+  /** What no line may hold, beside what looks like a secret. */
+  secrets?: readonly string[]
+  /** What every line holds beside what it is about: to which request or job it belongs. */
+  context?: () => object
+}
+
 /** A log that writes what is at least as grave as `level`; warnings and errors go to standard error. */
-export function createLog(level: LogLevel, isForPeople = process.stdout.isTTY): Log {
+export function createLog(level: LogLevel, { isForPeople = process.stdout.isTTY, secrets = [], context = () => ({}) }: LogOptions = {}): Log {
   const least = level === 'silent' ? -1 : LOG_LEVELS.indexOf(level)
-  const write = (name: 'info' | 'warn' | 'error') => (details: object, message = '') => {
+  const write = (name: keyof Log) => (details: object, message = '') => {
     if (LOG_LEVELS.indexOf(name) > least) return
-    const stream = name === 'info' ? process.stdout : process.stderr
-    stream.write(`${isForPeople ? forPeople(name, details, message) : forPrograms(name, details, message)}\n`)
+    const stream = name === 'info' || name === 'debug' ? process.stdout : process.stderr
+    const shown = withoutSecrets({ ...context(), ...details }, secrets) as Record<string, unknown>
+    stream.write(`${(isForPeople ? forPeople : forPrograms)(name, shown, hideIn(message, secrets))}\n`)
   }
-  return { info: write('info'), warn: write('warn'), error: write('error') }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-function forPrograms(level: string, details: object, message: string): string {
-  return JSON.stringify({ time: new Date().toISOString(), level, ...plain(details), msg: message })
+function forPrograms(level: string, details: Record<string, unknown>, message: string): string {
+  return JSON.stringify({ time: new Date().toISOString(), level, ...details, msg: message })
 }
 
-function forPeople(level: string, details: object, message: string): string {
-  const { err, ...rest } = plain(details)
+function forPeople(level: string, { err, ...rest }: Record<string, unknown>, message: string): string {
   const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`
   const stack = isErrorLike(err) ? `\n${err.stack ?? err.message}` : ''
   return `${level === 'info' ? '' : `${level}: `}${message}${more}${stack}`
-}
-
-/** Errors have no enumerable properties: JSON would show them empty. */
-function plain(details: object): Record<string, unknown> {
-  const entries = Object.entries(details).map(([key, value]: [string, unknown]) => {
-    return value instanceof Error ? [key, { name: value.name, message: value.message, stack: value.stack }] : [key, value]
-  })
-  return Object.fromEntries(entries) as Record<string, unknown>
 }
 
 function isErrorLike(value: unknown): value is { message: string; stack?: string } {

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { findRoot } from './find-root.ts'
+import { hideIn, secretsOf } from './hide-secrets.ts'
 import { createLog } from './log.ts'
 import { ManifestError } from './manifests/engine-provider.ts'
 import { runServer } from './run.ts'
@@ -16,8 +17,12 @@ const STOP_WITHIN_MS = 10_000
 // grown by half. How far the young generation grows can only be said as Node starts: package.json, script start.
 setFlagsFromString('--heap-growing-percent=50')
 
-async function start(config: Config): Promise<void> {
-  const log = createLog(config.logLevel)
+async function start(config: Config, log: Log): Promise<void> {
+  // What nobody caught ends the process, told as everything else is.
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'the server failed')
+    process.exit(1)
+  })
   const server = await runServer(config, log)
   if (server.signIns !== '') process.stdout.write(`\n${server.signIns}\n\n`)
   onSignal(() => server.stop(), config, log)
@@ -42,15 +47,18 @@ function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
 }
 
 /** What a person can mend is told without a stack. */
-function tell(error: unknown): void {
+function tell(error: unknown, secrets: string[]): void {
   const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof DirectoryInUseError || error instanceof NewerSchemaError
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${isExpected ? error.message : whole}\n`)
+  process.stderr.write(`${hideIn(isExpected ? error.message : whole, secrets)}\n`)
   process.exit(1)
 }
 
+let secrets: string[] = []
 try {
-  await start(readConfig(process.env, { root: findRoot() }))
+  const config = readConfig(process.env, { root: findRoot() })
+  secrets = secretsOf(config)
+  await start(config, createLog(config.logLevel, { secrets }))
 } catch (error) {
-  tell(error)
+  tell(error, secrets)
 }

@@ -78,7 +78,7 @@ export interface EffectTools {
 }
 
 /** Where things worth knowing are told. */
-export interface Log { info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void }
+export interface Log { debug(o: object, m?: string): void; info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void }
 
 /** A message to one person: kept in the app's outbox and mailed when SMTP is set. Written in the caller's transaction. */
 export interface Notice { company: string; recipient: string; subject: string; text: string }

@@ -38,20 +38,19 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
 
   it('is refused beyond a person’s share with a sentence and a time, and not to others', async () => {
     const figures = (who: Caller): ReturnType<Caller['call']> => who.call('GET', 'dashboards/main')
+    const [otieno, joyce, hassan] = await Promise.all(['otieno@mazingira.example', 'joyce@mazingira.example', 'hassan@baraka.example'].map((email) => test.signIn(email))) as [Caller, Caller, Caller]
     const statuses: number[] = []
     for (let count = 0; count < 3; count += 1) statuses.push((await figures(wanjiku)).statusCode)
     const refused = await figures(wanjiku)
     expect([...statuses, refused.statusCode]).toEqual([200, 200, 200, 429])
-    expect(refused.json<Refusal>()).toEqual({ code: 'asks-too-much', message: expect.stringMatching(/^You have asked for more figures than one person may at a time\. Try again in \d+ seconds\.$/) as string })
+    expect(refused.json<Refusal>()).toMatchObject({ code: 'asks-too-much', message: expect.stringMatching(/^You have asked for more figures than one person may at a time\. Try again in \d+ seconds\.$/) as string })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(20)
     // Of the company two are left, for somebody else; of another company all.
-    const otieno = await test.signIn('otieno@mazingira.example')
-    const joyce = await test.signIn('joyce@mazingira.example')
     expect([(await figures(otieno)).statusCode, (await figures(otieno)).statusCode]).toEqual([200, 200])
     const company = await figures(joyce)
     expect([company.statusCode, company.json<Refusal>().code]).toEqual([429, 'company-asks-too-much'])
-    expect((await figures(await test.signIn('hassan@baraka.example'))).statusCode).toBe(200)
+    expect((await figures(hassan)).statusCode).toBe(200)
     const told = (await test.inject({ method: 'GET', url: '/metrics' })).body
     expect(told).toContain('costly_requests_refused_total{costs="figures",whose="person"} 1')
     expect(told).toContain('costly_requests_refused_total{costs="figures",whose="company"} 1')
@@ -98,7 +97,7 @@ describe('somebody who asks for fifty things at once', () => {
   const [hammerer, colleague, other] = ['wanjiku@mazingira.example', 'otieno@mazingira.example', 'hassan@baraka.example'] as const
   const CALLS = [STATEMENT, 'dashboards/main', 'portal/search?q=lunch', 'documents/petty-cash?search=lunch']
   let server: OwnProcess
-  beforeAll(async () => { server = await startOwnProcess([hammerer, colleague, other]) })
+  beforeAll(async () => { server = await startOwnProcess({ people: [hammerer, colleague, other] }) })
   afterAll(() => server.stop())
 
   const ask = async (email: string, path: string): Promise<Response> => {
@@ -109,17 +108,16 @@ describe('somebody who asks for fifty things at once', () => {
 
   it('is refused most of it, while a colleague and another company are served in between', async () => {
     await Promise.all(CALLS.map((path) => ask(other, path)))
-    let served = 0
+    let printed = 0
     const hammering = CALLS.flatMap((path) => Array.from({ length: AT_ONCE }, async () => {
       const answer = await ask(hammerer, path)
-      if (answer.ok) served += 1
+      if (answer.ok && path === STATEMENT) printed += 1
       return answer
     }))
     await Promise.race(hammering)
-    const began = performance.now()
-    for (const [email, path] of [[colleague, 'documents/petty-cash'], [colleague, 'portal/bootstrap'], [other, 'hrmis/auth/session'], [other, STATEMENT], [colleague, STATEMENT]] as const) expect((await ask(email, path)).status, `${email} ${path}`).toBe(200)
-    const waited = performance.now() - began
-    const servedMeanwhile = served
+    const meanwhile = [[colleague, 'documents/petty-cash'], [colleague, 'portal/bootstrap'], [other, 'hrmis/auth/session'], [other, STATEMENT], [colleague, STATEMENT]] as const
+    expect(await Promise.all(meanwhile.map(async ([email, path]) => (await ask(email, path)).status))).toEqual([200, 200, 200, 200, 200])
+    const printedMeanwhile = printed
     const answers = await Promise.all(hammering)
     const refused = answers.filter(({ status }) => status === 429)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
@@ -128,9 +126,8 @@ describe('somebody who asks for fifty things at once', () => {
     expect(refused.length).toBeGreaterThan(AT_ONCE)
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(most)
-    // Their prints came in turn with the fifteen of the hammerer's, not behind them.
-    expect(servedMeanwhile, `${servedMeanwhile} of ${served} were served before the others`).toBeLessThan(served)
-    expect(waited).toBeLessThan(5_000)
+    // Their prints came in turn with the sixteen of the hammerer's, not behind them.
+    expect(printedMeanwhile).toBeLessThan(printed / 2)
     expect(server.written()).toContain('somebody asks for more than one may')
   })
 })

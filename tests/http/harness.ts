@@ -72,7 +72,7 @@ export interface TestApp {
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const modules = options.modules ?? [path.join(ROOT, 'modules')]
   const config = { ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.environment }, { root: ROOT }), modules }
-  const log = createLog('error', true)
+  const log = createLog('error', { isForPeople: true })
   const clock = createMovableClock(options.now ?? '2026-06-15T09:00:00+03:00')
   const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))
   const demo = readDemo(modules)
@@ -140,6 +140,12 @@ async function verify(app: FastifyInstance, services: Services, email: string, c
   const answer = await app.inject({ method: 'POST', url: '/api/v1/hrmis/auth/2fa/verify', payload: { challenge, code: await mailedCode(services, email) } })
   if (answer.statusCode !== 200) throw new Error(`${email} could not enter the code: ${answer.body}`)
   return answer.json<{ data: { token: string } }>().data.token
+}
+
+/** An answer without what is each request's own, for who compares: neither its id nor its date. */
+export function comparable({ statusCode, body, headers }: LightMyRequestResponse): { status: number; body: string; headers: object } {
+  const { date: _date, 'x-request-id': _id, ...others } = headers
+  return { status: statusCode, body: body.replace(/,"requestId":"[0-9a-f-]{36}"/, ''), headers: others }
 }
 
 /** The code in the newest message to the person. */

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../src/server/sign-in/tokens.ts'
 import { createSession } from '../../src/server/store/sessions.ts'
 import { findUserByEmail } from '../../src/server/store/users.ts'
 import { freePort } from '../../tools/postgres.ts'
-import { ONE_KIND, ROOT, startApp, type AppOptions } from './harness.ts'
+import { ONE_KIND, ROOT, startApp, type AppOptions, type TestApp } from './harness.ts'
 
 const MAIN = path.join(ROOT, 'dist/src/server/main.js')
 const READY_WITHIN_MS = 100_000
@@ -27,8 +27,17 @@ export interface OwnProcess {
   stop(): Promise<void>
 }
 
-/** Starts it, with so many people signed in, once it is built. Throws where it does not come up. */
-export async function startOwnProcess(people: string[], environment: Record<string, string> = {}, options: AppOptions = {}): Promise<OwnProcess> {
+export interface OwnOptions extends AppOptions {
+  /** Who is signed in from the start, by e-mail. */
+  people?: string[]
+  /** The process's environment, over that of the tests; of a PostgreSQL its address is known. */
+  environmentOf?: (databaseUrl: string | undefined) => Record<string, string>
+  /** What is done to its database before it starts. */
+  prepare?: (app: TestApp) => Promise<void>
+}
+
+/** Starts it, once it is built. Throws where it does not come up. */
+export async function startOwnProcess({ people = [], environmentOf, prepare, ...options }: OwnOptions): Promise<OwnProcess> {
   if (!existsSync(MAIN)) throw new Error('The server is not built, and it is the built one that is run here: run `npm run build:server` first.')
   const kind = ONE_KIND[0] ?? 'pglite'
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-own-'))
@@ -42,13 +51,14 @@ export async function startOwnProcess(people: string[], environment: Record<stri
     await createSession(prepared.services.database.kysely, { tokenHash: hashToken(token), userId: user.id, company: user.default_company, device: 'test', ip: null, now, expiresAt: new Date(now.getTime() + HOUR) })
     tokens.set(email, token)
   }
+  await prepare?.(prepared)
   // Only one process may have an embedded database; one of a server goes when the application stops.
   if (kind === 'pglite') await prepared.stop()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'info', DATABASE_URL: prepared.databaseUrl ?? '', ...environment },
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'info', DATABASE_URL: prepared.databaseUrl ?? '', ...environmentOf?.(prepared.databaseUrl) },
   })
   let text = ''
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (part: string) => { text += part })

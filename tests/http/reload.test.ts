@@ -24,7 +24,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${await server.listen({ host: '127.0.0.1', port: 0 })}/api/v1`
   token = (await portal.signIn('admin@mazingira.example')).token
   const tell = (_about: object, message = ''): void => { told.push(message) }
-  unwatch = watchManifests([folder], engines, { info: tell, warn: tell, error: tell }, async () => {
+  unwatch = watchManifests([folder], engines, { debug: tell, info: tell, warn: tell, error: tell }, async () => {
     await migrate(services.database, engines.base().catalogue)
     await server.renew()
   })

@@ -25,7 +25,7 @@ export interface TestDatabase {
   stop(): Promise<void>
 }
 
-const log = createLog('error', true)
+const log = createLog('error', { isForPeople: true })
 const options = { folders: [path.join(ROOT, 'modules')], root: ROOT, log }
 let loaded: Promise<LoadedManifests> | undefined
 

@@ -32,7 +32,8 @@ export function outcomeOf(kind: string): { label: string; tone: Tone } {
   return OUTCOMES[kind] ?? { label: kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' '), tone: 'neutral' }
 }
 
-/** How or why, as the beginning of a line. */
-export function detailOf(detail: string | null): string {
-  return detail === null ? '' : detail.charAt(0).toUpperCase() + detail.slice(1)
+/** How or why, as the beginning of a line; of a link that was handed out, by whom. */
+export function detailOf(detail: string | null, givenBy: string | null = null): string {
+  const said = [detail, givenBy !== null && `handed out by ${givenBy}`].filter((part) => typeof part === 'string' && part !== '').join(', ')
+  return said.charAt(0).toUpperCase() + said.slice(1)
 }

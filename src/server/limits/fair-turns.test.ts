@@ -45,6 +45,23 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'c1', 'b1', 'a2', 'a3'])
   })
 
+  it('come after a rest as long as the work was, where it keeps the server’s thread to itself', async () => {
+    const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 5, person: 5 }, rests: true })
+    const spans: [began: number, ended: number][] = []
+    const busy = (): Promise<void> => {
+      const place = turns.enter(ANNA)
+      if (typeof place === 'string') throw new Error('refused')
+      return place.work(async () => {
+        const began = performance.now()
+        await new Promise<void>((resolve) => { setTimeout(resolve, 20) })
+        spans.push([began, performance.now()])
+      })
+    }
+    await Promise.all([busy(), busy(), busy()])
+    const rests = spans.slice(1).map(([began], index) => began - (spans[index]?.[1] ?? 0))
+    expect(rests.filter((rest, index) => rest < ((spans[index]?.[1] ?? 0) - (spans[index]?.[0] ?? 0)) - 2)).toEqual([])
+  })
+
   it('leave a place for another company, and in a company for another person', async () => {
     const desk = new Desk({ server: 3, company: 2, person: 1 })
     for (const [name, whose] of [['a1', ANNA], ['a2', ANNA], ['b1', BEN], ['c1', CLAIRE]] as const) desk.ask(name, whose)

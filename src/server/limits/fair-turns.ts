@@ -5,7 +5,9 @@
 import type { CostClass } from './cost-classes.ts'
 
 export interface Whose { company: string; person: string }
-type Bounds = Pick<CostClass, 'atOnce' | 'waiting'>
+type Bounds = Pick<CostClass, 'atOnce' | 'waiting' | 'rests'>
+
+const LONGEST_REST_MS = 500
 
 /** A request that was let in. */
 export interface Place {
@@ -50,6 +52,7 @@ export class FairTurns {
   /** Which turn a company's, and a person's, last one was; kept as long as something of theirs is in. */
   readonly #lastTurn = new Map<string, number>()
   #turn = 0
+  #isResting = false
   /** By company, by person: who asked first is first. */
   readonly #waiting = new Map<string, Map<string, Waiter[]>>()
 
@@ -88,11 +91,12 @@ export class FairTurns {
           this.#wait(waiter)
           this.#next()
         })
+        const began = performance.now()
         try {
           return await job()
         } finally {
           leave()
-          this.#done(whose)
+          this.#done(whose, performance.now() - began)
         }
       },
       abandon: () => {
@@ -135,7 +139,7 @@ export class FairTurns {
   /** The first of the person whose turn is longest ago, in the company whose turn is. */
   #pick(): Waiter | undefined {
     const { server, company: ofCompany, person: ofPerson } = this.#bounds.atOnce
-    if (this.#atWork >= server) return undefined
+    if (this.#isResting || this.#atWork >= server) return undefined
     const companies = [...this.#waiting.keys()].filter((company) => this.#working.of(company) < ofCompany)
     for (const company of this.#byTurn(companies, (name) => name)) {
       const people = this.#waiting.get(company) ?? new Map<string, Waiter[]>()
@@ -150,10 +154,20 @@ export class FairTurns {
     return all.sort((one, other) => turnOf(one) - turnOf(other))
   }
 
-  #done(whose: Whose): void {
+  /** @param took milliseconds */
+  #done(whose: Whose, took: number): void {
     this.#atWork -= 1
     this.#count(this.#working, whose, -1)
+    if (this.#bounds.rests === true) this.#rest(Math.min(took, LONGEST_REST_MS))
     this.#next()
+  }
+
+  #rest(milliseconds: number): void {
+    this.#isResting = true
+    setTimeout(() => {
+      this.#isResting = false
+      this.#next()
+    }, milliseconds)
   }
 
   #count(counts: Counts, whose: Whose, by: 1 | -1): void {

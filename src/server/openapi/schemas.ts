@@ -77,6 +77,7 @@ export const COMMON_SCHEMAS: JsonObject = {
       message: { type: 'string', description: 'For people.' },
       code: { type: 'string', description: 'Stable, for programs.' },
       errors: { type: 'array', items: schemaRef('FieldIssue') },
+      requestId: { type: 'string', description: 'By which the log of the server names the request; also the header X-Request-Id of every answer.' },
     },
   },
   FieldIssue: {

@@ -109,8 +109,8 @@ export const SIGN_IN_PATHS: Record<string, JsonObject> = {
   'admin/signins': {
     get: operation({
       id: 'signins', summary: 'Who signed in or tried to, newest first (administrators)', tag: 'Administration',
-      parameters: [query('cursor', 'From `page.next`.'), query('limit', 'Rows a page, at most 200.', { type: 'integer', minimum: 1, maximum: 200, default: 25 }), query('search', 'In names, e-mails, addresses, devices and outcomes.')],
-      answer: listAnswer('A page of the log.', object({ id: { type: 'integer' }, at: instant, outcome: text, name: textOrNothing, who: text, ip: textOrNothing, device: textOrNothing, detail: textOrNothing })), errors: [403],
+      parameters: [query('cursor', 'From `page.next`.'), query('limit', 'Rows a page, at most 200.', { type: 'integer', minimum: 1, maximum: 200, default: 25 }), query('search', 'In names, also of who did it in somebody’s place, e-mails, addresses, devices and outcomes.')],
+      answer: listAnswer('A page of the log.', object({ id: { type: 'integer' }, at: instant, outcome: text, name: textOrNothing, who: text, by: textOrNothing, ip: textOrNothing, device: textOrNothing, detail: textOrNothing })), errors: [403],
     }),
   },
 }

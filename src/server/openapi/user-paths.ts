@@ -37,7 +37,7 @@ export const USER_SCHEMAS: JsonObject = {
   }, ['id', 'device', 'startedAt', 'seenAt', 'current', 'company']),
   AccountEvent: object({
     id: { type: 'integer' }, at: { type: 'string', format: 'date-time' }, kind: text, by: { ...maybeText, description: 'Who did it; null for the person.' },
-    ip: maybeText, device: maybeText, detail: maybeText, changes: { type: 'array', items: object({ name: text, from: {}, to: {} }, ['name']) },
+    givenBy: { ...maybeText, description: 'Who handed out the link that the person used; null where it was mailed.' }, ip: maybeText, device: maybeText, detail: maybeText, changes: { type: 'array', items: object({ name: text, from: {}, to: {} }, ['name']) },
   }, ['id', 'at', 'kind', 'changes']),
 }
 const account = dataAnswer('The account.', schemaRef('Account'))

@@ -11,7 +11,7 @@ async function thrown(error: Error): Promise<{ status: number; code: unknown; li
   const lines: Line[] = []
   const say = (level: Line['level']) => (fields: object, said = '') => void lines.push({ level, said, fields })
   const app = fastify()
-  app.decorate('services', { log: { info: say('info'), warn: say('warn'), error: say('error') } } as unknown as Services)
+  app.decorate('services', { log: { debug: () => undefined, info: say('info'), warn: say('warn'), error: say('error') } } as unknown as Services)
   await app.register(errorsPlugin)
   app.get('/', () => { throw error })
   const answer = await app.inject('/')

@@ -6,6 +6,7 @@ import type { ErrorAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
 import { isUnavailable } from '../store/unavailable.ts'
+import { REQUEST_ID } from './request-id.ts'
 import { BARE_HEADERS } from './security.ts'
 
 interface Refusal {
@@ -30,7 +31,8 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
   if (wait !== undefined) void reply.header('retry-after', wait)
   // An address that cannot be read is refused before any plugin has seen the request.
   if (!reply.hasHeader('content-security-policy')) void reply.headers(BARE_HEADERS)
-  return reply.status(refusal.status).type('application/json; charset=utf-8').send(refusal.answer)
+  const answer: ErrorAnswer = { ...refusal.answer, requestId: request.id }
+  return reply.status(refusal.status).header(REQUEST_ID, request.id).type('application/json; charset=utf-8').send(answer)
 }
 
 /** Seconds after which to try again, where they are not a minute. A database is back soon, and this is also how soon people see it. */

@@ -6,6 +6,8 @@ import { Statement } from './statement.ts'
 
 /** Under this name the changes of a session event keep the id of the administrator who did it. */
 export const DONE_BY = 'by'
+/** In the place of that id: whoever can run commands on the server. */
+export const OPERATOR = 'the operator of the server'
 
 export interface RecordedAccountEvent {
   id: number
@@ -13,6 +15,8 @@ export interface RecordedAccountEvent {
   kind: string
   /** Who did it; null for the person. */
   by: string | null
+  /** Who handed out the link that the person used; null where it was mailed. */
+  given_by: string | null
   ip: string | null
   device: string | null
   reason: string | null
@@ -31,8 +35,9 @@ export async function listAccountEvents(
   const each = sources(s, question).map((where) => `(select e.* from events e where ${where} ${older} order by e.id desc limit ${most})`)
   return s.run<RecordedAccountEvent>(
     db,
-    `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) end as by, e.ip, e.device, e.reason, e.changes
-     from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor order by e.id desc limit ${most}`
+    `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) when e.kind <> 'link-used' then ${NAMED} end as by,
+       case when e.type = 'session' and e.kind = 'link-used' then ${NAMED} end as given_by, e.ip, e.device, e.reason, e.changes
+     from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor ${JOINED} order by e.id desc limit ${most}`
   )
 }
 
@@ -45,14 +50,21 @@ export async function countAccountEvents(db: Db, question: AccountQuestion): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Each has an index of its own. What an administrator did stands in the sign-in log as well: there it is left out. */
+/** Who did what stands there as another's: `b` is the account, where it is one. An id without an account is nobody's to read. */
+export const NAMED = `coalesce(b.name, case when (e.changes->>'${DONE_BY}') !~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then e.changes->>'${DONE_BY}' when e.changes->>'${DONE_BY}' is not null then 'an administrator' end)`
+export const JOINED = `left join users b on e.type = 'session' and b.id::text = e.changes->>'${DONE_BY}'`
+
+/**
+ * Each has an index of its own. What an administrator did stands in the sign-in log as well: there it is left out. Whoever runs
+ * commands on the server is told of there alone, as is a link that the person used, whoever handed it out.
+ */
 function sources(s: Statement, { userId, companies }: AccountQuestion): string[] {
   const user = s.value(userId)
   const within = `e.company = any(${s.value(companies, 'text[]')})`
   return [
     `${within} and e.type = 'user' and e.document_key = ${user}`,
     `${within} and e.type = 'session' and e.actor = ${user}
-       and (e.changes->>'${DONE_BY}') is null and not ${WITHOUT_MARK}`,
+       and (e.changes->>'${DONE_BY}' is null or e.kind = 'link-used' or e.changes->>'${DONE_BY}' = ${s.value(OPERATOR)}) and not ${WITHOUT_MARK}`,
   ]
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [test, provider] = await Promise.all([startApp(), startIdentityProvider()])
   const { publicUrl } = test.services.config
   const silent = (): void => undefined
-  test.services.log = { info: silent, warn: silent, error: silent }
+  test.services.log = { debug: silent, info: silent, warn: silent, error: silent }
   await provider.trust(['', '/BML', '/MRT'].map((key) => `${publicUrl}${BACK}${key}`))
 })
 afterAll(async () => {
@@ -380,7 +380,7 @@ describe('a provider that does not answer', () => {
     const { log } = test.services
     const lines: string[] = []
     const keep = (...said: unknown[]) => { lines.push(JSON.stringify(said)) }
-    test.services.log = { info: keep, warn: keep, error: keep }
+    test.services.log = { debug: keep, info: keep, warn: keep, error: keep }
     const browser = new Browser()
     const address = await signInThere(await browser.start(), 'wanjiku')
     provider.forge = { change: ({ claims }) => { claims['nonce'] = 'another' } }

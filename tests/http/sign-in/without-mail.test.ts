@@ -1,6 +1,7 @@
 /** Without a mail server, and outside of the demo: nobody reads another's codes and links, and links are handed out by who is named. */
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccountEvent } from '../../../src/contract/index.ts'
 import { KINDS, ROOT, startApp, type Caller, type TestApp } from '../harness.ts'
 import { openEntry, raiseAndSend } from '../petty-cash-cases.ts'
 
@@ -15,6 +16,13 @@ afterAll(() => test.stop())
 interface Message { recipient: string; subject: string; text: string }
 const outbox = async (): Promise<Message[]> => (await admin.call('GET', 'admin/outbox')).json<{ data: Message[] }>().data
 const signIns = async (): Promise<string> => (await admin.call('GET', 'admin/signins?limit=10')).body
+interface Row { outcome: string; name: string; by: string | null; detail: string }
+/** The newest two lines of the log that the search finds, newest first. */
+const told = async (search: string): Promise<Row[]> => (await admin.call('GET', `admin/signins?limit=2&search=${encodeURIComponent(search)}`)).json<{ data: Row[] }>().data
+const historyOf = async (email: string): Promise<AccountEvent[]> => {
+  const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return (await admin.call('GET', `admin/users/${id}/history`)).json<{ data: AccountEvent[] }>().data
+}
 const setPassword = (link: string, password: string): ReturnType<TestApp['inject']> => (
   test.inject({ method: 'POST', url: '/api/v1/hrmis/auth/setPassword', payload: { token: link.split('/').at(-1), password, password_confirmation: password, device_name: 'test' } })
 )
@@ -48,6 +56,11 @@ describe('without a mail server', () => {
     const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', 'admin@mazingira.example').executeTakeFirstOrThrow()
     expect(used.changes).toEqual({ by: id })
     expect(await signIns()).toContain('handed out')
+    const byAdmin = { name: 'Wanjiku Kamau', by: 'Portal Administrator' }
+    expect((await told('handed')).map(({ name }) => name)).toEqual([])
+    expect(await told('Portal Administrator')).toEqual([expect.objectContaining({ ...byAdmin, outcome: 'link-used', detail: 'reset' }), expect.objectContaining({ ...byAdmin, outcome: 'link-sent', detail: 'reset, handed out' })])
+    const made = (await historyOf('wanjiku@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
+    expect(made.map(({ kind, by, givenBy }) => [kind, by, givenBy])).toEqual([['link-used', null, 'Portal Administrator'], ['link-sent', 'Portal Administrator', null]])
     expect((await setPassword(data.link, 'another over the estuary')).statusCode).toBeGreaterThanOrEqual(400)
   })
 
@@ -58,5 +71,9 @@ describe('without a mail server', () => {
     expect((await setPassword(link, 'a heron under the bridge')).statusCode).toBe(200)
     const used = await test.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'session').where('kind', '=', 'link-used').orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(used.changes).toEqual({ by: 'the operator of the server' })
+    const byOperator = { name: 'Otieno Ochieng', by: 'the operator of the server' }
+    expect(await told('operator of the server')).toEqual([expect.objectContaining({ ...byOperator, outcome: 'link-used' }), expect.objectContaining({ ...byOperator, outcome: 'link-sent' })])
+    const made = (await historyOf('otieno@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
+    expect(made.map(({ kind, by, givenBy, device }) => [kind, by, givenBy, device?.startsWith('by ') ?? false])).toEqual([['link-used', null, 'the operator of the server', false], ['link-sent', 'the operator of the server', null, false]])
   })
 })

@@ -19,7 +19,7 @@ const COLUMNS: AdminColumn<SignInRecord>[] = [
   { id: 'at', title: 'When', isShort: true, render: ({ at }) => formatDateTime(at) },
   { id: 'device', title: 'Device', render: ({ device }) => device ?? '' },
   { id: 'ip', title: 'Address', isShort: true, render: ({ ip }) => ip ?? '' },
-  { id: 'detail', title: 'Detail', isShort: true, render: ({ detail }) => detailOf(detail) },
+  { id: 'detail', title: 'Detail', isShort: true, render: ({ detail, outcome, by }) => detailOf(detail, outcome === 'link-used' ? by : null) },
 ]
 
 /** Who signed in to this company, or tried to. */

@@ -29,6 +29,6 @@ export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-function present({ id, at, kind, actor, name, email, ip, device, reason }: LoggedSignIn): SignInRecord {
-  return { id, at: at.toISOString(), outcome: kind, name, who: email ?? actor, ip, device, detail: reason }
+function present({ id, at, kind, actor, name, email, by, ip, device, reason }: LoggedSignIn): SignInRecord {
+  return { id, at: at.toISOString(), outcome: kind, name, who: email ?? actor, by, ip, device, detail: reason }
 }

@@ -39,15 +39,16 @@ export function AccountHistory({ id }: { id: string }) {
   )
 }
 
-function Event({ event: { kind, at, by, device, ip, detail, changes } }: { event: AccountEvent }) {
+function Event({ event: { kind, at, by, givenBy, device, ip, detail, changes } }: { event: AccountEvent }) {
   const where = [by !== null && `by ${by}`, device, ip].filter((part) => typeof part === 'string' && part !== '').join(', ')
+  const how = detailOf(detail, givenBy)
   return (
     <li>
       <Group gap="xs" justify="space-between">
         <StatusBadge {...outcomeOf(kind)} />
         <Text size="xs" c="dimmed">{formatDateTime(at)}</Text>
       </Group>
-      {detailOf(detail) !== '' && <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>{detailOf(detail)}</Text>}
+      {how !== '' && <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>{how}</Text>}
       {changes.length > 0 && (
         <ul className={classes.changes}>
           {changes.map(({ name, from, to }) => (
