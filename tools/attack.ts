@@ -1,6 +1,6 @@
 /**
  * The hostile tests at length, with figures: every route in every form of address without a session, records of others, closed fields in
- * every state, wild requests on both databases, PostgreSQL and servers ended under load, and how long any one request holds the server.
+ * every state, wild requests on both databases, PostgreSQL and servers ended under load, disks that become full, and how long any one request holds the server.
  * `npm run attack -- 2000` sends so many wild requests to each database instead of 100,000.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from './postgres.ts'
 
-const FILES = ['strangers', 'harm-sessions', 'harm-doors', 'closed-fields', 'fuzz', 'longest-hold', 'live-many', 'restart', 'kill'].map((name) => `tests/http/${name}.test.ts`)
+const FILES = ['strangers', 'harm-sessions', 'harm-doors', 'closed-fields', 'fuzz', 'longest-hold', 'live-many', 'restart', 'kill', 'disk-full'].map((name) => `tests/http/${name}.test.ts`)
 const WILD = 100_000
 
 const runs = Number(process.argv[2] ?? WILD)

@@ -43,17 +43,19 @@ export async function freePort(): Promise<number> {
 /**
  * Starts a PostgreSQL of our own in a temporary folder on a free port, for tests and benchmarks.
  * PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
- * @param isForgetful a commit does not wait for the disk: quicker, and enough for what no test asks of a machine that loses its power
+ * `isForgetful`: a commit does not wait for the disk: quicker, and enough for what no test asks of a machine that loses its power.
+ * `tables`: a folder of its own for the tables, with the log elsewhere.
  */
-export async function startPostgres({ isForgetful = false } = {}): Promise<PrivatePostgres> {
+export async function startPostgres({ isForgetful = false, tables }: { isForgetful?: boolean; tables?: string } = {}): Promise<PrivatePostgres> {
   const bin = binaries()
   const folder = mkdtempSync(join(tmpdir(), 'dirisha-pg-'))
   const isRoot = process.getuid?.() === 0
-  const account = isRoot ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : {}
-  if (isRoot) chownSync(folder, Number(execFileSync('id', ['-u', 'postgres'])), Number(execFileSync('id', ['-g', 'postgres'])))
-  const data = join(folder, 'data')
+  const account = isRoot ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : undefined
+  if (account !== undefined) for (const own of [folder, tables ?? folder]) chownSync(own, account.uid, account.gid)
+  const data = join(tables ?? folder, 'data')
+  const log = tables === undefined ? [] : [`--waldir=${join(folder, 'log')}`]
   const port = await freePort()
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'], { ...account, stdio: 'ignore' })
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', ...log], { ...account, stdio: 'ignore' })
   const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=100', '-c', 'shared_buffers=256MB', ...(isForgetful ? FORGETFUL : [])]
   const url = `postgres://postgres@127.0.0.1:${String(port)}/postgres`
   let server: ChildProcess | undefined

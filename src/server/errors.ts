@@ -136,6 +136,7 @@ export const ERRORS = {
   'print-not-offered': { status: 409, text: '{title} {no} cannot be printed as it stands.' },
   'rule-failed': { status: 422, text: 'The value of {field} could not be worked out. Please tell your administrator.' },
   'analytics-unsigned': { status: 503, text: 'The analytics dashboard is not set up completely. Please tell your administrator.' },
+  'disk-full': { status: 503, text: 'The server has no room left to save anything, and nothing was changed. What is there can still be read. Try again in some minutes, or tell your administrator.' },
   'unavailable': { status: 503, text: 'The service is not ready yet. Try again in a moment.' },
   'surprise': { status: 500, text: 'Something went wrong on our side. It has been noted.' }
 } as const satisfies Record<string, CatalogueEntry>

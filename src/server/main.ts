@@ -10,12 +10,16 @@ import { runServer } from './run.ts'
 import type { Log } from './services.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
 import { NewerSchemaError } from './store/migrations.ts'
+import { isDiskFull } from './store/unavailable.ts'
 
 const STOP_WITHIN_MS = 10_000
 
 // V8 lets garbage grow to four times of what lives before it collects the old generation. With this it collects when the heap has
 // grown by half. How far the young generation grows can only be said as Node starts: package.json, script start.
 setFlagsFromString('--heap-growing-percent=50')
+
+// A log on a full disk, or whose reader has gone, keeps nobody from being served.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 async function start(config: Config, log: Log): Promise<void> {
   // What nobody caught ends the process, told as everything else is.
@@ -49,6 +53,7 @@ function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
 /** What a person can mend is told without a stack. */
 function tell(error: unknown, secrets: string[]): void {
   const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof DirectoryInUseError || error instanceof NewerSchemaError
+  if (isDiskFull(error)) process.stderr.write('The server cannot start: the disk of its database is full. Make room there and start it again.\n')
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${hideIn(isExpected ? error.message : whole, secrets)}\n`)
   process.exit(1)

@@ -44,6 +44,7 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
   const database = await createDatabase({
     dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+    onWriting: (why) => (why === undefined ? log.info({}, 'the database can be written again') : log.warn({ err: why }, 'the database cannot be written')),
   })
   await migrate(database, engines.base().catalogue)
   const stopping = new AbortController()

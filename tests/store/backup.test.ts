@@ -14,6 +14,7 @@ import { migrate } from '../../src/server/store/migrations.ts'
 import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from '../http/harness.ts'
 import { openEntry, raise, raiseAndSend } from '../http/petty-cash-cases.ts'
 import { openEmpty } from './prepared-database.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import { enginesOfModules } from './support.ts'
 
 const folders: string[] = []
@@ -94,6 +95,15 @@ describe.each(KINDS)('a backup of %s', (kind) => {
   it('holds every table, or it is said why not', async () => {
     const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'`.execute(test.services.database.kysely)
     expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(LEFT_OUT)].sort())
+  })
+
+  it.runIf(kind === ONE_KIND[0])('says so where there is not enough room for it, and describes no backup (nothing where nothing may be mounted)', async () => {
+    const disk = mountSmallDisk(1)
+    if (disk === undefined) return
+    disk.fill()
+    await expect(writeBackup(test.services.database, path.join(disk.folder, 'backup'), test.clock.now())).rejects.toThrow(/not enough room/)
+    await expect(checkBackup(path.join(disk.folder, 'backup'))).rejects.toThrow(/no backup in/)
+    disk.remove()
   })
 
   it.runIf(kind === ONE_KIND[0])('is refused where it was damaged, and where a newer version wrote it', async () => {

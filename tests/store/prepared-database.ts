@@ -12,6 +12,7 @@ import { IN_MEMORY, createDatabase, databaseOver, type Database } from '../../sr
 import { Hints } from '../../src/server/store/hints.ts'
 import { PGliteDialect } from '../../src/server/store/pglite-dialect.ts'
 import type { Tables } from '../../src/server/store/tables.ts'
+import { Writing } from '../../src/server/store/writing.ts'
 import { createServerDatabase } from './server-database.ts'
 import { TEMPLATE } from './prepared-folder.ts'
 
@@ -42,7 +43,7 @@ async function dumpOf({ name, fill, after }: Preparation): Promise<Blob> {
   const dump = await madeOnce(`${name}.tar`, async () => {
     const client = new PGlite({ parsers: { [INT8]: Number, [NUMERIC]: Number }, ...(after && { loadDataDir: await dumpOf(after) }) })
     const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client) })
-    await fill(databaseOver('pglite', kysely, new Hints(), () => kysely.destroy()))
+    await fill(databaseOver('pglite', kysely, new Hints(), { writing: new Writing({ tryWriting: () => Promise.resolve() }), close: () => kysely.destroy() }))
     const content = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer())
     await kysely.destroy()
     return content

@@ -5,6 +5,7 @@ import { toHtml } from '../mail/to-html.ts'
 import type { Services } from '../services.ts'
 import { claimJob, failJob, finishJob } from '../store/jobs.ts'
 import { claimOutbox, markSent, markUnsent } from '../store/outbox.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 
 export type JobHandler = (services: Services, payload: JsonObject) => Promise<void>
 
@@ -35,6 +36,8 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
   let timer: NodeJS.Timeout | undefined
   let round: Promise<number> | undefined
   let isStopped = true
+  /** Whether the last round failed since the database was away or full. */
+  let isWaiting = false
 
   const later = (attempts: number): Date => new Date(clock.now().getTime() + waitAfter(attempts))
 
@@ -72,13 +75,26 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     return sent + (await runJob())
   }
 
+  /** A database that is away or full fails every second, and is told of once: a full disk may be that of the log. */
+  function tellFailure(error: unknown): void {
+    if (!isUnavailable(error)) log.error({ err: error }, 'waiting work could not be read')
+    else if (!isWaiting) log.warn({ err: error }, 'waiting work has to wait for the database')
+    isWaiting = isUnavailable(error)
+  }
+
   function next(): void {
     if (isStopped) return
     timer = setTimeout(() => {
-      round = runOnce().catch((error: unknown) => {
-        log.error({ err: error }, 'waiting work could not be read')
-        return 0
-      })
+      round = runOnce().then(
+        (done) => {
+          isWaiting = false
+          return done
+        },
+        (error: unknown) => {
+          tellFailure(error)
+          return 0
+        },
+      )
       void round.then(next)
     }, INTERVAL_MS)
     timer.unref()

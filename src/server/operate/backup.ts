@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Database, Tx } from '../store/database.ts'
 import { lastNumbers } from '../store/number-series.ts'
+import { isDiskFull } from '../store/unavailable.ts'
 import { atOneMoment, rowsAsJson, schemaNumber } from '../store/whole-tables.ts'
 import { KEPT_TABLES, type KeptTable } from './kept-tables.ts'
 
@@ -26,8 +27,16 @@ export interface Backup { format: number; product: 'dirisha'; /** Number of the 
 /** Why it cannot be done, for whoever runs the command. */
 export class OperationError extends Error { override name = 'OperationError' }
 
-/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. */
+/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. Throws OperationError, also where there is no room. */
 export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup> {
+  try {
+    return await writeAll(database, folder, now)
+  } catch (error) {
+    throw isDiskFull(error) ? new OperationError(`There is not enough room for the backup: ${(error as Error).message}. What stands in ${folder} is no backup; remove it.`) : error
+  }
+}
+
+async function writeAll(database: Database, folder: string, now: Date): Promise<Backup> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperationError(`${folder} is not empty. Name a folder that is new.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return atOneMoment(database, async (tx) => {
@@ -50,14 +59,17 @@ async function writeTable(tx: Tx, table: KeptTable, file: string): Promise<Backe
   const written = (async () => {
     for await (const chunk of gzip as AsyncIterable<Buffer>) {
       sum.update(chunk)
-      await target.write(chunk)
+      // Of a write alone a disk that becomes full may take a part.
+      await target.writeFile(chunk)
     }
   })()
+  // Heard below, where it may be too late for the process.
+  written.catch(() => undefined)
   let rows = 0
   try {
     for await (const line of linesOf(tx, table)) {
       rows += 1
-      if (!gzip.write(`${line}\n`)) await new Promise<void>((resolve) => { gzip.once('drain', resolve) })
+      if (!gzip.write(`${line}\n`)) await Promise.race([new Promise<void>((resolve) => { gzip.once('drain', resolve) }), written])
     }
     gzip.end()
     await written

@@ -13,6 +13,7 @@ import { NewerSchemaError } from '../store/migrations.ts'
 import { checkBackup, OperationError, writeBackup, type Backup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyDatabase } from './verify.ts'
+import { isDiskFull } from '../store/unavailable.ts'
 
 const USAGE = 'Say what to do: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, or npm run verify -- <folder of a backup>'
 
@@ -73,7 +74,7 @@ async function run([command, given]: string[]): Promise<void> {
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const isExpected = [OperationError, ConfigError, DirectoryInUseError, NewerSchemaError].some((kind) => error instanceof kind)
+  const isExpected = [OperationError, ConfigError, DirectoryInUseError, NewerSchemaError].some((kind) => error instanceof kind) || isDiskFull(error)
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${isExpected ? (error as Error).message : whole}\n`)
   process.exitCode = 1

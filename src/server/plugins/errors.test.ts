@@ -34,6 +34,15 @@ test('a surprise is an error with the thing that was thrown, and answered withou
   expect(lines).toEqual([{ level: 'error', said: 'unexpected failure', fields: expect.objectContaining({ err: error }) as object }])
 })
 
+test.each([
+  ['disk-full', '53100', 'could not extend file'], ['disk-full', 'ENOSPC', 'write'], ['disk-full', 'EDQUOT', 'write'],
+  ['unavailable', '58030', 'could not read block'], ['unavailable', '53300', 'too many clients'], ['unavailable', '57P02', 'crash shutdown'], ['unavailable', '25006', 'read-only transaction'], ['unavailable', 'EIO', 'fsync'],
+])('a database that cannot work just now is %s (%s), and not logged with a stack', async (code, state, message) => {
+  const { lines, ...answer } = await thrown(Object.assign(new Error(message), { code: state }))
+  expect(answer).toEqual({ status: 503, code })
+  expect(lines.map(({ level }) => level)).toEqual(['warn'])
+})
+
 test('what a person did wrong is not logged', async () => {
   expect((await thrown(new AppError('forbidden'))).lines).toEqual([])
 })

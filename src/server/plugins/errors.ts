@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
-import { isUnavailable } from '../store/unavailable.ts'
+import { isDiskFull, isUnavailable } from '../store/unavailable.ts'
 import { REQUEST_ID } from './request-id.ts'
 import { BARE_HEADERS } from './security.ts'
 
@@ -36,7 +36,7 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
 }
 
 /** Seconds after which to try again, where they are not a minute. A database is back soon, and this is also how soon people see it. */
-const RETRY_AFTER_S: Record<string, string | undefined> = { unavailable: '5' }
+const RETRY_AFTER_S: Record<string, string | undefined> = { unavailable: '5', 'disk-full': '30' }
 
 const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 
@@ -75,6 +75,7 @@ function toRefusal(error: Error, request: FastifyRequest): Refusal {
   }
   const refused = fromFramework(error as FastifyError, request)
   if (refused !== null) return refused
+  if (isDiskFull(error)) return refuse(new AppError('disk-full'))
   return isUnavailable(error) ? refuse(new AppError('unavailable')) : surprise(request)
 }
 

@@ -1,5 +1,12 @@
-/** GET /healthz: the process runs. GET /readyz: it takes requests, since the database answers and nobody has asked it to stop. */
+/** GET /healthz: the process runs. GET /readyz: it takes requests, since the database answers and can be written, and nobody has asked it to stop. */
 import plugin from 'fastify-plugin'
+import type { Database } from '../store/database.ts'
+
+/** `unwritable`: it answers, but its disk is full or broken, or it stands by for another. */
+async function stateOf(database: Database): Promise<'ok' | 'unreachable' | 'unwritable'> {
+  if (!(await database.ping().then(() => true, () => false))) return 'unreachable'
+  return (await database.canWrite()) ? 'ok' : 'unwritable'
+}
 
 const FOR_ALL = { config: { isPublic: true } }
 
@@ -9,9 +16,9 @@ export const healthRoutes = plugin(
     app.get('/readyz', FOR_ALL, async (_request, reply) => {
       const { database, engines, stopping } = app.services
       const types = Object.keys(engines.base().catalogue.types).length
-      const isDatabaseUp = await database.ping().then(() => true, () => false)
-      const isReady = isDatabaseUp && types > 0 && !stopping.aborted
-      return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'not ready', ...(stopping.aborted && { stopping: true }), database: isDatabaseUp ? 'ok' : 'unreachable', documentTypes: types })
+      const state = await stateOf(database)
+      const isReady = state === 'ok' && types > 0 && !stopping.aborted
+      return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'not ready', ...(stopping.aborted && { stopping: true }), database: state, documentTypes: types })
     })
     done()
   },

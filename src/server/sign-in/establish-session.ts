@@ -9,6 +9,7 @@ import { deputyshipsOn } from '../store/deputies.ts'
 import { findSession, findSessions, findSessionTimes, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
+import { isDiskFull } from '../store/unavailable.ts'
 import { mustHaveAuthenticator } from './authenticators/requirement.ts'
 import { hashToken } from './tokens.ts'
 
@@ -24,8 +25,15 @@ export async function establishSession(services: Services, authorization: string
   const known = await readSession(services, hashToken(token), ip)
   if (known === undefined) throw new AppError(await howItEnded(services, hashToken(token)))
   const now = services.clock.now()
-  if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await touchSession(services.database.kysely, known.session.tokenHash, now)
+  if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await noteUse(services, known.session.tokenHash, now)
   return known.session
+}
+
+/** Who only reads goes on reading where nothing can be written any more: as long as the last use that could be noted allows. */
+async function noteUse({ database }: Services, tokenHash: string, now: Date): Promise<void> {
+  await touchSession(database.kysely, tokenHash, now).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error
+  })
 }
 
 export interface KnownSession { session: Session; seenAt: Date; expiresAt: Date }

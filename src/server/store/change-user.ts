@@ -1,6 +1,7 @@
 /** One account for a change: locked, compared with others, written. */
 import { sql } from 'kysely'
-import { sqlState, type Tx } from './database.ts'
+import { type Tx } from './database.ts'
+import { sqlState } from './sql-state.ts'
 import { Statement } from './statement.ts'
 import type { User } from './users.ts'
 

@@ -1,15 +1,15 @@
 /** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { finish, gatherLeft } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { Hints } from './hints.ts'
-import { PGliteDialect, type PGliteClient } from './pglite-dialect.ts'
+import { PGliteDialect } from './pglite-dialect.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import { createPostgresRelay } from './postgres-relay.ts'
+import { sqlState } from './sql-state.ts'
 import type { Tables, Tx } from './tables.ts'
+import { Writing } from './writing.ts'
 
 export type { Db, Tx } from './tables.ts'
 
@@ -22,6 +22,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Resolves when the database answers within two seconds; throws otherwise. */
   ping(): Promise<void>
+  /** Whether it can be written, as far as is known; tried by writing, at most once a second, after a statement failed for want of a disk or a server. */
+  canWrite(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -35,6 +37,8 @@ export interface DatabaseOptions {
   /** A dump of an initialised embedded database to start from; only for one that is new. */
   loadDataDir?: Blob
   onConnectionLost?: (error: Error) => void
+  /** Told when the database cannot be written any more, with why, and with undefined when it can again. */
+  onWriting?: (why: unknown) => void
 }
 
 export const IN_MEMORY = 'memory://'
@@ -42,8 +46,6 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const MOST_ATTEMPTS = 3
 const PING_WITHIN_MS = 2_000
-const INT8 = 20
-const NUMERIC = 1700
 
 /** Opens the database that the options name. Throws DirectoryInUseError when another process has the folder. */
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
@@ -53,55 +55,51 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
 
 function openPostgres(url: string, options: DatabaseOptions): Database {
   const onProblem = options.onConnectionLost ?? (() => undefined)
-  const pool = createPostgresPool(url, options.poolSize ?? 10, onProblem)
+  const writing = new Writing({ tryWriting: () => tryWriting(kysely), onChange: options.onWriting })
+  const pool = createPostgresPool({ connectionString: url, max: options.poolSize ?? 10, onLost: onProblem, onFailure: (error) => writing.noticed(error) })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
   const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))
-  return databaseOver('postgres', kysely, hints, async () => {
+  return databaseOver('postgres', kysely, hints, { writing, close: async () => {
     await hints.close()
     await kysely.destroy()
-  })
+  } })
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const inMemory = options.dataDir === IN_MEMORY
   const unlock = inMemory ? async () => undefined : await lockDirectory(options.dataDir)
   // Loaded here: beside a server it would cost memory for nothing.
-  const [{ PGlite }, { DurableFolder, durableStartParams, syncFolder }] = await Promise.all([import('@electric-sql/pglite'), import('./durable-folder.ts')])
-  const folder = inMemory ? undefined : databaseFolder(options.dataDir)
-  const isNew = folder !== undefined && readdirSync(folder).length === 0
-  const client = new PGlite({
-    ...(folder !== undefined && { fs: new DurableFolder(folder), startParams: durableStartParams(PGlite.defaultStartParams) }),
-    ...(options.loadDataDir && { loadDataDir: options.loadDataDir }),
-    relaxedDurability: false,
-    parsers: { [INT8]: Number, [NUMERIC]: Number }
-  })
-  try {
-    await client.waitReady
-    if (isNew) syncFolder(options.dataDir)
-  } catch (error) {
+  const { openInFolder, openInMemory } = await import('./embedded-client.ts')
+  const client = await (inMemory ? openInMemory(options.loadDataDir) : openInFolder(options.dataDir, options.loadDataDir)).catch(async (error: unknown) => {
     await unlock()
     throw error
-  }
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client satisfies PGliteClient) })
+  })
+  const writing = new Writing({ onChange: options.onWriting, tryWriting: async () => {
+    await client.settle?.()
+    await tryWriting(kysely)
+  } })
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client, (error) => writing.noticed(error)) })
   const hints = new Hints()
-  return databaseOver('pglite', kysely, hints, async () => {
+  return databaseOver('pglite', kysely, hints, { writing, close: async () => {
     await hints.close()
     await kysely.destroy()
     await unlock()
+  } })
+}
+
+/** A table that goes with its transaction takes a megabyte of the disk, which changing a row does not, and its commit is written to the log. */
+async function tryWriting(kysely: Kysely<Tables>): Promise<void> {
+  await kysely.transaction().execute(async (tx) => {
+    await sql`set local temp_tablespaces = ''`.execute(tx)
+    await sql`create temporary table dirisha_write_probe on commit drop as select number, repeat('x', 500) as content from generate_series(1, 2000) as number`.execute(tx)
   })
 }
 
-function databaseFolder(dataDir: string): string {
-  const folder = path.join(dataDir, 'database')
-  // What is in it are people's pay and papers.
-  mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o700)
-  return folder
-}
+interface Opened { writing: Writing; /** Ends the connection or pool, too. */ close: () => Promise<void> }
 
-/** The database over an open connection or pool; `close` ends that too. */
-export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hints: Hints, close: () => Promise<void>): Database {
+/** The database over an open connection or pool. */
+export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hints: Hints, { writing, close }: Opened): Database {
   hints.adopt(kysely)
   return {
     kind,
@@ -110,10 +108,14 @@ export function databaseOver(kind: Database['kind'], kysely: Kysely<Tables>, hin
     close,
     transaction: (work) => inTransaction({ kind, kysely, hints }, work, 1),
     async ping() {
-      const answer = sql`select 1`.execute(kysely)
-      await Promise.race([answer, setTimeout(PING_WITHIN_MS, undefined, { ref: false }).then(() => { throw new Error('The database does not answer.') })])
-    }
+      await answered(sql`select 1`.execute(kysely))
+    },
+    canWrite: () => answered(writing.isPossible()).catch(() => false)
   }
+}
+
+function answered<T>(asked: Promise<T>): Promise<T> {
+  return Promise.race([asked, setTimeout(PING_WITHIN_MS, undefined, { ref: false }).then(() => { throw new Error('The database does not answer.') })])
 }
 
 async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt: number): Promise<T> {
@@ -135,10 +137,4 @@ async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hi
     if (attempt >= MOST_ATTEMPTS || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
     return inTransaction(database, work, attempt + 1)
   }
-}
-
-/** The five-character code of a database error; undefined for any other error. */
-export function sqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }

@@ -7,7 +7,10 @@ import {
 
 /** The slice of PGlite that is used here. */
 export interface PGliteClient {
-  readonly waitReady: Promise<void>
+  /** Called for whoever takes the connection, before their first statement. */
+  prepare?(): Promise<void>
+  /** Resolves when it is known whether there is room. */
+  settle?(): Promise<void>
   query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>
   close(): Promise<void>
 }
@@ -15,9 +18,12 @@ export interface PGliteClient {
 /** Kysely on the embedded PostgreSQL: its SQL is PostgreSQL's, its one connection is shared. */
 export class PGliteDialect implements Dialect {
   readonly #client: PGliteClient
+  readonly #onFailure: (error: unknown) => void
 
-  constructor(client: PGliteClient) {
+  /** @param onFailure told of what a statement threw */
+  constructor(client: PGliteClient, onFailure: (error: unknown) => void = () => undefined) {
     this.#client = client
+    this.#onFailure = onFailure
   }
 
   createAdapter(): DialectAdapter {
@@ -25,7 +31,7 @@ export class PGliteDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new PGliteDriver(this.#client)
+    return new PGliteDriver(this.#client, this.#onFailure)
   }
 
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
@@ -39,22 +45,29 @@ export class PGliteDialect implements Dialect {
 
 class PGliteDriver implements Driver {
   readonly #client: PGliteClient
+  readonly #onFailure: (error: unknown) => void
   readonly #connection: PGliteConnection
   readonly #waiting: (() => void)[] = []
   #held = false
 
-  constructor(client: PGliteClient) {
+  constructor(client: PGliteClient, onFailure: (error: unknown) => void) {
     this.#client = client
-    this.#connection = new PGliteConnection(client)
+    this.#onFailure = onFailure
+    this.#connection = new PGliteConnection(client, onFailure)
   }
 
-  async init(): Promise<void> {
-    await this.#client.waitReady
-  }
+  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#held) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#held = true
+    try {
+      await this.#client.prepare?.()
+    } catch (error) {
+      this.#onFailure(error)
+      await this.releaseConnection()
+      throw error
+    }
     return this.#connection
   }
 
@@ -86,13 +99,21 @@ class PGliteDriver implements Driver {
 class PGliteConnection implements DatabaseConnection {
   readonly #client: PGliteClient
 
-  constructor(client: PGliteClient) {
+  readonly #onFailure: (error: unknown) => void
+
+  constructor(client: PGliteClient, onFailure: (error: unknown) => void) {
     this.#client = client
+    this.#onFailure = onFailure
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
-    return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }
+    try {
+      const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
+      return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
   }
 
   // The linter wants a yield in a generator; PGlite has no cursors, so streaming is refused before the first row.

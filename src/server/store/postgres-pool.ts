@@ -36,8 +36,17 @@ function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return PARSERS[oid] ?? pg.types.getTypeParser(oid, format)
 }
 
-/** Opens a pool of at most `max` connections. int8 and numeric are read as numbers, jsonb parsed, timestamptz as Date. */
-export function createPostgresPool(connectionString: string, max: number, onLost: (error: Error) => void): PostgresPool {
+export interface PoolOptions {
+  connectionString: string
+  /** Most connections. */
+  max: number
+  onLost: (error: Error) => void
+  /** Told of what a statement threw, or opening a connection. */
+  onFailure: (error: unknown) => void
+}
+
+/** Opens a pool. int8 and numeric are read as numbers, jsonb parsed, timestamptz as Date. */
+export function createPostgresPool({ connectionString, max, onLost, onFailure }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -56,13 +65,17 @@ export function createPostgresPool(connectionString: string, max: number, onLost
   pool.on('connect', (client) => { client.on('error', onLost) })
   pool.on('error', () => undefined)
   const names = new StatementNames()
+  const told = (error: unknown): never => {
+    onFailure(error)
+    throw error
+  }
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(told)
       const known = wrapped.get(client)
       if (known) return known
-      const fresh = wrap(client, names)
+      const fresh = wrap(client, names, told)
       wrapped.set(client, fresh)
       return fresh
     },
@@ -73,7 +86,7 @@ export function createPostgresPool(connectionString: string, max: number, onLost
 /** What a statement answers that has nothing to do. */
 const NOTHING_DONE = { rows: [], rowCount: null }
 
-function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+function wrap(client: pg.PoolClient, names: StatementNames, told: (error: unknown) => never): PostgresPoolClient {
   let hasBegunAlone = false
   /** Somebody began a transaction; the database hears of it with the first statement. */
   let isBeginning = false
@@ -82,7 +95,7 @@ function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient 
     hasBegunAlone = true
     return begun
   }
-  const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
+  const run = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
     if (text === 'begin') {
       if (!hasBegunAlone) return beginNow()
       isBeginning = true
@@ -97,5 +110,6 @@ function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient 
     if (isFirst) await beginNow()
     return client.query(statement)
   }
+  const query = (text: string, values?: readonly unknown[]): Promise<unknown> => run(text, values).catch(told)
   return { query, release: () => client.release() } as PostgresPoolClient
 }
