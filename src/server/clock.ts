@@ -21,7 +21,8 @@ export function createMovableClock(start: Date | string): MovableClock {
 
 const MINUTE_MS = 60_000
 
-function clockOf(now: () => Date): Clock {
+/** A clock by a function that says what time it is. */
+export function clockOf(now: () => Date): Clock {
   return { now, today: (timeZone) => dayAt(timeZone, now()) }
 }
 

@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { scheduleSeal, SEAL_JOBS } from './audit/seal-job.ts'
-import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
@@ -21,7 +20,9 @@ import { REMINDER_JOBS, scheduleReminders } from './reminders/send-reminders.ts'
 import { plantSeeds } from './seed/plant-seeds.ts'
 import type { Log, Services } from './services.ts'
 import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
+import { createSteadyClock } from './steady-clock.ts'
 import { createDatabase } from './store/database.ts'
+import { databaseTime } from './store/database-time.ts'
 import { migrate } from './store/migrations.ts'
 
 export interface RunningServer {
@@ -47,18 +48,17 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
     onWriting: (why) => (why === undefined ? log.info({}, 'the database can be written again') : log.warn({ err: why }, 'the database cannot be written')),
   })
   await migrate(database, engines.base().catalogue)
+  const clock = await createSteadyClock({ read: () => databaseTime(database.kysely), log })
+  clock.start()
   const stopping = new AbortController()
-  const beforeDemo: Services = { config, database, engines, clock: systemClock, log, printer: createPrinter(systemClock), isDemo: false, stopping: stopping.signal }
+  const beforeDemo: Services = { config, database, engines, clock, log, printer: createPrinter(clock), isDemo: false, stopping: stopping.signal }
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
   const services: Services = { ...beforeDemo, isDemo: await isDemoLoaded(database) }
   await plantSeeds(services)
   const server = await listen(services)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS }, ...(mailer && { mailer }) })
-  await schedulePurge(services)
-  await scheduleReminders(services)
-  await scheduleSeal(services)
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
   runner.start()
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {
     await migrate(database, engines.base().catalogue)
@@ -74,6 +74,7 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
       unfollow()
       await server.close()
       await runner.stop()
+      clock.stop()
       mailer?.close()
       await database.close()
     },

@@ -245,7 +245,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     })
 
     it('when the server stops, which does not wait for them', async () => {
-      const third = await startApp({ kind, ...(test.databaseUrl !== undefined && { database: test.databaseUrl }) })
+      const third = await startApp({ kind, now: test.clock.now().toISOString(), ...(test.databaseUrl !== undefined && { database: test.databaseUrl }) })
       await third.app.listen({ port: 0, host: '127.0.0.1' })
       const caller = await third.signIn('joyce@mazingira.example')
       const listener = await listen(caller.token, third)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/index.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { toHtml } from '../mail/to-html.ts'
 import type { Services } from '../services.ts'
-import { claimJob, failJob, finishJob } from '../store/jobs.ts'
+import { claimJob, failJob, finishJob, FIRST_WAIT_S, LONGEST_WAIT_S } from '../store/jobs.ts'
 import { claimOutbox, markSent, markUnsent } from '../store/outbox.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
@@ -13,6 +13,8 @@ export interface RunnerOptions {
   /** Absent: messages stay in the outbox. */
   mailer?: Mailer
   handlers?: Record<string, JobHandler>
+  /** Each sees to it that a job is there that comes again and again; asked at the start and every minute, so that one whose time was set by a wrong clock, or that failed too often, is not gone for good. */
+  timetable?: ((services: Services) => Promise<void>)[]
 }
 
 export interface Runner {
@@ -27,7 +29,7 @@ const INTERVAL_MS = 1_000
 const BATCH = 20
 /** Who died with a job in hand keeps it this long from others. */
 const HELD_SECONDS = 120
-const LONGEST_WAIT_MS = 60 * 60_000
+const TIMETABLE_EVERY_MS = 60_000
 
 /** A runner; it does nothing before it is started. */
 export function createRunner(services: Services, options: RunnerOptions): Runner {
@@ -38,6 +40,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
   let isStopped = true
   /** Whether the last round failed since the database was away or full. */
   let isWaiting = false
+  let timetableAt = -Infinity
 
   const later = (attempts: number): Date => new Date(clock.now().getTime() + waitAfter(attempts))
 
@@ -70,7 +73,15 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     return 1
   }
 
+  /** By a counter and not by the clock: this is what mends what the clock did. */
+  async function keepTimetable(): Promise<void> {
+    if (performance.now() - timetableAt < TIMETABLE_EVERY_MS) return
+    timetableAt = performance.now()
+    for (const see of options.timetable ?? []) await see(services)
+  }
+
   async function runOnce(): Promise<number> {
+    await keepTimetable()
     const sent = options.mailer === undefined ? 0 : await sendMessages(options.mailer)
     return sent + (await runJob())
   }
@@ -116,7 +127,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
 
 /** 10 s, 20 s, 40 s … at most an hour. */
 export function waitAfter(attempts: number): number {
-  return Math.min(LONGEST_WAIT_MS, 10_000 * 2 ** Math.max(0, attempts - 1))
+  return 1_000 * Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** Math.max(0, attempts - 1))
 }
 
 function textOf(error: unknown): string {

@@ -157,8 +157,8 @@ function createRuleErrorLog(log: Log): OnRuleError {
   const told = new Map<string, number>()
   return (error) => {
     const key = JSON.stringify(error)
-    const now = Date.now()
-    if (now - (told.get(key) ?? 0) < TELL_AGAIN_AFTER) return
+    const now = performance.now()
+    if (now - (told.get(key) ?? -Infinity) < TELL_AGAIN_AFTER) return
     if (told.size > 1_000) told.clear()
     told.set(key, now)
     log.warn({ ruleError: error }, 'a rule could not be evaluated and was taken as a refusal')

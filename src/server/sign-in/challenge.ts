@@ -13,13 +13,11 @@ import { deliverCode } from './deliver-code.ts'
 import type { Arrival } from './device.ts'
 import { limit } from './limits.ts'
 import { maskEmail } from './mask.ts'
-import { openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from './open-challenge.ts'
+import { CHALLENGE_MS, openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from './open-challenge.ts'
 import { secondFactorOf, settingsOf } from './settings.ts'
 import type { SecondFactor } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** A sign-in that waits for its code waits this long, with however many codes. */
-const CHALLENGE_MS = 60 * 60_000
 const RESEND_AFTER_MS = 60_000
 
 /** Opens the challenge and sends its first code. */
@@ -57,7 +55,7 @@ export async function resendCode(services: Services, challenge: string, arrival:
   // Nobody sends the code of an app.
   if (found.has_authenticator) throw new AppError('challenge-ended')
   const waited = services.clock.now().getTime() - (found.sent_at?.getTime() ?? 0)
-  if (waited < RESEND_AFTER_MS) throw new AppError('code-too-soon', { seconds: Math.ceil((RESEND_AFTER_MS - waited) / 1_000) })
+  if (waited >= 0 && waited < RESEND_AFTER_MS) throw new AppError('code-too-soon', { seconds: Math.ceil((RESEND_AFTER_MS - waited) / 1_000) })
   await limit(services, { 'code-resend': user.id })
   return sendCode(services, { challenge, user, company: found.company, factor: secondFactorOf(await settingsOf(services, found.company)), arrival })
 }

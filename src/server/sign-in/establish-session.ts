@@ -6,8 +6,8 @@ import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
 import { deputyshipsOn } from '../store/deputies.ts'
-import { findSession, findSessions, findSessionTimes, touchSession } from '../store/sessions.ts'
-import type { Alive, FoundSession } from '../store/sessions.ts'
+import { findSession, findSessions, findSessionTimes, mendSessions, touchSession } from '../store/sessions.ts'
+import type { Alive, FoundSession, LatestTimes } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
 import { isDiskFull } from '../store/unavailable.ts'
 import { mustHaveAuthenticator } from './authenticators/requirement.ts'
@@ -15,6 +15,8 @@ import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000
 export const LONGEST_MS = 12 * 60 * 60_000
+/** Clocks that are this far apart are taken for the same. */
+const TOLERANCE_MS = 60_000
 /** Being seen is noted this often, so that reading costs no write. */
 const NOTE_AFTER_MS = 60_000
 
@@ -25,6 +27,9 @@ export async function establishSession(services: Services, authorization: string
   const known = await readSession(services, hashToken(token), ip)
   if (known === undefined) throw new AppError(await howItEnded(services, hashToken(token)))
   const now = services.clock.now()
+  const latest = latestTimes(now)
+  // Also where nobody asked for the call: what lies ahead would not idle.
+  if (known.seenAt > latest.seenBy || known.expiresAt > latest.endsBy) await mendSessions(services.database.kysely, latest, known.session.tokenHash)
   if (!isBackground && now.getTime() - known.seenAt.getTime() > NOTE_AFTER_MS) await noteUse(services, known.session.tokenHash, now)
   return known.session
 }
@@ -73,6 +78,11 @@ async function howItEnded({ database, clock }: Services, tokenHash: string): Pro
 /** When the session ends unless it is used. */
 export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }): Date {
   return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()))
+}
+
+/** The latest that the times of a session can be; what is later was noted by a clock that was wrong. */
+export function latestTimes(now: Date): LatestTimes {
+  return { now, seenBy: new Date(now.getTime() + TOLERANCE_MS), endsBy: new Date(now.getTime() + LONGEST_MS + TOLERANCE_MS) }
 }
 
 /** What a session that has not ended for lack of use was seen after. */

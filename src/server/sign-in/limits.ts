@@ -46,7 +46,7 @@ export async function limit(services: Services, attempts: Partial<Record<LimitNa
 /** Throws AppError locked-out while the name is locked; `onLocked` is done first. */
 export async function refuseLocked(services: Services, lock: LockName, name: string, onLocked?: () => Promise<void>): Promise<void> {
   const now = services.clock.now()
-  const until = await lockedUntil(services.database.kysely, bucketOf(lock, name), now)
+  const until = await lockedUntil(services.database.kysely, bucketOf(lock, name), LOCKS[lock], now)
   if (until === undefined) return
   await onLocked?.()
   throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
@@ -72,7 +72,7 @@ export async function lockedPeople(db: Db, people: Pick<User, 'id' | 'email' | '
   const locks = await locksAmong(db, people.flatMap(bucketsOf), now)
   return new Map(people.flatMap((person): [string, Date][] => {
     const until = bucketsOf(person).flatMap((bucket) => locks.get(bucket)?.getTime() ?? [])
-    return until.length === 0 ? [] : [[person.id, new Date(Math.max(...until))]]
+    return until.length === 0 ? [] : [[person.id, new Date(Math.min(Math.max(...until), now.getTime() + LOCK_MINUTES * MINUTE))]]
   }))
 }
 

@@ -16,6 +16,10 @@ import { noteLocked } from './tell-locked.ts'
 import { hashToken } from './tokens.ts'
 
 const MOST_TRIES = 5
+/** A sign-in that waits for its code waits this long, with however many codes. */
+export const CHALLENGE_MS = 60 * 60_000
+/** Clocks that are this far apart are taken for the same. */
+const TOLERANCE_MS = 60_000
 
 export interface OpenChallenge { found: Challenge; user: User }
 
@@ -24,8 +28,13 @@ export async function openChallenge(services: Services, challenge: string): Prom
   const now = services.clock.now()
   const found = await findChallenge(services.database.kysely, hashToken(challenge))
   const user = found === undefined ? undefined : await findUserById(services.database.kysely, found.user_id)
-  if (found === undefined || found.used_at !== null || found.expires_at <= now || user?.active !== true) throw new AppError('challenge-ended')
+  if (found === undefined || found.used_at !== null || !isUnderWay(found, now) || user?.active !== true) throw new AppError('challenge-ended')
   return { found, user }
+}
+
+/** One that would last longer than any was begun by a clock that was ahead, and its code with it: it is begun anew. */
+function isUnderWay({ expires_at: expiresAt }: Challenge, now: Date): boolean {
+  return expiresAt > now && expiresAt.getTime() <= now.getTime() + CHALLENGE_MS + TOLERANCE_MS
 }
 
 /** Takes one of its tries. Throws AppError locked-out, code-expired, code-spent or challenge-ended. */

@@ -8,8 +8,9 @@ import { purgeFinishedJobs } from '../store/jobs.ts'
 import { purgeDevices } from '../store/known-devices.ts'
 import { purgeLinks } from '../store/links.ts'
 import { purgeProviderSignIns } from '../store/provider-sign-ins.ts'
-import { purgeSessions } from '../store/sessions.ts'
+import { mendSessions, purgeSessions } from '../store/sessions.ts'
 import { purgeThrottles } from '../store/throttles.ts'
+import { latestTimes } from './establish-session.ts'
 import { forgottenBefore } from './known-device.ts'
 import { LINK_JOB } from './links.ts'
 import { LOCK_JOB } from './tell-locked.ts'
@@ -24,7 +25,9 @@ const lastTime = new WeakMap<Database, number>()
 /** At most once an hour in this process. */
 export async function tidy({ database, clock }: Services): Promise<void> {
   const now = clock.now()
-  if (now.getTime() - (lastTime.get(database) ?? 0) < HOUR_MS) return
+  const since = now.getTime() - (lastTime.get(database) ?? 0)
+  // Where the clock was set back the last time lies ahead, and there may be something to mend.
+  if (since >= 0 && since < HOUR_MS) return
   lastTime.set(database, now.getTime())
   const db = database.kysely
   const dayAgo = new Date(now.getTime() - DAY_MS)
@@ -34,6 +37,7 @@ export async function tidy({ database, clock }: Services): Promise<void> {
   await purgeLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeDecisionLinks(db, new Date(now.getTime() - KEPT_MS))
   await purgeSessions(db, dayAgo)
+  await mendSessions(db, latestTimes(now))
   await purgeDevices(db, forgottenBefore(now))
   await purgeAnswers(db, dayAgo)
   // The jobs name e-mails, also of people who are none of ours.

@@ -26,13 +26,13 @@ export async function findChallenge(db: Db, tokenHash: string): Promise<Challeng
   return db.selectFrom('challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Gives the challenge a new code, unless one was given after `sentBefore`: of two at once only one succeeds. The older code dies. */
+/** Gives the challenge a new code, unless one was given between `sentBefore` and now: of two at once only one succeeds. The older code dies. */
 export async function renewCode(db: Db, tokenHash: string, code: { hash: string; endsAt: Date; sentBefore: Date; now: Date }): Promise<boolean> {
   const { hash, endsAt, sentBefore, now } = code
   const renewed = await db.updateTable('challenges')
     .set({ code_hash: hash, code_ends_at: endsAt, tries: 0, sends: sql<number>`sends + 1`, sent_at: now })
     .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now)
-    .where((eb) => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<=', sentBefore)]))
+    .where((eb) => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<=', sentBefore), eb('sent_at', '>', now)]))
     .returning('token_hash').executeTakeFirst()
   return renewed !== undefined
 }

@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 import type { JobsTable } from './tables.ts'
 
 export type Job = Selectable<JobsTable>
-export interface NewJob { kind: string; payload?: JsonObject; runAt: Date; /** A second job with the same key is not added. */ uniqueKey?: string }
+export interface NewJob { kind: string; payload?: JsonObject; runAt: Date; /** A second job with the same key is not added. A job without one is due when it is added. */ uniqueKey?: string }
 
 /** Adds the job; false when its unique key is taken. */
 export async function addJob(db: Db, job: NewJob): Promise<boolean> {
@@ -15,12 +15,30 @@ export async function addJob(db: Db, job: NewJob): Promise<boolean> {
   return added !== undefined
 }
 
-/** Takes one due job for `seconds`; undefined when none is due. */
+/** What failed is tried again after this long, then after twice as long, and so on, in seconds. */
+export const FIRST_WAIT_S = 10
+/** At the most. */
+export const LONGEST_WAIT_S = 60 * 60
+/** Clocks that are this far apart are taken for the same. */
+const TOLERANCE_S = 60
+
+/**
+ * Takes one due job for `seconds`; undefined when none is due.
+ *
+ * Times that no clock like this one can have set are those of a clock that was wrong: a job is then held no longer than from now,
+ * and what was to run at once, or is tried again, is due.
+ */
 export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job | undefined> {
   const at = now.toISOString()
   const { rows } = await sql<Job>`
+    with held_absurdly as (
+      update jobs set locked_until = ${at}::timestamptz + make_interval(secs => ${seconds})
+      where finished_at is null and locked_until > ${at}::timestamptz + make_interval(secs => ${seconds + TOLERANCE_S})
+    )
     update jobs j set attempts = j.attempts + 1, locked_until = ${at}::timestamptz + make_interval(secs => ${seconds})
-    where j.id = (select id from jobs where finished_at is null and attempts < 10 and run_at <= ${at}::timestamptz
+    where j.id = (select id from jobs where finished_at is null and attempts < 10
+      and (run_at <= ${at}::timestamptz
+        or run_at > ${at}::timestamptz + make_interval(secs => case when attempts > 0 then least(${LONGEST_WAIT_S}::int, ${FIRST_WAIT_S}::int * power(2, attempts - 1)) + ${TOLERANCE_S}::int when unique_key is null then ${TOLERANCE_S}::int end))
       and (locked_until is null or locked_until < ${at}::timestamptz) order by run_at, id limit 1 for update skip locked)
     returning j.*`.execute(db)
   return rows[0]

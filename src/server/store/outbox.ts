@@ -23,7 +23,10 @@ export async function queueNotices(db: Db, notices: (Notice & { html?: string; i
 export async function claimOutbox(db: Db, limit: number, now: Date): Promise<OutboxMessage[]> {
   const { rows } = await sql<OutboxMessage>`
     update outbox o set attempts = o.attempts + 1, next_attempt_at = ${now.toISOString()}::timestamptz + interval '5 minutes' * power(2, o.attempts)
-    where o.id in (select id from outbox where sent_at is null and attempts < 8 and next_attempt_at <= ${now.toISOString()}::timestamptz
+    where o.id in (select id from outbox where sent_at is null and attempts < 8
+        and (next_attempt_at <= ${now.toISOString()}::timestamptz
+          -- Later than any attempt could have put it: by a clock that was wrong.
+          or next_attempt_at > ${now.toISOString()}::timestamptz + interval '1 minute' + interval '5 minutes' * power(2, attempts - 1))
       order by id limit ${limit} for update skip locked)
     returning o.*`.execute(db)
   return rows.sort((a, b) => a.id - b.id)

@@ -93,6 +93,15 @@ export async function touchSession(db: Db, tokenHash: string, now: Date): Promis
     .where('token_hash', '=', tokenHash).where('seen_at', '<', new Date(now.getTime() - 60_000)).execute()
 }
 
+/** What the times of a session can be at the latest; what is later was noted by a clock that was ahead. */
+export interface LatestTimes { now: Date; /** Later than that nothing was seen, if two clocks are taken for the same that are a little apart. */ seenBy: Date; endsBy: Date }
+
+/** Brings times that lie ahead to the latest that they can be, of one session or of all: they idle and end from now on. */
+export async function mendSessions(db: Db, { now, seenBy, endsBy }: LatestTimes, tokenHash?: string): Promise<void> {
+  await db.updateTable('sessions').set({ seen_at: sql<Date>`least(seen_at, ${now})`, created_at: sql<Date>`least(created_at, ${now})`, expires_at: sql<Date>`least(expires_at, ${endsBy})` })
+    .where((eb) => eb.or([eb('seen_at', '>', seenBy), eb('expires_at', '>', endsBy)])).$if(tokenHash !== undefined, (query) => query.where('token_hash', '=', tokenHash ?? '')).execute()
+}
+
 /** Notes that the person has shown who they are, by way of this session. */
 export async function noteProof(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()

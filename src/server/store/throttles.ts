@@ -13,6 +13,8 @@ export interface Lock extends Limit {
   lockMs: number
 }
 
+/* A window or a lock ends no later than one that begins now: what stands there was set by a clock that was ahead, and has been set back since. */
+
 /** Name of a count. What is counted may be a person's e-mail, so only its hash is kept. */
 export function bucketOf(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value.trim().toLowerCase()).digest('base64url').slice(0, 32)}`
@@ -25,7 +27,7 @@ export async function countHit(db: Db, bucket: string, { most, windowMs }: Limit
     insert into throttles as t (bucket, hits, ends_at) values (${bucket}, 1, ${end}::timestamptz)
     on conflict (bucket) do update set
       hits = case when t.ends_at <= ${at}::timestamptz then 1 else t.hits + 1 end,
-      ends_at = case when t.ends_at <= ${at}::timestamptz then excluded.ends_at else t.ends_at end
+      ends_at = case when t.ends_at <= ${at}::timestamptz then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
     returning hits`.execute(db)
   return (rows[0]?.hits ?? 0) <= most
 }
@@ -37,16 +39,21 @@ export async function countFailure(db: Db, bucket: string, { most, windowMs, loc
     insert into throttles as t (bucket, hits, ends_at, blocked_until) values (${bucket}, 1, ${end}::timestamptz, case when 1 >= ${most}::integer then ${lock}::timestamptz end)
     on conflict (bucket) do update set
       hits = case when t.ends_at <= ${at}::timestamptz then 1 when t.hits + 1 >= ${most} then 0 else t.hits + 1 end,
-      blocked_until = case when t.ends_at > ${at}::timestamptz and t.hits + 1 >= ${most} then ${lock}::timestamptz else t.blocked_until end,
-      ends_at = case when t.ends_at <= ${at}::timestamptz or t.hits + 1 >= ${most} then excluded.ends_at else t.ends_at end
+      blocked_until = case when t.ends_at > ${at}::timestamptz and t.hits + 1 >= ${most} or t.blocked_until > ${lock}::timestamptz then ${lock}::timestamptz else t.blocked_until end,
+      ends_at = case when t.ends_at <= ${at}::timestamptz or t.hits + 1 >= ${most} then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
     returning (hits = 0 or ${most}::integer <= 1) and coalesce(blocked_until > ${at}::timestamptz, false) as is_locked`.execute(db)
   return rows[0]?.is_locked ?? false
 }
 
 /** Instant until which the bucket is locked; undefined when it is not. */
-export async function lockedUntil(db: Db, bucket: string, now: Date): Promise<Date | undefined> {
+export async function lockedUntil(db: Db, bucket: string, { lockMs }: Pick<Lock, 'lockMs'>, now: Date): Promise<Date | undefined> {
   const row = await db.selectFrom('throttles').select('blocked_until').where('bucket', '=', bucket).where('blocked_until', '>', now).executeTakeFirst()
-  return row?.blocked_until ?? undefined
+  const until = row?.blocked_until ?? undefined
+  const latest = new Date(now.getTime() + lockMs)
+  if (until === undefined || until <= latest) return until
+  // Kept, so that it does not begin anew with each look.
+  await db.updateTable('throttles').set({ blocked_until: latest, ends_at: latest }).where('bucket', '=', bucket).where('blocked_until', '>', latest).execute()
+  return latest
 }
 
 /** Instants until which the buckets are locked, of those that are. */

@@ -14,7 +14,8 @@ const known = new WeakMap<ProviderConfig, { until: number; configuration: Promis
 export async function discovered({ clock, log }: Pick<Services, 'clock' | 'log'>, provider: ProviderConfig): Promise<Configuration> {
   const now = clock.now().getTime()
   let kept = known.get(provider)
-  if (kept === undefined || kept.until <= now) {
+  // Of a clock that was set back it would be kept for longer than an hour.
+  if (kept === undefined || kept.until <= now || kept.until > now + KEPT_MS) {
     kept = { until: now + KEPT_MS, configuration: discover(provider) }
     known.set(provider, kept)
   }

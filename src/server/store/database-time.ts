@@ -1,0 +1,11 @@
+/** What time the database has. */
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** The database's time at this moment, not that of the transaction's beginning. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database did not say what time it is.')
+  return row.at
+}

@@ -1,0 +1,197 @@
+/** The clock is set forward a day and back again, or back an hour, in the middle of the work: nobody is shut out by it, nothing lasts for a day, nothing stands still. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BACKGROUND_HEADER } from '../../src/contract/index.ts'
+import { scheduleSeal, SEAL_JOBS } from '../../src/server/audit/seal-job.ts'
+import { createRunner } from '../../src/server/jobs/runner.ts'
+import { tidy } from '../../src/server/sign-in/tidy.ts'
+import { addJob, claimJob, failJob, finishJob } from '../../src/server/store/jobs.ts'
+import { claimOutbox, queueNotices } from '../../src/server/store/outbox.ts'
+import { countFailure, countHit, lockedUntil } from '../../src/server/store/throttles.ts'
+import { mailedCode, ONE_KIND, PASSWORD, startApp, type TestApp } from './harness.ts'
+import { NO_CEILINGS, raise } from './petty-cash-cases.ts'
+import { post, sessionStatus, told } from './sign-in/support.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WANJIKU = 'wanjiku@mazingira.example'
+const JUMPS: [string, number][] = [['an hour', HOUR], ['a day', DAY]]
+
+describe.each(ONE_KIND)('on %s', (kind) => {
+  let test: TestApp
+  beforeAll(async () => { test = await startApp({ kind, settings: NO_CEILINGS }) })
+  afterAll(() => test.stop())
+  afterEach(() => { vi.restoreAllMocks() })
+
+  const session = (): Promise<{ seen_at: Date; expires_at: Date }> =>
+    test.services.database.kysely.selectFrom('sessions').select(['seen_at', 'expires_at']).orderBy('seen_at', 'desc').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
+
+  describe.each(JUMPS)('a clock that was %s ahead and is set back', (_how, jump) => {
+    it('leaves a session that was begun meanwhile, which idles and ends from then on', async () => {
+      await test.services.database.kysely.deleteFrom('sessions').execute()
+      test.clock.advance(jump)
+      const { token } = await test.signIn(WANJIKU)
+      test.clock.advance(-jump)
+      expect(await sessionStatus(test, token)).toBe(200)
+      const now = test.clock.now().getTime()
+      const { seen_at: seenAt, expires_at: expiresAt } = await session()
+      expect([seenAt.getTime(), expiresAt.getTime() <= now + 12 * HOUR + MINUTE]).toEqual([now, true])
+      test.clock.advance(31 * MINUTE)
+      expect(await sessionStatus(test, token)).toBe(401)
+    })
+
+    it('does not keep a session alive that only calls of the background use, or nobody', async () => {
+      await test.services.database.kysely.deleteFrom('sessions').execute()
+      test.clock.advance(jump)
+      const [polled, left] = [await test.signIn(WANJIKU), await test.signIn(WANJIKU)]
+      test.clock.advance(-jump)
+      const poll = async (): Promise<number> => (await polled.call('GET', 'company', undefined, { [BACKGROUND_HEADER]: '1' })).statusCode
+      expect(await poll()).toBe(200)
+      // As a sign-in does now and then.
+      await tidy(test.services)
+      test.clock.advance(31 * MINUTE)
+      expect([await poll(), await sessionStatus(test, left.token)]).toEqual([401, 401])
+    })
+
+    it('keeps nobody locked out for longer than a lock lasts, nor opens a lock', async () => {
+      test.clock.advance(jump)
+      for (let tries = 0; tries < 5; tries += 1) await post(test, 'login', { email: WANJIKU, password: 'not-this-one' })
+      test.clock.advance(-jump)
+      const right = { email: WANJIKU, password: PASSWORD, device_name: 'test' }
+      const locked = await post(test, 'login', right)
+      expect([locked.statusCode, told(locked).message]).toEqual([429, 'Too many failed attempts. Try again in 15 minutes.'])
+      test.clock.advance(14 * MINUTE)
+      expect((await post(test, 'login', right)).statusCode).toBe(429)
+      test.clock.advance(2 * MINUTE)
+      expect((await post(test, 'login', right)).statusCode).toBe(200)
+    })
+
+    it('ends no window of a limit later than one that begins now, and forgets no hit', async () => {
+      const { database: { kysely: db }, clock } = test.services
+      const bucket = `test:${jump}`
+      const hit = (): Promise<boolean> => countHit(db, bucket, { most: 2, windowMs: HOUR }, clock.now())
+      test.clock.advance(jump + 10 * MINUTE)
+      const before = [await hit(), await hit()]
+      test.clock.advance(-jump - 10 * MINUTE)
+      const after = await hit()
+      test.clock.advance(HOUR + MINUTE)
+      expect([...before, after, await hit()]).toEqual([true, true, false, true])
+    })
+
+    it('ends a sign-in that waits for its code: it is begun anew, with a code at once', async () => {
+      const zawadi = { email: 'zawadi@uwezo.example', password: PASSWORD }
+      const begin = async (): Promise<string> => {
+        const answer = await post(test, 'login', zawadi)
+        expect(answer.statusCode, answer.body).toBe(200)
+        return told(answer).data['challenge'] as string
+      }
+      test.clock.advance(jump)
+      const ahead = await begin()
+      const code = await mailedCode(test.services, zawadi.email)
+      test.clock.advance(-jump)
+      expect(told(await post(test, '2fa/verify', { challenge: ahead, code })).code).toBe('challenge-ended')
+      const challenge = await begin()
+      expect((await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, zawadi.email) })).statusCode).toBe(200)
+      test.clock.advance(2 * HOUR)
+    })
+
+    it('leaves work that was to be done at once, or again, due at once, and none of it done twice at the same time', async () => {
+      const { database: { kysely: db }, clock } = test.services
+      await db.deleteFrom('jobs').execute()
+      test.clock.advance(jump)
+      for (const name of ['new', 'failed', 'held']) await addJob(db, { kind: name, runAt: clock.now() })
+      const [, failed, held] = [await claimJob(db, clock.now(), 120), await claimJob(db, clock.now(), 120), await claimJob(db, clock.now(), 120)]
+      await db.updateTable('jobs').set({ locked_until: null, attempts: 0 }).where('kind', '=', 'new').execute()
+      await failJob(db, failed?.id ?? 0, 'no', new Date(clock.now().getTime() + HOUR))
+      test.clock.advance(-jump)
+      const kindsNow = async (): Promise<string[]> => {
+        const kinds: string[] = []
+        for (let job = await claimJob(db, clock.now(), 120); job !== undefined; job = await claimJob(db, clock.now(), 120)) {
+          kinds.push(job.kind)
+          await finishJob(db, job.id, clock.now())
+        }
+        return kinds
+      }
+      expect([failed?.kind, held?.kind, await kindsNow()]).toEqual(['failed', 'held', ['new', 'failed']])
+      test.clock.advance(3 * MINUTE)
+      expect(await kindsNow()).toEqual(['held'])
+    })
+
+    it('does what comes again and again, neither without a pause nor a day later', async () => {
+      const { database: { kysely: db } } = test.services
+      await db.deleteFrom('jobs').execute()
+      const runner = createRunner(test.services, { handlers: SEAL_JOBS, timetable: [scheduleSeal] })
+      const counter = vi.spyOn(performance, 'now')
+      let minutes = 0
+      // Every minute of the counter, as a server that runs does it.
+      const rounds = async (): Promise<number> => {
+        minutes += 2
+        counter.mockReturnValue(minutes * MINUTE)
+        let done = 0
+        while ((await runner.runOnce()) > 0) done += 1
+        return done
+      }
+      expect([await rounds(), await rounds()]).toEqual([1, 0])
+      test.clock.advance(jump)
+      // What was due since, and what is now.
+      expect([await rounds(), await rounds()]).toEqual([2, 0])
+      test.clock.advance(-jump)
+      expect([await rounds(), await rounds()]).toEqual([1, 0])
+      // The next turn was taken by the clock that was ahead.
+      test.clock.advance(10 * MINUTE)
+      expect([await rounds(), await rounds()]).toEqual([1, 0])
+      test.clock.advance(5 * MINUTE)
+      expect(await rounds()).toBe(1)
+    })
+
+    it('mails what was to be mailed meanwhile, once', async () => {
+      const { database: { kysely: db }, clock } = test.services
+      await db.deleteFrom('outbox').execute()
+      await queueNotices(db, [{ company: 'MRT', recipient: WANJIKU, subject: 'one', text: 'one' }])
+      await db.updateTable('outbox').set({ next_attempt_at: new Date(clock.now().getTime() + jump) }).execute()
+      expect((await claimOutbox(db, 10, clock.now())).length).toBe(1)
+      expect((await claimOutbox(db, 10, clock.now())).length).toBe(0)
+      test.clock.advance(jump)
+      expect((await claimOutbox(db, 10, clock.now())).length).toBe(1)
+      test.clock.advance(-jump)
+      expect((await claimOutbox(db, 10, clock.now())).length).toBe(1)
+      expect((await claimOutbox(db, 10, clock.now())).length).toBe(0)
+    })
+
+    it('tells what happened in the order in which it did', async () => {
+      const { no, _rev } = await raise(await test.signIn(WANJIKU))
+      const change = async (values: object): Promise<number> => (await (await test.signIn(WANJIKU)).call('PATCH', `documents/petty-cash/${no}`, values)).statusCode
+      test.clock.advance(jump)
+      const ahead = await change({ description: 'Breakfast', _rev })
+      test.clock.advance(-jump)
+      expect([ahead, await change({ description: 'Supper', _rev: _rev + 1 })]).toEqual([200, 200])
+      const answer = await (await test.signIn(WANJIKU)).call('GET', `documents/petty-cash/${no}/events`)
+      const events = answer.json<{ data: { at: string }[] }>().data
+      expect(JSON.stringify(events[1])).toContain('Breakfast')
+      expect(JSON.stringify(events[2])).toContain('Supper')
+      expect((events[1]?.at ?? '') > (events[2]?.at ?? '')).toBe(true)
+    })
+  })
+
+  it('a session in use goes on where the clock is set back an hour, and idles from then', async () => {
+    const { token } = await test.signIn(WANJIKU)
+    test.clock.advance(-HOUR)
+    expect(await sessionStatus(test, token)).toBe(200)
+    test.clock.advance(29 * MINUTE)
+    expect(await sessionStatus(test, token)).toBe(200)
+    test.clock.advance(31 * MINUTE)
+    expect(await sessionStatus(test, token)).toBe(401)
+  })
+
+  it('a lock that is in force is not opened where the clock is set back an hour', async () => {
+    const { database: { kysely: db }, clock } = test.services
+    const lock = { most: 1, windowMs: HOUR, lockMs: 15 * MINUTE }
+    await countFailure(db, 'test:back', lock, clock.now())
+    test.clock.advance(-HOUR)
+    expect((await lockedUntil(db, 'test:back', lock, clock.now()))?.getTime()).toBe(clock.now().getTime() + 15 * MINUTE)
+    test.clock.advance(10 * MINUTE)
+    expect((await lockedUntil(db, 'test:back', lock, clock.now()))?.getTime()).toBe(clock.now().getTime() + 5 * MINUTE)
+    test.clock.advance(6 * MINUTE)
+    expect(await lockedUntil(db, 'test:back', lock, clock.now())).toBeUndefined()
+  })
+})
