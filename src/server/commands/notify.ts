@@ -8,7 +8,6 @@ import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
 import type { OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
 import { asksProofOfAmount } from '../sign-in/step-up.ts'
-import { withAuthenticators } from '../store/authenticators.ts'
 import type { Tx } from '../store/database.ts'
 import { contactsWithDeputies, deputyshipsOn } from '../store/deputies.ts'
 import { amountOf } from './approval-round.ts'
@@ -60,10 +59,9 @@ function leadsByMail({ manifest }: CompiledType, record: StoredRecord, { setting
 /** By employee, what their mail says of deciding without signing in: for who holds an open entry themselves. */
 async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
-  const safer = await withAuthenticators(tx, [...contacts.values()].map(({ id }) => id))
   for (const { entryNo, approver, rev } of open) {
     const contact = contacts.get(approver)
-    if (contact === undefined || safer.has(contact.id)) continue
+    if (contact === undefined || contact.hasAuthenticator) continue
     const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
     ways.set(approver, `To approve or reject without signing in, once and within 72 hours (do not hand this link on):\n${link}`)
   }

@@ -15,13 +15,6 @@ export async function hasAuthenticator(db: Db, userId: string): Promise<boolean>
   return (await db.selectFrom('authenticators').select('id').where('user_id', '=', userId).where('confirmed_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Which of the people have one that counts, by user id. */
-export async function withAuthenticators(db: Db, userIds: string[]): Promise<Set<string>> {
-  if (userIds.length === 0) return new Set()
-  const rows = await db.selectFrom('authenticators').select('user_id').distinct().where('user_id', 'in', userIds).where('confirmed_at', 'is not', null).execute()
-  return new Set(rows.map((row) => row.user_id))
-}
-
 /** Keeps an app that does not count yet, in the place of one that was never confirmed. Answers its id. */
 export async function addApp(db: Db, { userId, name, secret, now }: { userId: string; name: string; secret: string; now: Date }): Promise<string> {
   await db.deleteFrom('authenticators').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()

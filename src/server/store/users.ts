@@ -67,7 +67,7 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 export type Channel = 'in-app' | 'mail'
-export interface Contact { id: string; employee: string; name: string; email: string; /** What they turned off of the kind of notice that was named. */ muted: Channel[] }
+export interface Contact { id: string; employee: string; name: string; email: string; /** Whether an authenticator is asked for where they sign in. */ hasAuthenticator: boolean; /** What they turned off of the kind of notice that was named. */ muted: Channel[] }
 
 const OF_NOBODY_EMPLOYED = /^user:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
@@ -81,7 +81,7 @@ export async function contactsOf(db: Db, company: string, numbers: string[], kin
 
 /** Columns of the row `u` of `users` that make a Contact. */
 export function contactColumns(s: Statement, kind: string): string {
-  return `u.id, ${numberSql('u')} as employee, u.name, u.email, array(select m.channel from notification_mutes m where m.user_id = u.id and m.kind = ${s.value(kind)}) as muted`
+  return `u.id, ${numberSql('u')} as employee, u.name, u.email, exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as "hasAuthenticator", array(select m.channel from notification_mutes m where m.user_id = u.id and m.kind = ${s.value(kind)}) as muted`
 }
 
 /** SQL of whether the row `u` is one of the people, or of the further employees that a subselect gives. */
