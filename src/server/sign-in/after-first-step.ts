@@ -3,9 +3,9 @@ import type { SignInAnswer } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 import { beginSession } from './begin-session.ts'
 import type { FirstStep } from './begin-session.ts'
-import { startChallenge } from './challenge.ts'
+import { startChallenge } from './code-step.ts'
 import { listAuthenticators } from '../store/authenticators.ts'
-import { askAuthenticator } from './authenticators/challenge.ts'
+import { askAuthenticator } from './authenticators/authenticator-step.ts'
 import { secondFactorOf, settingsOf } from './settings.ts'
 
 /** Begins the session; asks for an authenticator first where the person has one, wherever they sign in, or sends a code where the company has the second step on. */

@@ -12,7 +12,7 @@ import { soleProviderOf } from '../oidc/provider-of.ts'
 import { isPresentPassword } from '../present-password.ts'
 import { directoryCompanyOf } from '../windows-account.ts'
 import { succeeded } from '../limits.ts'
-import { kindsOf } from './challenge.ts'
+import { kindsOf } from './authenticator-step.ts'
 import { spendCode } from './check-code.ts'
 import { isPasskeyRight, NONCE_MS, passkeyToAsk } from './passkeys.ts'
 
