@@ -13,7 +13,7 @@ import { deliverCode } from './deliver-code.ts'
 import type { Arrival } from './device.ts'
 import { limit } from './limits.ts'
 import { maskEmail } from './mask.ts'
-import { CHALLENGE_MS, openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from './open-challenge.ts'
+import { answerChallenge, CHALLENGE_MS, openChallenge, passChallenge, refuseLockedCodes } from './open-challenge.ts'
 import { secondFactorOf, settingsOf } from './settings.ts'
 import type { SecondFactor } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -24,7 +24,7 @@ const RESEND_AFTER_MS = 60_000
 export async function startChallenge(services: Services, step: FirstStep, factor: SecondFactor): Promise<CodeNeededAnswer> {
   const { user, company, method, arrival, replaces } = step
   const now = services.clock.now()
-  await refuseLockedCodes(services, user, { company, arrival })
+  await refuseLockedCodes(services, user, { company, kind: 'code-failed', arrival })
   await limit(services, { 'code-first': user.id })
   const challenge = newToken()
   const tokenHash = hashToken(challenge)
@@ -65,15 +65,12 @@ export async function verifyCode(services: Services, challenge: string, code: st
   const { database, clock } = services
   const opened = await openChallenge(services, challenge)
   const { found, user } = opened
-  const tried = await takeChallengeTry(services, opened, arrival)
-  if (!found.has_authenticator) {
-    if (!isCodeRight(challenge, code, tried.code_hash)) return refuseTry(services, tried, arrival)
-    return database.transaction((tx) => passChallenge(services, tx, opened, arrival, 'code'))
-  }
-  const known = await listAuthenticators(database.kysely, user.id)
-  const begun = await database.transaction(async (tx) => {
-    const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
-    return used === undefined ? undefined : passChallenge(services, tx, opened, arrival, used)
+  return answerChallenge(services, opened, { arrival, what: 'code' }, async (tried) => {
+    if (!found.has_authenticator) return isCodeRight(challenge, code, tried.code_hash) ? database.transaction((tx) => passChallenge(services, tx, opened, arrival, 'code')) : undefined
+    const known = await listAuthenticators(database.kysely, user.id)
+    return database.transaction(async (tx) => {
+      const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
+      return used === undefined ? undefined : passChallenge(services, tx, opened, arrival, used)
+    })
   })
-  return begun ?? refuseTry(services, tried, arrival)
 }

@@ -7,6 +7,7 @@ import { API_PREFIX } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 import { isDeviceOf, rememberDevice } from '../store/known-devices.ts'
 import { tokenInCookie } from './cookies.ts'
+import { nameFrom } from './limits.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const COOKIE = 'dirisha_device'
@@ -21,12 +22,12 @@ export function deviceTokenOf(request: FastifyRequest): string | undefined {
   return tokenInCookie(request, COOKIE, TOKEN)
 }
 
-/** Under which name wrong passwords are counted: that of the person, or from a browser of theirs that of the browser. */
-export async function countedAs({ database, clock }: Services, name: string, { token, userId }: { token: string | undefined; userId: string | undefined }): Promise<string> {
-  if (token === undefined) return name
-  const tokenHash = hashToken(token)
+/** Under which name wrong passwords and codes are counted: that of the person, or from a browser of theirs that of the browser. */
+export async function countedAs({ database, clock }: Services, name: string, { browser, userId }: { browser: string | undefined; userId: string | undefined }): Promise<string> {
+  if (browser === undefined) return name
+  const tokenHash = hashToken(browser)
   const isTheirs = await isDeviceOf(database.kysely, tokenHash, userId ?? NOBODY, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS))
-  return isTheirs ? `${name} from ${tokenHash}` : name
+  return isTheirs ? nameFrom(name, tokenHash) : name
 }
 
 /** Remembers the browser of somebody who has signed in. */

@@ -188,6 +188,31 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await publish()).statusCode).toBe(before)
   })
 
+  it('each confirmation is in the sign-in log: asked for by which call, failed and passed by what', async () => {
+    const token = await tokenOf(ADMIN)
+    test.clock.advance(11 * MINUTE)
+    const passkeyless = async (proof: object): Promise<number> => (await call(token, 'stepUp', proof)).statusCode
+    await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
+    expect([await passkeyless({ password: 'not mine' }), await passkeyless({ password: PASSWORD })]).toEqual([422, 200])
+    const { secret } = await setUpApp(token)
+    expect([await passkeyless({ code: wrong(code(secret)) }), await passkeyless({ code: code(secret) })]).toEqual([422, 200])
+    const passkey = await setUpPasskey(token)
+    const asked = told(await call(token, 'stepUp/passkey/options')).data as { challenge: string }
+    const signed = sign(asked, passkey, SITE)
+    expect([await call(token, 'stepUp/passkey', { response: signed }), await call(token, 'stepUp/passkey', { response: signed })].map(({ statusCode }) => statusCode)).toEqual([200, 422])
+    const admin = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', ADMIN).executeTakeFirstOrThrow()
+    const log = await test.inject({ method: 'GET', url: '/api/v1/admin/signins?limit=50', headers: as(token) })
+    const lines = log.json<{ data: { outcome: string; detail: string | null; who: string; ip: string }[] }>().data.filter(({ outcome }) => outcome.startsWith('step-up'))
+    const newest = lines.slice(0, 6).map(({ outcome, detail }) => [outcome, detail])
+    expect(newest).toEqual([
+      ['step-up-passed', 'passkey'], ['step-up-passed', 'app'], ['step-up-failed', 'wrong code'], ['step-up-passed', 'password'], ['step-up-failed', 'wrong password'], ['step-up-asked', 'POST admin/updateSettings'],
+    ])
+    expect(lines[0]).toMatchObject({ who: ADMIN, ip: '127.0.0.1' })
+    // And in the history of the account that administrators see.
+    const history = await test.inject({ method: 'GET', url: `/api/v1/admin/users/${admin.id}/history`, headers: as(token) })
+    expect([history.statusCode, history.body]).toEqual([200, expect.stringContaining('step-up-passed')])
+  })
+
   it('an action that a manifest marks asks who it is where the company wants that, on every way to it', async () => {
     const token = await tokenOf(MUTUA)
     const replenish = (path: string): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: `/api/v1/${path}`, headers: as(token), payload: {} })

@@ -31,7 +31,7 @@ export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app,
     else if (!looksLikeCode(code)) form.say('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
-    // One after the other for a person: what is compared at once is not counted yet.
+    // One after the other for a person, so that right codes in many tabs are not too many at once.
     const { user } = await openChallenge(services, challenge)
     const answer = await turns.inTurn(user.id, () => verifyCode(services, challenge, code, arrivalOf(request)))
     await keepDevice(services, request, reply, answer.user.id)
