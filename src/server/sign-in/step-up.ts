@@ -1,5 +1,5 @@
 /** A second look at the person before what does harm in wrong hands: whoever sits at an open screen may not be who signed in at it. */
-import type { Settings } from '../../core/index.ts'
+import type { ResolvedDocumentType, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 
@@ -15,8 +15,12 @@ export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, wh
   if (asksFor(session.settings, what)) requireFresh(session, now)
 }
 
-/** The same before a decision on an amount of the company’s currency, which is null where the document has none. */
-export function requireProofOfAmount(session: Pick<Session, 'settings' | 'provedAt'>, amount: number | null, now: Date): void {
+/**
+ * The same before a decision on a document of the type, or before that is given to somebody else: for its amount in the company’s currency,
+ * which is null where it has none, and where the manifest says so of approving.
+ */
+export function requireProofToDecide(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
+  if (actions['approve']?.stepUp === true) requireProof(session, 'payments', now)
   if (asksProofOfAmount(session.settings, amount)) requireFresh(session, now)
 }
 

@@ -226,6 +226,35 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await Promise.all(ways.map(replenish))).map((one) => told(one).code)).toEqual(without.map((one) => told(one).code))
   })
 
+  it('to let a colleague decide asks what the largest decision would that is given away, on every way to it; to take it back does not', async () => {
+    const token = await tokenOf('otieno@mazingira.example')
+    const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<LightMyRequestResponse> => test.inject({ method, url: `/api/v1/documents/standing-delegation${path}`, headers: as(token), ...(payload && { payload }) })
+    const given = { toEmployee: 'MRT-002', start: '2026-07-01', end: '2026-07-05' }
+    const small = async (): Promise<LightMyRequestResponse> => ask('POST', '', { ...given, start: '2026-07-10', end: '2026-07-12', maxAmount: 49_999.99 })
+    test.clock.advance(11 * MINUTE)
+    await set({ step_up_above: 50_000 })
+    expect(answer(await ask('POST', '', given))).toEqual([403, 'step-up-needed'])
+    expect(answer(await ask('POST', '', { ...given, maxAmount: 50_000 }))).toEqual([403, 'step-up-needed'])
+    const made = await small()
+    expect(made.statusCode, made.body).toBe(201)
+    const { no, _rev } = told(made).data as { no: string; _rev: number }
+    // A small one does not grow, nor go to somebody else, without it; a note is no matter.
+    const noted = await ask('PATCH', `/${no}`, { note: 'On leave', _rev })
+    expect(noted.statusCode, noted.body).toBe(200)
+    const rev = told(noted).data['_rev'] as number
+    expect(answer(await ask('PATCH', `/${no}`, { maxAmount: 60_000, _rev: rev }))).toEqual([403, 'step-up-needed'])
+    expect(answer(await ask('PATCH', `/${no}`, { maxAmount: null, _rev: rev }))).toEqual([403, 'step-up-needed'])
+    expect((await ask('DELETE', `/${no}?_rev=${rev}`)).statusCode).toBe(200)
+    expect((await call(token, 'stepUp', { password: PASSWORD })).statusCode).toBe(200)
+    const large = await ask('POST', '', given)
+    expect(large.statusCode, large.body).toBe(201)
+    test.clock.advance(11 * MINUTE)
+    const { no: largeNo, _rev: largeRev } = told(large).data as { no: string; _rev: number }
+    expect((await ask('DELETE', `/${largeNo}?_rev=${largeRev}`)).statusCode).toBe(200)
+    await set({})
+    expect((await ask('POST', '', given)).statusCode).toBe(201)
+  })
+
   it('guesses at a session’s proof lock it', async () => {
     const token = await tokenOf(KIPTOO)
     const { secret } = await setUpApp(token)
