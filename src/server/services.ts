@@ -116,6 +116,8 @@ export interface Session {
   hasSecondFactor: boolean
   /** When the person last showed who they are. */
   provedAt: Date | null
+  /** Until when a first authenticator may be added without that: where the identity provider does not say when it saw the person. */
+  setUpUntil: Date | null
   /** Whether the person has an authenticator that counts. */
   hasAuthenticator: boolean
   /** The company asks for an authenticator and the person has none: nothing opens but setting one up. */

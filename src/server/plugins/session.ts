@@ -8,7 +8,7 @@ import { note } from '../sign-in/audit.ts'
 import { arrivalOf } from '../sign-in/device.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
 import { requireProofInReach } from '../sign-in/rights-in-reach.ts'
-import { requireProof, type StepUpFor } from '../sign-in/step-up.ts'
+import { requireProof, requireProofForAuthenticators, type StepUpFor } from '../sign-in/step-up.ts'
 import { authorizationOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
@@ -40,6 +40,7 @@ export const sessionPlugin = plugin(
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
       if (stepUp === 'rights') await requireProofInReach(app.services, request.session)
+      else if (stepUp === 'authenticators') requireProofForAuthenticators(request.session, app.services.clock.now())
       else if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())
     })
     app.addHook('onError', async (request, _reply, error) => {

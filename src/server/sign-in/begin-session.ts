@@ -13,6 +13,7 @@ import type { Arrival } from './device.ts'
 import { LONGEST_MS, readSession } from './establish-session.ts'
 import { presentUser } from './present-user.ts'
 import { settingsOf } from './settings.ts'
+import { proofEndsAt } from './step-up.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** How the first step was made; the audit trail names it. */
@@ -30,11 +31,13 @@ export interface FirstStep {
   replaces?: string | undefined
   /** Of the session that is replaced, which says no more of who the person is than it did. */
   before?: { provedAt: Date | null; hasSecondFactor: boolean }
+  /** The sign-in at an identity provider that it was; `seenAt`: when that last saw who the person is, null where it does not say. */
+  provider?: { signIn: string; seenAt: Date | null }
 }
 
 /** Begins the session in the transaction. Throws AppError not-signed-in when the session to be replaced has ended meanwhile, challenge-ended when the person has an authenticator since. */
 export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondFactorUsed | undefined): Promise<LoginAnswer> {
-  const { user, company, method, arrival, replaces, before } = step
+  const { user, company, method, arrival, replaces, before, provider } = step
   const now = services.clock.now()
   const token = newToken()
   const latest = new Date(now.getTime() + LONGEST_MS)
@@ -52,10 +55,19 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
     if (await hasAuthenticator(tx, user.id)) throw new AppError('challenge-ended')
   }
   const tokenHash = hashToken(token)
+  const settings = await settingsOf(services, company, tx)
+  const provedAt = second === undefined ? seenBefore(step, now) : now
   await createSession(tx, {
-    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondFactor: hadSecondFactor || second !== undefined, provedAt: second === undefined && before !== undefined ? before.provedAt : now
+    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondFactor: hadSecondFactor || second !== undefined, provedAt,
+    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: provider !== undefined && provedAt === null ? proofEndsAt(settings, now) : null
   })
   await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)
-  return { token, user: presentUser(user, company, await settingsOf(services, company, tx), begun?.session.needsAuthenticator === true) }
+  return { token, user: presentUser(user, company, settings, begun?.session.needsAuthenticator === true) }
+}
+
+/** When the person was last seen, of a step that asked for nothing beside it: going to another company shows nothing, and a provider may have seen them hours ago. */
+function seenBefore({ before, provider }: FirstStep, now: Date): Date | null {
+  if (before !== undefined) return before.provedAt
+  return provider === undefined ? now : provider.seenAt
 }

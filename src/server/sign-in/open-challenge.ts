@@ -70,7 +70,7 @@ async function takeChallengeTry({ database, clock }: Services, { found, user }: 
 /** Begins the session that the challenge stands for. Throws AppError challenge-ended when another answer was faster. */
 export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondFactorUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
-  return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined }, used)
+  return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
 }
 
 interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: Arrival }

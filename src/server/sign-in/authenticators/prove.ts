@@ -11,7 +11,9 @@ import { note } from '../audit.ts'
 import type { SecondFactorUsed } from '../begin-session.ts'
 import type { Arrival } from '../device.ts'
 import { tryCodes } from '../open-challenge.ts'
-import { soleProviderOf } from '../oidc/provider-of.ts'
+import type { ProviderConfig } from '../../config.ts'
+import { beginAtProvider } from '../oidc/begin.ts'
+import { providerOf, soleProviderOf } from '../oidc/provider-of.ts'
 import { isPresentPassword } from '../present-password.ts'
 import { directoryCompanyOf } from '../windows-account.ts'
 import { kindsOf } from './authenticator-step.ts'
@@ -25,12 +27,26 @@ export async function personOf({ database }: Services, { actor }: Session): Prom
   return user
 }
 
-/** By what the person can show who they are, the easiest first. A password is not enough for who has more. Empty for who signs in elsewhere and has nothing here. */
+/** By what the person can show who they are, the easiest first. A password is not enough for who has more. At their identity provider where there is no password. */
 export async function waysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
   const known = await listAuthenticators(database.kysely, user.id)
   if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
-  if (soleProviderOf(config, user) !== undefined) return []
-  return user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined ? ['password'] : []
+  const hasPassword = soleProviderOf(config, user) === undefined && (user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined)
+  if (hasPassword) return ['password']
+  return provesAt(config, user) === undefined ? [] : ['provider']
+}
+
+/** The provider that asks the person who they are, where nothing here does. */
+function provesAt(config: Services['config'], user: User): ProviderConfig | undefined {
+  return soleProviderOf(config, user) ?? providerOf(config, user.default_company)
+}
+
+/** Begins a confirmation at the person's identity provider; answers where the browser is to go. Throws AppError step-up-impossible, provider-unavailable. */
+export async function confirmAtProvider(services: Services, session: Session, browserToken: string): Promise<string> {
+  const user = await personOf(services, session)
+  const provider = (await waysOf(services, user)).includes('provider') ? provesAt(services.config, user) : undefined
+  if (provider === undefined) throw new AppError('step-up-impossible')
+  return beginAtProvider(services, provider, { company: session.company.code, browserToken, confirms: session.tokenHash })
 }
 
 /** Takes the password as proof, of who has nothing more. Answers whether it is theirs. Throws AppError locked-out or step-up-impossible. */
@@ -85,7 +101,7 @@ export async function proveByPasskey(services: Services, session: Session, sent:
 }
 
 /** From now on the session says who is at the screen, and the sign-in log by what. */
-async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondFactorUsed | 'password'): Promise<void> {
+export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondFactorUsed | 'password' | 'oidc'): Promise<void> {
   const now = clock.now()
   await noteProof(tx, session.tokenHash, now)
   await note(tx, { company: session.company.code, kind: 'step-up-passed', actor: session.actor.id, arrival, at: now, detail: how })
