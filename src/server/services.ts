@@ -113,7 +113,7 @@ export interface PrintInput { engine: Engine; type: string; print: string; recor
 export interface Session {
   tokenHash: string
   /** Whether a code was asked for when it began. */
-  hasSecondFactor: boolean
+  hasSecondStep: boolean
   /** When the person last showed who they are. */
   provedAt: Date | null
   /** Until when a first authenticator may be added without that: where the identity provider does not say when it saw the person. */

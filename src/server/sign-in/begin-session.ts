@@ -20,7 +20,7 @@ import { hashToken, newToken } from './tokens.ts'
 export type Method = 'password' | 'windows' | 'oidc' | 'link' | 'switch'
 
 /** What was asked for beside it. */
-export type SecondFactorUsed = 'code' | 'app' | 'recovery code' | 'passkey'
+export type SecondStepUsed = 'code' | 'app' | 'recovery code' | 'passkey'
 
 export interface FirstStep {
   user: User
@@ -30,13 +30,13 @@ export interface FirstStep {
   /** Token hash of the session that ends when this one begins: a switch of company. */
   replaces?: string | undefined
   /** Of the session that is replaced, which says no more of who the person is than it did. */
-  before?: { provedAt: Date | null; hasSecondFactor: boolean }
+  before?: { provedAt: Date | null; hasSecondStep: boolean }
   /** The sign-in at an identity provider that it was; `seenAt`: when that last saw who the person is, null where it does not say. */
   provider?: { signIn: string; seenAt: Date | null }
 }
 
 /** Begins the session in the transaction. Throws AppError not-signed-in when the session to be replaced has ended meanwhile, challenge-ended when the person has an authenticator since. */
-export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondFactorUsed | undefined): Promise<LoginAnswer> {
+export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondStepUsed | undefined): Promise<LoginAnswer> {
   const { user, company, method, arrival, replaces, before, provider } = step
   const now = services.clock.now()
   const token = newToken()
@@ -48,9 +48,9 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
     if (!(await revokeSession(tx, replaces, now))) throw new AppError('not-signed-in')
     await setDefaultCompany(tx, user.id, company)
   }
-  const hadSecondFactor = before?.hasSecondFactor === true
+  const hadSecondStep = before?.hasSecondStep === true
   // Who adds the first one holds the person's row: no sign-in that began without it gets in behind it.
-  if (!hadSecondFactor && (second === undefined || second === 'code')) {
+  if (!hadSecondStep && (second === undefined || second === 'code')) {
     await lockUser(tx, user.id)
     if (await hasAuthenticator(tx, user.id)) throw new AppError('challenge-ended')
   }
@@ -58,7 +58,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const settings = await settingsOf(services, company, tx)
   const provedAt = second === undefined ? seenBefore(step, now) : now
   await createSession(tx, {
-    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondFactor: hadSecondFactor || second !== undefined, provedAt,
+    tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondStep: hadSecondStep || second !== undefined, provedAt,
     providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: provider !== undefined && provedAt === null ? proofEndsAt(settings, now) : null
   })
   await note(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })

@@ -9,7 +9,7 @@ import { findUserById } from '../store/users.ts'
 import type { User } from '../store/users.ts'
 import { note, type SignInEvent } from './audit.ts'
 import { beginSession } from './begin-session.ts'
-import type { Method, SecondFactorUsed } from './begin-session.ts'
+import type { Method, SecondStepUsed } from './begin-session.ts'
 import { tryCounted, type Compared } from './counted-try.ts'
 import type { Arrival } from './device.ts'
 import { countedAs } from './known-device.ts'
@@ -68,7 +68,7 @@ async function takeChallengeTry({ database, clock }: Services, { found, user }: 
 }
 
 /** Begins the session that the challenge stands for. Throws AppError challenge-ended when another answer was faster. */
-export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondFactorUsed): Promise<LoginAnswer> {
+export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondStepUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
   return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
 }

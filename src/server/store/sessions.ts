@@ -9,7 +9,7 @@ import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null; /** Of the sign-in at a provider that it began with. */ providerSignIn?: string | null; /** So long a first authenticator may be added without that. */ setUpUntil?: Date | null }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null; /** Of the sign-in at a provider that it began with. */ providerSignIn?: string | null; /** So long a first authenticator may be added without that. */ setUpUntil?: Date | null }
 
 /** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
 const MOST_OF_A_PERSON = 50
@@ -19,7 +19,7 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   const { now } = session
   await db.insertInto('sessions').values({
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
-    created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondFactor ?? false,
+    created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondStep ?? false,
     proved_at: session.provedAt ?? null, provider_sign_in: session.providerSignIn ?? null, set_up_until: session.setUpUntil ?? null,
   }).execute()
   const s = new Statement()

@@ -121,7 +121,7 @@ describe('who signs in at the provider', () => {
     for (const address of [first, second]) expect(await browser.open(await signInThere(address, 'wanjiku'))).toHaveProperty('code')
   })
 
-  it('is asked for the second step where the company asks for one', async () => {
+  it('is asked for a code where the company asks for one', async () => {
     provider.accounts['zawadi'] = { email: 'zawadi@uwezo.example', email_verified: true }
     const browser = new Browser()
     const { challenge } = told(await browser.login((await browser.walk('zawadi')).code)).data as { challenge: string }

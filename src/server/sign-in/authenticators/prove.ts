@@ -8,7 +8,7 @@ import { findUserById } from '../../store/users.ts'
 import type { User } from '../../store/users.ts'
 import type { Tx } from '../../store/database.ts'
 import { note } from '../audit.ts'
-import type { SecondFactorUsed } from '../begin-session.ts'
+import type { SecondStepUsed } from '../begin-session.ts'
 import type { Arrival } from '../device.ts'
 import { tryCodes } from '../open-challenge.ts'
 import type { ProviderConfig } from '../../config.ts'
@@ -101,7 +101,7 @@ export async function proveByPasskey(services: Services, session: Session, sent:
 }
 
 /** From now on the session says who is at the screen, and the sign-in log by what. */
-export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondFactorUsed | 'password' | 'oidc'): Promise<void> {
+export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondStepUsed | 'password' | 'oidc'): Promise<void> {
   const now = clock.now()
   await noteProof(tx, session.tokenHash, now)
   await note(tx, { company: session.company.code, kind: 'step-up-passed', actor: session.actor.id, arrival, at: now, detail: how })

@@ -11,7 +11,7 @@ import type { Form } from '../../sign-in/form.ts'
 import { keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { openChallenge } from '../../sign-in/open-challenge.ts'
-import { secondFactorOf, settingsOf } from '../../sign-in/settings.ts'
+import { codeSettingsOf, settingsOf } from '../../sign-in/settings.ts'
 import { bodyOf } from '../documents/request.ts'
 import type { Turns } from '../../turns.ts'
 import { FORM_LIMIT } from './password.ts'
@@ -19,7 +19,7 @@ import { FORM_LIMIT } from './password.ts'
 const LONGEST_CHALLENGE = 200
 
 /** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/passkey/options, POST hrmis/auth/2fa/passkey, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
-export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
+export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
@@ -68,7 +68,7 @@ export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app,
 
   app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', { config: { isPublic: true } }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
     const { code } = await companyAsked(services.database.kysely, query.company)
-    return { data: { minutes: secondFactorOf(await settingsOf(services, code)).minutes }, message: '' }
+    return { data: { minutes: codeSettingsOf(await settingsOf(services, code)).minutes }, message: '' }
   })
 
   done()
