@@ -9,7 +9,6 @@ export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'emp
   username: string
 }
 
-
 export type UserProblems = Partial<Record<keyof UserForm, string>>
 
 /** The form of a user as they are, or of nobody yet in the company of who adds them. */
