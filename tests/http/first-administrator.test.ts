@@ -1,5 +1,5 @@
 /** From an empty database to an administrator who is signed in, by the operator's commands alone: before the server is started (embedded) or beside it (PostgreSQL). */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -43,9 +43,15 @@ describe.each(KINDS)('an installation on %s', (kind) => {
     server = await runServer({ ...readConfig(environment, { root: ROOT }) }, createLog('silent'), { engines: await enginesOfModules() })
   }
 
-  function run(...args: string[]): { code: number | null; said: string; told: string } {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/operate/main.js', ...args], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...environment } })
-    return { code: status, said: stdout, told: stderr }
+  /** Beside the server, which goes on answering meanwhile. */
+  function run(...args: string[]): Promise<{ code: number | null; said: string; told: string }> {
+    return new Promise((resolve, reject) => {
+      const command = spawn(process.execPath, ['dist/src/server/operate/main.js', ...args], { cwd: ROOT, env: { ...process.env, ...environment } })
+      let [said, told] = ['', '']
+      command.stdout.setEncoding('utf8').on('data', (part: string) => { said += part })
+      command.stderr.setEncoding('utf8').on('data', (part: string) => { told += part })
+      command.once('error', reject).once('close', (code) => resolve({ code, said, told }))
+    })
   }
 
   const call = async <T>(method: string, address: string, body?: object, token = ''): Promise<{ status: number; body: T }> => {
@@ -54,11 +60,11 @@ describe.each(KINDS)('an installation on %s', (kind) => {
   }
 
   it('gets its first company and administrator, who signs in and finds what the operator did', async () => {
-    if (kind === 'postgres') expect(run('administrator', AMINA, 'Amina Yusuf')).toMatchObject({ code: 1, told: expect.stringMatching(/^There is no company yet\. Add one first: npm run company/) as string })
-    const added = run('company', 'MRT', 'Ministry of Roads', '--currency', 'UGX', '--time-zone', 'Africa/Kampala')
+    if (kind === 'postgres') expect(await run('administrator', AMINA, 'Amina Yusuf')).toMatchObject({ code: 1, told: expect.stringMatching(/^There is no company yet\. Add one first: npm run company/) as string })
+    const added = await run('company', 'MRT', 'Ministry of Roads', '--currency', 'UGX', '--time-zone', 'Africa/Kampala')
     expect([added.code, added.said]).toEqual([0, 'Added the company MRT: Ministry of Roads, UGX, Africa/Kampala.\n'])
     expect(JSON.parse(added.told)).toMatchObject({ level: 'warn', company: 'MRT', by: 'the operator of the server', msg: 'a company was added' })
-    const made = run('administrator', AMINA, 'Amina Yusuf')
+    const made = await run('administrator', AMINA, 'Amina Yusuf')
     const link = /^Amina Yusuf administers MRT\.\nSet the password within 24 hours, once, at:\n(\S+)\n$/.exec(made.said)?.[1] ?? expect.fail(made.said + made.told)
     // The log names who, and holds no link.
     expect(JSON.parse(made.told)).toMatchObject({ level: 'warn', by: 'the operator of the server', msg: 'an administrator was made' })
@@ -96,10 +102,10 @@ describe.each(KINDS)('an installation on %s', (kind) => {
       [['administrator', 'juma@roads.example', 'Juma', '--company', 'XYZ'], /^There is no company XYZ\. There are: MRT\./],
       [['administrator'], /^Say who: npm run administrator/],
     ]
-    for (const [args, says] of refused) expect([args, run(...args)]).toEqual([args, { code: 1, said: '', told: expect.stringMatching(new RegExp(`${says.source}[^\\n]*\\n$`)) as string }])
-    expect(run('company', 'BML', 'Bomas').code).toBe(0)
+    for (const [args, says] of refused) expect([args, await run(...args)]).toEqual([args, { code: 1, said: '', told: expect.stringMatching(new RegExp(`${says.source}[^\\n]*\\n$`)) as string }])
+    expect((await run('company', 'BML', 'Bomas')).code).toBe(0)
     // Somebody who is there keeps what they have.
-    const again = run('administrator', AMINA.toUpperCase())
+    const again = await run('administrator', AMINA.toUpperCase())
     expect(again.said).toBe(`Amina Yusuf administers MRT, BML.\nThey sign in with the password that they have. Where it is lost: npm run link -- ${AMINA}\n`)
     const { body: { data: { token } } } = await call<{ data: { token: string } }>('POST', 'hrmis/auth/login', { email: AMINA, password: NEW, device_name: 'test' })
     expect((await call<{ data: { companies: string[] }[] }>('GET', 'admin/users', undefined, token)).body.data[0]?.companies).toEqual(['MRT', 'BML'])
