@@ -30,13 +30,13 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     const made = kind === 'postgres' ? await createServerDatabase() : undefined
     drop = made?.drop ?? drop
     server = spawn(process.execPath, [path.join(ROOT, 'dist/src/server/main.js')], { stdio: 'ignore', env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent', DATABASE_URL: made?.url ?? '' } })
-    await vi.waitFor(async () => { expect(await fetch(`${base}/readyz`).then((answer) => answer.status, () => 0)).toBe(200) }, { timeout: 120_000, interval: 200 })
+    await vi.waitFor(async () => { expect(await fetch(`${base}/readyz`).then((answer) => answer.status, () => 0)).toBe(200) }, { timeout: 600_000, interval: 200 })
     const signIn = async (name: string): Promise<string> => {
       const answer = await fetch(`${base}/api/v1/hrmis/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${name}@mazingira.example`, password: DEMO_PASSWORD }) })
       return ((await answer.json()) as { data: { token: string } }).data.token
     }
     tokens = { wanjiku: await signIn('wanjiku'), admin: await signIn('admin') }
-  }, 150_000)
+  }, 660_000)
   afterAll(async () => {
     const ended = new Promise((resolve) => { server.once('exit', resolve) })
     server.kill('SIGKILL')
