@@ -3,6 +3,7 @@ import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explaine
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 /** The clock is injected so that tests move time. */
 export interface Clock {
@@ -91,6 +92,8 @@ export interface Services {
   /** Renders a printed form to PDF bytes. */
   printer: Printer
   log: Log
+  /** Undefined where no traces are exported. */
+  tracing?: Tracing | undefined
   /** Whether the database holds the demo organisation. It is loaded before anybody is served, and never later. */
   isDemo: boolean
   /** Aborted as soon as the server is to stop: it goes on answering, but says that it is not ready. */
