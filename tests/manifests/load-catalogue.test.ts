@@ -90,7 +90,7 @@ test('all errors of all files are reported in one run, each at its place', () =>
 })
 
 test('the place of a slip inside an expression is told past escaped quotes', () => {
-  const sources = edited([{ file: 'lending/loan/manifest.json', replace: ['"doc.status != \\"Open\\""', '"doc.status != \\"Open\\" && doc.form > \\"\\""'] }])
+  const sources = edited([{ file: 'lending/loan/manifest.json', replace: ['"state != \\"Open\\""', '"doc.status != \\"Open\\" && doc.form > \\"\\""'] }])
   const [issue] = load(sources).issues
   const line = sources.find((source) => source.path === issue?.file)?.text.split('\n')[(issue?.line ?? 1) - 1] ?? ''
   expect(line.slice((issue?.column ?? 1) - 1)).toMatch(/^\.?form/)

@@ -148,8 +148,9 @@ function fitsType(value: unknown, { type }: Field): boolean {
 
 function checkRules(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
   for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
-    const found = expectPath(context, expanded, type, ['rules', name, 'on'], rule.on)
-    if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], rule.on, rule.after)
+    const on = String(rule.on)
+    const found = expectPath(context, expanded, type, ['rules', name, 'on'], on)
+    if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], on, rule.after)
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
   }
 }

@@ -73,6 +73,7 @@ function apply(given: Application): void {
   const own = at === '' ? mixin.manifest : named(mixin.manifest, at)
   addFields(given, own.properties, target, ['properties'])
   target.shape.required = [...new Set([...(target.shape.required ?? []), ...(own.required ?? [])])]
+  manifest.fieldSets = { ...copy(own.fieldSets), ...manifest.fieldSets }
   addNamed(given, 'lists', (manifest.lists ??= {}), own.lists ?? {})
   const figures = Object.entries(own.lookups ?? {}).map(([name, lookup]) => [name, at === '' ? lookup : { each: at, ...lookup }] as const)
   addNamed(given, 'lookups', (manifest.lookups ??= {}), Object.fromEntries(figures))
@@ -123,10 +124,14 @@ function addRules(given: Application, brought: Record<string, Rule>, at: string,
     if (asked?.length === 0) continue
     if (Object.hasOwn(rules, placed)) given.clash(`the rule ${placed}`)
     else {
-      rules[placed] = { ...copy(rule), ...(at !== '' && { on: `${at}.${rule.on}` }), ...(asked !== undefined && { for: asked }) }
+      rules[placed] = { ...copy(rule), ...(at !== '' && { on: placedOn(rule.on, at) }), ...(asked !== undefined && { for: asked }) }
       graft(given, ['rules', placed], [...from, name])
     }
   }
+}
+
+function placedOn(on: Rule['on'], at: string): Rule['on'] {
+  return typeof on === 'string' ? `${at}.${on}` : on.map((field) => `${at}.${field}`)
 }
 
 /** The actions that a rule is for, with the type's own in place of each moment. */

@@ -57,6 +57,8 @@ export const ISSUE_CODES = {
   E274: { title: 'Dual control of what it cannot hold', cure: 'Name fields that people enter and that no rule, action or service writes, a role that checks, and organisation.changeRequests in a module.' },
   E275: { title: 'A way round an action that is not the owner’s', cure: 'Say notByOwner of every action to the same state or ledger, in a type with an owner.' },
   E276: { title: 'A call by GET that writes', cure: 'Call it by POST, PATCH, PUT or DELETE; what only answers may be a GET.' },
+  E280: { title: 'A condition under a name that is taken', cure: 'Give the condition another name.' },
+  E281: { title: 'Conditions that lead to each other in a circle', cure: 'Let one of them say itself what it means.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },
   E303: { title: 'An expression gives the wrong type', cure: 'Let it give the type that the place expects.' },

@@ -13,6 +13,7 @@ import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
 import type { ModuleManifest } from './manifest.generated.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { Resolver } from './resolver.ts'
+import { expressionPlaces } from './shorthand/expression-places.ts'
 import { sortSources, type SortedSources } from './sort-sources.ts'
 import { readSource } from './source-text.ts'
 
@@ -29,11 +30,11 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const check = createStructureCheck(input.schemas, input.isRight)
   const sorted = sortSources(input.sources, texts, check, reporter)
   const expanded = expand(sorted, reporter)
-  const resolver = new Resolver(expanded.modules)
+  const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
   const catalogue = atOnce(resolver.resolving(expanded.types, reporter))
   const known = knownNames(input, sorted)
   const languages = new Languages(known.functions ?? {})
-  const context = { catalogue, expanded, known, languages, reporter, brokenTypes: sorted.brokenTypes }
+  const context = { catalogue, expanded, resolver, known, languages, reporter, brokenTypes: sorted.brokenTypes }
   checkModules(context)
   checkDashboards(context)
   atOnce(checkingTypes(context, Object.values(expanded.types)))

@@ -11,14 +11,21 @@ export type SettingPath = string
 export type Icon = string
 export type FieldName = string
 /**
- * A CEL expression over doc, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
+ * A CEL expression over doc, state, the type's conditions, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
  */
 export type Expression = string
 /**
  * Kinds accepted, told by content and not by name.
  */
 export type Types = ('pdf' | 'png' | 'jpeg' | 'gif' | 'webp' | 'xlsx' | 'xls' | 'docx' | 'doc')[]
-export type FieldPath = string
+/**
+ * A field, a field of lines, or a field set of either.
+ */
+export type PathOrSet = string
+/**
+ * A field, or @ and the name of a field set.
+ */
+export type FieldOrSet = string
 /**
  * A text, or a text that a setting may replace.
  */
@@ -247,6 +254,13 @@ export interface DocumentTypeManifest {
   }
   schema: ObjectSchema
   source?: Source
+  /**
+   * Conditions by name. Every expression of the type, of its prints and of overlays on it may use the name in their place; one may use another. They may read what the place has that they are used at.
+   */
+  conditions?: {
+    [k: string]: Expression
+  }
+  fieldSets?: FieldSets
   lists?: Lists
   /**
    * Figures over stored documents, worked out by the database inside the transaction and read as lookups.<name>; only the server knows them, so a rule that uses one is decided there.
@@ -558,6 +572,15 @@ export interface Source {
   }
 }
 /**
+ * Fields that are often listed together, by name: @name stands for them wherever fields are listed, and lines.@name for those of each line.
+ */
+export interface FieldSets {
+  /**
+   * @minItems 1
+   */
+  [k: string]: FieldName[]
+}
+/**
  * Small masters that rules may look through as lists.<name> (at most 1000 rows each, blocked by the reader's permissions).
  */
 export interface Lists {
@@ -579,10 +602,13 @@ export interface Lookup {
   told?: boolean
 }
 /**
- * One effect on one field. Give exactly one of visible, enabled, required, value, fill, check, label.
+ * What holds for a field, or for several. Give one of value, fill, check, label, or any of visible, enabled, required.
  */
 export interface Rule {
-  on: FieldPath
+  /**
+   * The field, or the fields: name, or lines.name for each line. Of several the rule holds for each by itself.
+   */
+  on: PathOrSet | PathOrSet[]
   when?: Expression
   visible?: Expression
   enabled?: Expression
@@ -646,7 +672,7 @@ export interface List {
   /**
    * Fields that the search box looks in. Default: the key and the label.
    */
-  search?: FieldName[]
+  search?: FieldOrSet[]
   /**
    * Fields that can be filtered: range asks from and to, equals one value (a reference offers its records).
    */
@@ -714,7 +740,7 @@ export interface Column {
    *
    * @minItems 1
    */
-  details?: FieldName[]
+  details?: FieldOrSet[]
   /**
    * Most characters shown.
    */
@@ -852,7 +878,7 @@ export interface Section {
    *
    * @minItems 1
    */
-  fields?: FieldName[]
+  fields?: FieldOrSet[]
   field?: FieldName
   /**
    * kind lines: columns by field of the line, in order.
@@ -874,7 +900,7 @@ export interface Section {
        *
        * @minItems 1
        */
-      fields: FieldName[]
+      fields: FieldOrSet[]
     }
   }
   /**
@@ -884,7 +910,7 @@ export interface Section {
     /**
      * Fields that a new line copies from the header.
      */
-    fields: FieldName[]
+    fields: FieldOrSet[]
     /**
      * Asked when the header changes and lines exist.
      */
@@ -1009,7 +1035,7 @@ export interface Action {
    *
    * @minItems 1
    */
-  fields?: FieldPath[]
+  fields?: PathOrSet[]
   /**
    * The form is created or updated before the action runs: by the card, and by a call that brings fields or files of the document beside its key (without a key it is created), in one transaction.
    */
@@ -1154,7 +1180,7 @@ export interface Approval {
   /**
    * Fields that the inbox and the mail show.
    */
-  summary?: FieldName[]
+  summary?: FieldOrSet[]
   /**
    * Columns of the type's own approvals page, by field; there the summary is not shown.
    */
@@ -1218,7 +1244,7 @@ export interface Permission {
   /**
    * Fields this role does not see (unless another of the person's roles does): not in answers, texts, mails and prints, nor on its screens. What a hidden field decides is left to the server. Of lines only where the array has an x-line-key.
    */
-  hide?: FieldPath[]
+  hide?: PathOrSet[]
 }
 export interface EndpointObject {
   call: Call
@@ -1855,6 +1881,7 @@ export interface MixinManifest {
    * Fields that must be there.
    */
   required?: FieldName[]
+  fieldSets?: FieldSets
   lists?: Lists
   /**
    * Figures its rules read; in a line array they are asked for each line.

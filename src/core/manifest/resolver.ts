@@ -6,6 +6,8 @@ import { createReporter, type Reporter } from './reporter.ts'
 import { resolveModules } from './resolve-modules.ts'
 import { labelField, resolveType, type ResolveContext } from './resolve-type.ts'
 import type { Catalogue, ResolvedDocumentType } from './resolved.ts'
+import type { ChangeExpressions } from './shorthand/expression-places.ts'
+import { unfold } from './shorthand/unfold.ts'
 
 type ModulesPart = ReturnType<typeof resolveModules>
 /** Something resolved, with what it asked of the types around it. */
@@ -27,13 +29,24 @@ export class Resolver {
   readonly #modulesKept: KeptModules[] = []
   #count = 0
 
-  constructor(modules: Record<string, ExpandedModule>) {
+  readonly #changeExpressions: ChangeExpressions
+  readonly #unfolded = new WeakMap<ExpandedType, ExpandedType>()
+
+  constructor(modules: Record<string, ExpandedModule>, changeExpressions: ChangeExpressions) {
+    this.#changeExpressions = changeExpressions
     this.#modules = Object.values(modules)
     this.#employees = this.#modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
   }
 
   /** How many types were resolved until now. */
   get resolved(): number { return this.#count }
+
+  /** A type with what its author says shortly said at length; the checks read that. */
+  unfolded(type: ExpandedType): ExpandedType {
+    let found = this.#unfolded.get(type)
+    if (found === undefined) this.#unfolded.set(type, (found = unfold(type, this.#changeExpressions)))
+    return found
+  }
 
   /** The catalogue of the types, whose structure is right. With a reporter contradictions between modules are told. */
   * resolving(expanded: Record<string, ExpandedType>, reporter?: Reporter): Pieces<Catalogue> {
@@ -53,7 +66,7 @@ export class Resolver {
     this.#types.set(type, kept)
     return known(kept, context) ?? keep(kept, context, (others, asked) => {
       this.#count += 1
-      return { value: resolveType(type, others), asked }
+      return { value: resolveType(this.unfolded(type), others), asked }
     })
   }
 

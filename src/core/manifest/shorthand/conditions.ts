@@ -1,0 +1,137 @@
+import { Environment } from '@marcbachmann/cel-js'
+import type { ASTNode } from '@marcbachmann/cel-js'
+
+/** How an expression calls the state that the document is in. */
+export const STATE = 'state'
+
+const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
+
+/** Names that a condition may not have: an expression reads something else by them. */
+export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
+
+/**
+ * Puts what a name stands for in its place: the conditions of a type and `state`. What the evaluator, the browser and SQL then get
+ * holds no names of a type's own.
+ */
+export class NamedExpressions {
+  readonly #conditions: Readonly<Record<string, string>>
+  readonly #state: string | undefined
+  readonly #written = new Map<string, string>()
+  readonly #mentions: RegExp
+
+  /** @param stateField the field that `state` stands for; undefined for a type without states, which has no such name. */
+  constructor(conditions: Readonly<Record<string, string>>, stateField: string | undefined) {
+    this.#conditions = conditions
+    this.#state = stateField === undefined ? undefined : `doc.${stateField}`
+    this.#mentions = new RegExp(`\\b(?:${[...Object.keys(conditions), STATE].join('|')})\\b`)
+  }
+
+  /** The expression without names. One that cannot be read, and one whose names lead in a circle, stays as it is: the checks tell. */
+  spelledOut(expression: string): string {
+    return this.#spelledOut(expression, new Set()) ?? expression
+  }
+
+  /** Every name that an expression may use. */
+  get all(): string[] { return [...TAKEN_NAMES, ...Object.keys(this.#conditions)] }
+
+  /** The conditions that an expression uses, those first that another of them uses, with what they stand for. */
+  usedBy(expression: string): { name: string; meaning: string }[] {
+    const found = new Map<string, string>()
+    const collect = (text: string): void => {
+      for (const name of namesIn(text)) {
+        const condition = Object.hasOwn(this.#conditions, name) ? this.#conditions[name] : undefined
+        if (condition === undefined || found.has(name)) continue
+        found.set(name, this.spelledOut(condition))
+        collect(condition)
+      }
+    }
+    collect(expression)
+    return [...found].map(([name, meaning]) => ({ name, meaning })).reverse()
+  }
+
+  /** The conditions that lead to themselves, each with the way. */
+  circles(): { name: string; way: string[] }[] {
+    return Object.keys(this.#conditions).flatMap((name) => {
+      const way = this.#wayBack(name, name, [])
+      return way === undefined ? [] : [{ name, way }]
+    })
+  }
+
+  #wayBack(from: string, to: string, way: string[]): string[] | undefined {
+    for (const next of namesIn(this.#conditions[from] ?? '')) {
+      if (next === to) return [...way, from, to]
+      if (Object.hasOwn(this.#conditions, next) && !way.includes(next) && next !== from) {
+        const found = this.#wayBack(next, to, [...way, from])
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+
+  #spelledOut(expression: string, open: ReadonlySet<string>): string | undefined {
+    if (!this.#mentions.test(expression)) return expression
+    const known = this.#written.get(expression)
+    if (known !== undefined) return known
+    const places = placesOfNames(expression)
+    if (places === undefined) return undefined
+    let text = ''
+    let at = 0
+    for (const { name, start, end } of places) {
+      const meaning = this.#meaningOf(name, open)
+      if (meaning === undefined) continue
+      text += expression.slice(at, start) + meaning
+      at = end
+    }
+    const written = text + expression.slice(at)
+    if (open.size === 0) this.#written.set(expression, written)
+    return written
+  }
+
+  #meaningOf(name: string, open: ReadonlySet<string>): string | undefined {
+    if (name === STATE) return this.#state
+    const condition = Object.hasOwn(this.#conditions, name) ? this.#conditions[name] : undefined
+    if (condition === undefined || open.has(name)) return undefined
+    const meaning = this.#spelledOut(condition, new Set([...open, name])) ?? condition
+    return isOneTerm(meaning) ? meaning : `(${meaning})`
+  }
+}
+
+/** A name, a call or a field needs no brackets. */
+function isOneTerm(expression: string): boolean {
+  return /^[A-Za-z_][\w.]*(\([^()]*\))?$/.test(expression)
+}
+
+function namesIn(expression: string): string[] {
+  return (placesOfNames(expression) ?? []).map(({ name }) => name)
+}
+
+interface PlaceOfName { name: string; start: number; end: number }
+
+/** Where an expression names something, in order, without what a comprehension names for itself; undefined for what cannot be read. */
+function placesOfNames(expression: string): PlaceOfName[] | undefined {
+  const found: PlaceOfName[] = []
+  const visit = (value: unknown, own: ReadonlySet<string>): void => {
+    if (Array.isArray(value)) return value.forEach((one) => visit(one, own))
+    if (typeof value !== 'object' || value === null || !('op' in value)) return undefined
+    const node = value as ASTNode
+    if (node.op === 'id') {
+      if (!own.has(node.args)) found.push({ name: node.args, start: node.start, end: node.end })
+      return undefined
+    }
+    if (node.op === 'rcall' && (COMPREHENSIONS.has(node.args[0]) || node.args[0] === 'bind')) {
+      const [, receiver, args] = node.args
+      const [variable, ...rest] = args
+      visit(receiver, own)
+      visit(rest, variable?.op === 'id' ? new Set([...own, variable.args]) : own)
+      return undefined
+    }
+    return visit(node.args, own)
+  }
+  try {
+    visit(parser.parse(expression).ast, new Set())
+  } catch {
+    return undefined
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
