@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { CHOICES } from './choose-macro.ts'
 
 /**
  * Something an expression reads: the variable, then fields; `*` stands for any element of a list.
@@ -7,7 +8,8 @@ import type { ASTNode } from '@marcbachmann/cel-js'
  */
 export type ReadPath = string[]
 
-const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
+/** Methods that name an element of a list for what stands behind the name. */
+export const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one', ...Object.keys(CHOICES)])
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
@@ -92,6 +94,7 @@ export function readsOf(root: ASTNode): ReadPath[] {
       const element = list === undefined ? undefined : [...list, '*']
       const inner = new Map([...bound, [variable.args, element]])
       rest.forEach((body) => record(visit(body, inner)))
+      if (Object.hasOwn(CHOICES, method)) return element
       return method === 'filter' ? list : undefined
     }
     args.forEach((argument) => record(visit(argument, bound)))

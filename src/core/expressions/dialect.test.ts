@@ -20,6 +20,7 @@ describe('an expression', () => {
     ['doc.note == ""', true], ['doc.note < "a"', true], ['doc.note + "!"', '!'], ['doc.note in ["", "x"]', true], ['size(doc.note)', 0], ['doc.end >= doc.start', false], ['doc.lines[2].amount + 1', 1],
     ['doc.lines[2].amount > 0', false], ['sum(doc.lines.map(l, l.amount * l.quantity))', 0.2], ['!doc.lines[2].codeRecord.isTransport', true], ['doc.lines[2].codeRecord.description', undefined],
     ['doc.total > 1 ? doc.note : "x"', undefined], ['doc.total > 1 ? null : doc.total', undefined], ['doc.total > 100 ? null : doc.total', 12.5], ['isEmpty(doc.lines[2].amount)', true], ['isEmpty(doc.lines[0].amount)', false],
+    ['doc.lines.highest(l, l.amount).amount', 0.2], ['doc.lines.lowest(l, l.amount).amount', undefined], ['doc.lines.filter(l, l.amount > 5).latest(l, l.code).amount + 1', 1], ['["b", "a"].earliest(x, x)', 'a'], ['doc.lines.filter(l, has(l.amount)).lowest(l, l.amount).quantity', 2],
     ['days(doc.end, doc.start)', 0], ['addDays(doc.end, 3)', ''], ['monthOf(doc.end)', 0], ['hours(doc.end, now)', 0], ['doc.status', 'Open'], ['has(user.grade)', false], ['user.grade == ""', undefined], ['ifEmpty(user.grade, "none")', 'none'], ['nonsense(', undefined],
   ])('%s gives %j', (expression, expected) => {
     expect(type.value(expression, doc, makeContext())).toEqual(expected)
@@ -30,6 +31,7 @@ test.each<[string, string[]]>([
   ['doc.total > 1', ['doc.total']],
   ['sum(doc.lines.map(l, l.amount))', ['doc.lines.#', 'doc.lines.*.amount']],
   ['doc.lines.filter(x, x.code == line.code)[0].price', ['doc.lines.#', 'doc.lines.*.code', 'line.code', 'doc.lines.*.price']],
+  ['lists.rates.filter(r, r.code == line.code).latest(r, r.from).rate', ['line.code', 'lists.rates.#', 'lists.rates.*.code', 'lists.rates.*.from', 'lists.rates.*.rate']],
   ['has(line.codeRecord) && line.codeRecord.rate > 1', ['line.codeRecord', 'line.codeRecord.rate']],
   ['size(doc.lines) > 0', ['doc.lines.#']],
   ['(', []],

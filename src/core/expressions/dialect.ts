@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney, roundTo } from '../money.ts'
 import { COUNTED_SIGNATURE, LIMITS, LINEAR_MATCHES, PASSED_ON_SIGNATURE, countedMacro } from './bounded.ts'
+import { CHOICES, chooseMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
 import { textTest } from '../document/linear-pattern.ts'
@@ -24,8 +25,10 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
   { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
   { signature: 'max(double, double): double', description: 'The larger of two numbers.' },
+  { signature: 'list.latest(x, date): T', description: 'The element whose date, text or number is greatest, an empty record where there is none: lists.rates.latest(r, r.from).rate. Also earliest.' },
+  { signature: 'list.highest(x, number): T', description: 'The element whose number is greatest: lists.limits.lowest(l, l.maxAmount).maxAmount. Also lowest.' },
   { signature: 'isEmpty(dyn): bool', description: 'True for an empty field, an empty text and an empty list.' },
-  { signature: 'ifEmpty(T, T): T', description: 'The first value, or the second where the first is empty: ifEmpty(doc.refundDate, today).' },
+  { signature: 'ifEmpty(T, T): T', description: 'The first value, or the second where the first is empty: ifEmpty(doc.endDate, today).' },
 ]
 
 type Numeric = number | bigint
@@ -69,6 +72,7 @@ function registerDialectFunctions(environment: Environment): void {
   const dated = <T>(date: string, nothing: T, reckon: (date: string) => T): T => (date === '' ? nothing : reckon(day(date)))
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
   environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
+  for (const choice of Object.keys(CHOICES) as Choice[]) environment.registerFunction(`list.${choice}(ast, ast): dyn`, chooseMacro(choice) as never, sync)
   environment.registerFunction(PASSED_ON_SIGNATURE, passedOnMacro as never, sync)
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
   environment.registerFunction('ifEmpty(ast, ast): dyn', ifEmptyMacro as never, sync)

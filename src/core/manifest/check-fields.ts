@@ -23,7 +23,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   checkRules(context, expanded, type, manifest)
   checkNamedLists(context, expanded, type, manifest)
   checkTold(context, expanded, type)
-  for (const [role, permission] of Object.entries(manifest.permissions)) {
+  for (const [role, permission] of Object.entries(manifest.permissions ?? {})) {
     expectRole(context, expanded, ['permissions', role], role, { key: true })
     for (const [index, field] of (permission.hide ?? []).entries()) checkHidden(context, expanded, type, ['permissions', role, 'hide', index], field)
   }

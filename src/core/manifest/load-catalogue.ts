@@ -8,6 +8,7 @@ import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { expandMixins } from './expand-mixins.ts'
+import { expandTraits } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
 import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
 import type { ModuleManifest } from './manifest.generated.ts'
@@ -29,7 +30,8 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const reporter = createReporter(texts)
   const check = createStructureCheck(input.schemas, input.isRight)
   const sorted = sortSources(input.sources, texts, check, reporter)
-  const expanded = expand(sorted, reporter)
+  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandMixins(expandTraits(type, sorted.traits, check, to), sorted.mixins, to) }
+  const expanded = expand(sorted, written.expand, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
   const catalogue = atOnce(resolver.resolving(expanded.types, reporter))
   const known = knownNames(input, sorted)
@@ -39,7 +41,7 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   checkDashboards(context)
   atOnce(checkingTypes(context, Object.values(expanded.types)))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
-  const base: LoadedBase | null = isRight ? { catalogue, expanded, known, check, resolver, languages } : null
+  const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, resolver, languages } : null
   if (base !== null) checkOverlays(base, sorted.overlays, reporter)
   const scope = input.client === undefined ? {} : { client: input.client }
   return {
@@ -59,11 +61,11 @@ function knownNames({ functions, effects, widgets = [], formatters = [] }: LoadI
   }
 }
 
-function expand(sorted: SortedSources, reporter: Reporter): ExpandedSet {
+function expand(sorted: SortedSources, expandType: LoadedBase['written']['expand'], reporter: Reporter): ExpandedSet {
   const types: Record<string, ExpandedType> = {}
   for (const type of sorted.types) {
     if (Object.hasOwn(types, type.id)) reporter.inFile('E112', type.file, ['id'], `The document type "${type.id}" is declared in ${types[type.id]?.file ?? ''} too.`, { seen: type.id })
-    else types[type.id] = expandMixins(type, sorted.mixins, reporter)
+    else types[type.id] = expandType(type, reporter)
   }
   const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module) => [module.id, module]))
   for (const type of Object.values(types)) {

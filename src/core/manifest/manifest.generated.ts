@@ -177,6 +177,7 @@ export interface ManifestLanguage {
   document: DocumentTypeManifest
   module: ModuleManifest
   mixin: MixinManifest
+  trait: TraitManifest
   overlay: Overlay
   printLayout: PrintLayout
   cases: Cases
@@ -214,6 +215,7 @@ export interface DocumentTypeManifest {
    * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, per company, and per year where it shows one. No number is given twice; one is missing where a request failed after drawing it, unless the series is `gapless`.
    */
   series?: string
+  selectable?: Expression
   /**
    * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so that only entries of ledgers have it: what auditors count. They have it unless they say false, and no action `runs` over those that have.
    */
@@ -224,6 +226,16 @@ export interface DocumentTypeManifest {
   needsRevision?: boolean
   owner?: FieldName
   stateField?: FieldName
+  /**
+   * What the type is or does like many others (modules/<module>/traits/<name>.json), by name, with parameters where they differ from the trait's own. What the type says itself is said instead, key by key.
+   */
+  traits?:
+    | string[]
+    | {
+        [k: string]: {
+          [k: string]: string
+        }
+      }
   /**
    * Reusable bundles of fields, rules and lists (modules/<module>/mixins/<name>.json), each applied at the header ("") or at a line array.
    */
@@ -298,7 +310,7 @@ export interface DocumentTypeManifest {
   /**
    * By role: which verbs and which rows. A person has the union of their roles; no entry means no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
    */
-  permissions: {
+  permissions?: {
     [k: string]: Permission
   }
   /**
@@ -1923,6 +1935,41 @@ export interface MixinManifest {
    */
   rules?: {
     [k: string]: Rule
+  }
+}
+/**
+ * What many document types share, said once: part of a manifest that a type takes over by naming the trait, and may override key by key. $name stands for a parameter; $key, $owner and $stateField for those of the type.
+ */
+export interface TraitManifest {
+  /**
+   * Where editors find this schema.
+   */
+  $schema?: string
+  id: TypeId
+  /**
+   * What a type with the trait is or does, for the reference page.
+   */
+  description: string
+  /**
+   * What may differ from type to type, by the name under which manifest has it behind a $.
+   */
+  parameters?: {
+    [k: string]: {
+      /**
+       * Where the type says nothing.
+       */
+      default: string
+      /**
+       * What it stands for.
+       */
+      description: string
+    }
+  }
+  /**
+   * Part of a manifest; what it says together with the type is checked as one.
+   */
+  manifest: {
+    [k: string]: unknown
   }
 }
 /**

@@ -10,6 +10,8 @@ const FILE_TYPES = ['pdf', 'png', 'jpeg']
 export interface OtherTypes {
   /** The field shown beside the key of a type's records; undefined for an unknown type. */
   labelOf: (type: string) => string | undefined
+  /** Which records of a type may be chosen; undefined for all. */
+  selectableOf: (type: string) => string | undefined
   /** What the types that are approved are called, by id. */
   approved: Record<string, string>
   /** The same by their earlier ids too, which history still names. */
@@ -42,7 +44,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
     index: given['x-index'] ?? false,
     unique: given['x-unique'] ?? false,
     ...present({
-      description: given.description,
+      description: given.description === '' ? undefined : given.description,
       format: given.format,
       enum: given['x-types'] === undefined ? (given.enum as Json[] | undefined) : Object.keys(others.approved),
       enumTitles: given['x-types'] === undefined ? given['x-enum-titles'] : others.approvedEver,
@@ -76,7 +78,13 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
 }
 
 function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes): ResolvedReference {
-  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: given.options }) }
+  const options = [others.selectableOf(given.to), given.options].filter((one) => one !== undefined)
+  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
+}
+
+/** `&&` binds more strongly than these. */
+function bracketed(expression: string): string {
+  return /\|\||\?/.test(expression) ? `(${expression})` : expression
 }
 
 function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {

@@ -88,7 +88,7 @@ function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant
 }
 
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
-  const asked: Asked = { employees: context.employees, labels: new Map(), approved: undefined }
+  const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), approved: undefined }
   const made = resolve(overheard(context, asked), asked)
   if (kept.length >= MOST_KEPT) kept.shift()
   kept.push(made)
@@ -100,11 +100,11 @@ function contextOf(types: Record<string, ExpandedType>, employees: string | unde
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
   const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
   const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
-  return { employees, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
+  return { employees, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable }
 }
 
 /** What was asked of the other types, and the answers. */
-interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; approved: string | undefined }
+interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; approved: string | undefined }
 
 /** The context, with what is asked of it written down: so nobody has to say what a type hangs on. */
 function overheard(context: ResolveContext, asked: Asked): ResolveContext {
@@ -114,6 +114,11 @@ function overheard(context: ResolveContext, asked: Asked): ResolveContext {
       const label = context.labelOf(type)
       asked.labels.set(type, label)
       return label
+    },
+    selectableOf(type) {
+      const selectable = context.selectableOf(type)
+      asked.selectable.set(type, selectable)
+      return selectable
     },
     get approved() {
       asked.approved = approvedIn(context)
@@ -132,7 +137,7 @@ function approvedIn({ approved, approvedEver }: ResolveContext): string {
 }
 
 /** Whether another context answers the same. */
-function isAnswered({ employees, labels, approved }: Asked, context: ResolveContext): boolean {
+function isAnswered({ employees, labels, selectable, approved }: Asked, context: ResolveContext): boolean {
   if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
-  return [...labels].every(([type, label]) => context.labelOf(type) === label)
+  return [...labels].every(([type, label]) => context.labelOf(type) === label) && [...selectable].every(([type, condition]) => context.selectableOf(type) === condition)
 }

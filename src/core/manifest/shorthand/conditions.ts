@@ -1,11 +1,11 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { COMPREHENSIONS } from '../../expressions/dependencies.ts'
 
 /** How an expression calls the state that the document is in. */
 export const STATE = 'state'
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
-const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
 
 /** Names that a condition may not have: an expression reads something else by them. */
 export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
@@ -108,8 +108,20 @@ function namesIn(expression: string): string[] {
 
 interface PlaceOfName { name: string; start: number; end: number }
 
+const known = new Map<string, readonly PlaceOfName[] | undefined>()
+/** Far more than the expressions of a catalogue; only what overlays that were tried made of them grows without end. */
+const MAX_KNOWN = 5_000
+
+function placesOfNames(expression: string): readonly PlaceOfName[] | undefined {
+  if (known.has(expression)) return known.get(expression)
+  const found = findNames(expression)
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(expression, found)
+  return found
+}
+
 /** Where an expression names something, in order, without what a comprehension names for itself; undefined for what cannot be read. */
-function placesOfNames(expression: string): PlaceOfName[] | undefined {
+function findNames(expression: string): PlaceOfName[] | undefined {
   const found: PlaceOfName[] = []
   const visit = (value: unknown, own: ReadonlySet<string>): void => {
     if (Array.isArray(value)) return value.forEach((one) => visit(one, own))

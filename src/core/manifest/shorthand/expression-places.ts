@@ -18,6 +18,8 @@ const TEMPLATE = /\{\{(.+?)\}\}/g
  * keyword is so found by everything that works on all expressions of a manifest.
  */
 export function expressionPlaces(schemas: Record<string, unknown>): ChangeExpressions {
+  const known = made.get(schemas)
+  if (known !== undefined) return known
   const files = new Map(Object.entries(schemas).map(([name, schema]) => [name, schema as Schema]))
   const places = new Map<string, Place>()
 
@@ -51,8 +53,12 @@ export function expressionPlaces(schemas: Record<string, unknown>): ChangeExpres
     if (schema.items !== undefined) place.items = inner(schema.items)
   }
 
-  return (kind, value, change) => changed(value, referred(`${kind}.schema.json#`, ''), change, [])
+  const changeExpressions: ChangeExpressions = (kind, value, change) => changed(value, referred(`${kind}.schema.json#`, ''), change, [])
+  made.set(schemas, changeExpressions)
+  return changeExpressions
 }
+
+const made = new WeakMap<object, ChangeExpressions>()
 
 /** A value that may have one of several forms has the places of all of them. */
 function merge(place: Place, one: Place): void {
