@@ -26,8 +26,8 @@ export const checkActions: Pass = (context, expanded, type) => {
 function checkAction(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, id: string, action: Action): void {
   const at = ['actions', id]
   const decides = approvalsOf(type).length > 0 && isDecision(id)
-  const missing = (['label', 'from', 'who'] as const).filter((key) => action[key] === undefined)
-  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'label, from and who', seen: Object.keys(action).join(', ') })
+  const missing = (['from', 'who'] as const).filter((key) => action[key] === undefined)
+  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'from and who', seen: Object.keys(action).join(', ') })
   const hasStates = Object.keys(type.states).length > 0
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })

@@ -33,7 +33,7 @@ export const ISSUE_CODES = {
   E216: { title: 'Unknown placeholder', cure: 'Use the name of a field, or one of the placeholders listed.' },
   E217: { title: 'Unknown line shape', cure: 'Name a key of schema.$defs.' },
   E218: { title: 'The field is of another kind', cure: 'Name a field of the kind expected.' },
-  E219: { title: 'An action is incomplete', cure: 'Give label, from and who.' },
+  E219: { title: 'An action is incomplete', cure: 'Give from and who.' },
   E220: { title: 'A dashboard does not fit together', cure: 'Give the key named, or remove the one that does not belong to this kind of chart.' },
   E221: { title: 'Unknown dashboard', cure: 'Name a key of dashboards of a module.json.' },
   E222: { title: 'A field that cannot be hidden', cure: 'Give the array of lines an x-line-key, or hide the array as a whole. Keys are seen by all who see the record.' },

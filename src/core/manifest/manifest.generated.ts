@@ -1008,7 +1008,7 @@ export interface State {
   renamedFrom?: string[]
 }
 /**
- * label, from and who must be given, except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said.
+ * from and who must be given, except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said.
  */
 export interface Action {
   label?: Text
@@ -1250,9 +1250,9 @@ export interface Step {
 export interface Permission {
   rows?: Expression
   /**
-   * The verbs. Owners change their documents by actions; update here is for masters.
+   * The verbs; without them the role may do nothing. Owners change their documents by actions; update here is for masters.
    */
-  can: ('list' | 'get' | 'create' | 'update' | 'delete')[]
+  can?: ('list' | 'get' | 'create' | 'update' | 'delete')[]
   /**
    * Fields this role does not see (unless another of the person's roles does): not in answers, texts, mails and prints, nor on its screens. What a hidden field decides is left to the server. Of lines only where the array has an x-line-key.
    */

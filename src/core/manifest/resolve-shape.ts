@@ -61,7 +61,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       line,
       lineKey: given['x-line-key'],
       parentKey: given['x-parent-key'],
-      ref: reference === undefined ? undefined : resolveReference(reference, others),
+      ref: reference === undefined ? undefined : resolveReference(reference, others, given['x-compute'] === undefined && given['x-stamp'] === undefined && given.readOnly !== true),
       choices: given['x-choices'],
       money: given['x-money'],
       compute: given['x-compute'],
@@ -77,8 +77,9 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
   }
 }
 
-function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes): ResolvedReference {
-  const options = [others.selectableOf(given.to), given.options].filter((one) => one !== undefined)
+/** @param isEntered somebody chooses the record, so that it must be one that may be chosen. */
+function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
+  const options = [isEntered ? others.selectableOf(given.to) : undefined, given.options].filter((one) => one !== undefined)
   return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
 }
 

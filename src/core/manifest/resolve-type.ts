@@ -55,7 +55,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
     ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
     ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
-    permissions: Object.fromEntries(Object.entries(manifest.permissions ?? {}).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
+    permissions: Object.fromEntries(Object.entries(manifest.permissions ?? {}).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can ?? [], hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),
     messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
     ...present({ attachments: resolveAttachments(manifest) }),
