@@ -7,6 +7,7 @@ import { checkingTypes } from './check-types.ts'
 import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
+import { expandAliases } from './expand-aliases.ts'
 import { expandMixins } from './expand-mixins.ts'
 import { expandTraits } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
@@ -30,7 +31,7 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const reporter = createReporter(texts)
   const check = createStructureCheck(input.schemas, input.isRight)
   const sorted = sortSources(input.sources, texts, check, reporter)
-  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandMixins(expandTraits(type, sorted.traits, check, to), sorted.mixins, to) }
+  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandMixins(expandAliases(expandTraits(type, sorted.traits, check, to), sorted.aliases, to), sorted.mixins, to) }
   const expanded = expand(sorted, written.expand, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
   const catalogue = atOnce(resolver.resolving(expanded.types, reporter))

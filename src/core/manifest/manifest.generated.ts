@@ -76,6 +76,7 @@ export type Roles = string[]
  * @minItems 1
  */
 export type States = string[]
+export type FieldPath = string
 /**
  * Keys from the manifest's root joined by dots; a key that holds a dot or a space stands in quotes: states."Pending Approval".label. Never an index.
  */
@@ -178,6 +179,7 @@ export interface ManifestLanguage {
   module: ModuleManifest
   mixin: MixinManifest
   trait: TraitManifest
+  aliases: Aliases
   overlay: Overlay
   printLayout: PrintLayout
   cases: Cases
@@ -1971,6 +1973,36 @@ export interface TraitManifest {
   manifest: {
     [k: string]: unknown
   }
+}
+/**
+ * What other systems call parts of a document type, beside its manifest so that this reads clean: further calls, further names of fields, and what they send that nothing is made of.
+ */
+export interface Aliases {
+  /**
+   * Where editors find this schema.
+   */
+  $schema?: string
+  /**
+   * Further calls of an endpoint, behind those of the manifest.
+   */
+  endpoints?: {
+    [k: string]: Endpoint
+  }
+  /**
+   * Other names under which a caller may also send a field, or a field of lines; they must agree with it.
+   */
+  fields?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: FieldName[]
+  }
+  /**
+   * What callers send and the server drops, in the header or in lines: a temporary id of their screen.
+   *
+   * @minItems 1
+   */
+  ignored?: FieldPath[]
 }
 /**
  * What one client, company, role or person changes of a document type. It never copies the base; it says what differs, so that it survives an upgrade.
