@@ -52,6 +52,26 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
   }
 }
 
+/** `first(list)`: the first element, of an empty list an empty record. */
+export function firstMacro({ ast, args }: Pick<MacroCall, 'ast' | 'args'>): unknown {
+  const receiver = args[0]!
+  let element: CelType | undefined
+  return {
+    typeCheck(checker: Checker, _macro: unknown, context: Context): CelType {
+      const list = checker.check(receiver, context)
+      element = list.kind === 'list' ? list.valueType : list
+      if (element === undefined || (list.kind !== 'list' && list.kind !== 'dyn')) throw checker.createError('no_matching_overload', `first() chooses from a list, got '${list.name}'`, receiver)
+      ast.setMeta('async', false)
+      return element
+    },
+    evaluate(evaluator: Evaluator, _macro: unknown, context: Context): unknown {
+      const list = evaluator.run(receiver, context)
+      if (!Array.isArray(list)) throw evaluator.createError('no_matching_overload', 'first() chooses from a list', receiver)
+      return list.length === 0 ? emptyElement(element!, evaluator) : (list as unknown[])[0]
+    },
+  }
+}
+
 function emptyElement({ name }: CelType, evaluator: Evaluator): unknown {
   const type = evaluator.objectTypes.get(name)
   if (type !== undefined) return new type.ctor({}, NO_HOST)

@@ -67,6 +67,11 @@ export function readsOf(root: ASTNode): ReadPath[] {
         return extend(base, '*')
       }
       case 'call':
+        if (node.args[0] === 'first' && node.args[1].length === 1) {
+          const list = visit(node.args[1][0]!, bound)
+          if (list !== undefined) record([...list, '#'])
+          return extend(list, '*')
+        }
         for (const argument of node.args[1]) {
           const path = visit(argument, bound)
           // How many there are, not what is in them.

@@ -20,7 +20,7 @@ describe('an expression', () => {
     ['doc.note == ""', true], ['doc.note < "a"', true], ['doc.note + "!"', '!'], ['doc.note in ["", "x"]', true], ['size(doc.note)', 0], ['doc.end >= doc.start', false], ['doc.lines[2].amount + 1', 1],
     ['doc.lines[2].amount > 0', false], ['sum(doc.lines.map(l, l.amount * l.quantity))', 0.2], ['!doc.lines[2].codeRecord.isTransport', true], ['doc.lines[2].codeRecord.description', undefined],
     ['doc.total > 1 ? doc.note : "x"', undefined], ['doc.total > 1 ? null : doc.total', undefined], ['doc.total > 100 ? null : doc.total', 12.5], ['isEmpty(doc.lines[2].amount)', true], ['isEmpty(doc.lines[0].amount)', false],
-    ['doc.lines.highest(l, l.amount).amount', 0.2], ['doc.lines.lowest(l, l.amount).amount', undefined], ['doc.lines.filter(l, l.amount > 5).latest(l, l.code).amount + 1', 1], ['["b", "a"].earliest(x, x)', 'a'], ['doc.lines.filter(l, has(l.amount)).lowest(l, l.amount).quantity', 2],
+    ['doc.lines.highest(l, l.amount).amount', 0.2], ['doc.lines.lowest(l, l.amount).amount', undefined], ['doc.lines.filter(l, l.amount > 5).latest(l, l.code).amount + 1', 1], ['["b", "a"].earliest(x, x)', 'a'], ['first(doc.lines).amount', 0.1], ['first(doc.lines.filter(l, l.amount > 5)).code + "?"', '?'], ['doc.lines.filter(l, has(l.amount)).lowest(l, l.amount).quantity', 2],
     ['days(doc.end, doc.start)', 0], ['addDays(doc.end, 3)', ''], ['monthOf(doc.end)', 0], ['hours(doc.end, now)', 0], ['doc.status', 'Open'], ['has(user.grade)', false], ['user.grade == ""', undefined], ['ifEmpty(user.grade, "none")', 'none'], ['nonsense(', undefined],
   ])('%s gives %j', (expression, expected) => {
     expect(type.value(expression, doc, makeContext())).toEqual(expected)

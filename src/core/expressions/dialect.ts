@@ -1,7 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney, roundTo } from '../money.ts'
 import { COUNTED_SIGNATURE, LIMITS, LINEAR_MATCHES, PASSED_ON_SIGNATURE, countedMacro } from './bounded.ts'
-import { CHOICES, chooseMacro, type Choice } from './choose-macro.ts'
+import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
 import { textTest } from '../document/linear-pattern.ts'
@@ -25,6 +25,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
   { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
   { signature: 'max(double, double): double', description: 'The larger of two numbers.' },
+  { signature: 'first(list<T>): T', description: 'The first element, an empty record where there is none: first(lists.periods.filter(p, p.current)).startDate.' },
   { signature: 'list.latest(x, date): T', description: 'The element whose date, text or number is greatest, an empty record where there is none: lists.rates.latest(r, r.from).rate. Also earliest.' },
   { signature: 'list.highest(x, number): T', description: 'The element whose number is greatest: lists.limits.lowest(l, l.maxAmount).maxAmount. Also lowest.' },
   { signature: 'isEmpty(dyn): bool', description: 'True for an empty field, an empty text and an empty list.' },
@@ -73,6 +74,7 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
   environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
   for (const choice of Object.keys(CHOICES) as Choice[]) environment.registerFunction(`list.${choice}(ast, ast): dyn`, chooseMacro(choice) as never, sync)
+  environment.registerFunction('first(ast): dyn', firstMacro as never, sync)
   environment.registerFunction(PASSED_ON_SIGNATURE, passedOnMacro as never, sync)
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
   environment.registerFunction('ifEmpty(ast, ast): dyn', ifEmptyMacro as never, sync)

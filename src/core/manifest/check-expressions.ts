@@ -91,7 +91,7 @@ function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
   return !('array' in place) || place.array === undefined || shape.fields[place.array]?.line !== undefined
 }
 
-/** What is wrong with an expression that uses names, told where it is written: at the name that there is not, or in the condition that is wrong in itself. */
+/** What is wrong with an expression that uses names, told where it is written: at the name that there is not, or in the term that is wrong in itself. */
 function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Environment, unknownIn: (source: string, reads: readonly ReadPath[]) => UnknownRead | undefined): Found {
   const names = namedExpressions(manifest as unknown as DocumentTypeManifest)
   const written = valueAt(manifest, found.path.map(String))
@@ -101,7 +101,7 @@ function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Envir
   }
   if (typeof written !== 'string' || names.spelledOut(written) === written) return suggested(found, { source: found.source, reads: inspect(found.source, environment).reads })
   for (const { name, meaning } of names.usedBy(written)) {
-    const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['conditions', name], place: { at: 'header' }, expected: 'dyn' })
+    const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['terms', name], place: { at: 'header' }, expected: 'dyn' })
     if (inside !== undefined) return { ...suggested(inside, { source: meaning, reads: inspect(meaning, environment).reads }), offset: 0 }
   }
   return { ...found, offset: 0 }

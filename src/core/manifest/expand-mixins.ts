@@ -73,6 +73,7 @@ function apply(given: Application): void {
   const own = at === '' ? mixin.manifest : named(mixin.manifest, at)
   addFields(given, own.properties, target, ['properties'])
   target.shape.required = [...new Set([...(target.shape.required ?? []), ...(own.required ?? [])])]
+  addNamed(given, 'terms', (manifest.terms ??= {}), own.terms ?? {})
   manifest.fieldSets = { ...copy(own.fieldSets), ...manifest.fieldSets }
   addNamed(given, 'lists', (manifest.lists ??= {}), own.lists ?? {})
   const figures = Object.entries(own.lookups ?? {}).map(([name, lookup]) => [name, at === '' ? lookup : { each: at, ...lookup }] as const)
@@ -104,11 +105,13 @@ function addFields(given: Application, fields: ObjectSchema['properties'], { sha
   }
 }
 
-/** Lists and figures; what is there already must be the same. */
-function addNamed<T>(given: Application, kind: 'lists' | 'lookups', all: Record<string, T>, brought: Record<string, T>): void {
+const NAMED = { terms: 'term', lists: 'list', lookups: 'figure' } as const
+
+/** Terms, lists and figures; what is there already must be the same. */
+function addNamed<T>(given: Application, kind: 'terms' | 'lists' | 'lookups', all: Record<string, T>, brought: Record<string, T>): void {
   for (const [name, one] of Object.entries(brought)) {
     const present = Object.hasOwn(all, name) ? all[name] : undefined
-    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(one)) given.clash(`another ${kind === 'lists' ? 'list' : 'figure'} ${name}`)
+    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(one)) given.clash(`another ${NAMED[kind]} ${name}`)
     if (present !== undefined) continue
     all[name] = copy(one)
     graft(given, [kind, name], [kind, name])

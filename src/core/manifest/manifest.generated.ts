@@ -11,7 +11,7 @@ export type SettingPath = string
 export type Icon = string
 export type FieldName = string
 /**
- * A CEL expression over doc, state, the type's conditions, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
+ * A CEL expression over doc, state, the type's terms, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
  */
 export type Expression = string
 /**
@@ -268,12 +268,7 @@ export interface DocumentTypeManifest {
   }
   schema: ObjectSchema
   source?: Source
-  /**
-   * Conditions by name. Every expression of the type, of its prints and of overlays on it may use the name in their place; one may use another. They may read what the place has that they are used at.
-   */
-  conditions?: {
-    [k: string]: Expression
-  }
+  terms?: Terms
   fieldSets?: FieldSets
   lists?: Lists
   /**
@@ -584,6 +579,12 @@ export interface Source {
   values: {
     [k: string]: Expression
   }
+}
+/**
+ * Conditions and other expressions by name. Every expression of the type, of its prints and of overlays on it may use the name in their place; one may use another. They read what the place has that they are used at.
+ */
+export interface Terms {
+  [k: string]: Expression
 }
 /**
  * Fields that are often listed together, by name: @name stands for them wherever fields are listed, and lines.@name for those of each line.
@@ -1895,6 +1896,7 @@ export interface MixinManifest {
    * Fields that must be there.
    */
   required?: FieldName[]
+  terms?: Terms
   fieldSets?: FieldSets
   lists?: Lists
   /**

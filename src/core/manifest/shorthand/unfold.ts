@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../document/json.ts'
 import type { ExpandedType } from '../expanded.ts'
 import type { DocumentTypeManifest } from '../manifest.generated.ts'
-import { NamedExpressions } from './conditions.ts'
+import { NamedExpressions } from './terms.ts'
 import type { ChangeExpressions } from './expression-places.ts'
 import { withFieldSets } from './field-sets.ts'
 import { spreadRules } from './rule-groups.ts'
 
 /**
- * A manifest with what it says shortly said at length: field sets, rules on several fields, named conditions and `state`. Overlays
+ * A manifest with what it says shortly said at length: field sets, rules on several fields, terms and `state`. Overlays
  * have been applied before, to what the author wrote; everything after it knows none of these words.
  */
 export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions): ExpandedType {
@@ -15,7 +15,7 @@ export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions)
   const sets = written.fieldSets ?? {}
   const names = namedExpressions(written)
   const spelledOut = (expression: string): string => names.spelledOut(expression)
-  const { conditions: _conditions, fieldSets: _sets, ...rest } = withFieldSets(type.manifest, sets) as JsonObject
+  const { terms: _terms, fieldSets: _sets, ...rest } = withFieldSets(type.manifest, sets) as JsonObject
   const manifest = changeExpressions('document-type', rest, spelledOut) as JsonObject
   if (manifest['rules'] !== undefined) manifest['rules'] = spreadRules((manifest as unknown as DocumentTypeManifest).rules ?? {}) as unknown as JsonObject
   const layouts = Object.fromEntries(Object.entries(type.layouts).map(([path, layout]) => [path, changeExpressions('print-layout', withFieldSets(layout, sets), spelledOut) as JsonObject]))
@@ -23,6 +23,6 @@ export function unfold(type: ExpandedType, changeExpressions: ChangeExpressions)
 }
 
 /** What the names of a type stand for. */
-export function namedExpressions({ conditions = {}, states, stateField = 'status' }: Pick<DocumentTypeManifest, 'conditions' | 'states' | 'stateField'>): NamedExpressions {
-  return new NamedExpressions(conditions, states === undefined ? undefined : stateField)
+export function namedExpressions({ terms = {}, states, stateField = 'status' }: Pick<DocumentTypeManifest, 'terms' | 'states' | 'stateField'>): NamedExpressions {
+  return new NamedExpressions(terms, states === undefined ? undefined : stateField)
 }

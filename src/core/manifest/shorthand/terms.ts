@@ -7,24 +7,24 @@ export const STATE = 'state'
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
-/** Names that a condition may not have: an expression reads something else by them. */
+/** Names that a term may not have: an expression reads something else by them. */
 export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
 
 /**
- * Puts what a name stands for in its place: the conditions of a type and `state`. What the evaluator, the browser and SQL then get
+ * Puts what a name stands for in its place: the terms of a type and `state`. What the evaluator, the browser and SQL then get
  * holds no names of a type's own.
  */
 export class NamedExpressions {
-  readonly #conditions: Readonly<Record<string, string>>
+  readonly #terms: Readonly<Record<string, string>>
   readonly #state: string | undefined
   readonly #written = new Map<string, string>()
   readonly #mentions: RegExp
 
   /** @param stateField the field that `state` stands for; undefined for a type without states, which has no such name. */
-  constructor(conditions: Readonly<Record<string, string>>, stateField: string | undefined) {
-    this.#conditions = conditions
+  constructor(terms: Readonly<Record<string, string>>, stateField: string | undefined) {
+    this.#terms = terms
     this.#state = stateField === undefined ? undefined : `doc.${stateField}`
-    this.#mentions = new RegExp(`\\b(?:${[...Object.keys(conditions), STATE].join('|')})\\b`)
+    this.#mentions = new RegExp(`\\b(?:${[...Object.keys(terms), STATE].join('|')})\\b`)
   }
 
   /** The expression without names. One that cannot be read, and one whose names lead in a circle, stays as it is: the checks tell. */
@@ -33,35 +33,35 @@ export class NamedExpressions {
   }
 
   /** Every name that an expression may use. */
-  get all(): string[] { return [...TAKEN_NAMES, ...Object.keys(this.#conditions)] }
+  get all(): string[] { return [...TAKEN_NAMES, ...Object.keys(this.#terms)] }
 
-  /** The conditions that an expression uses, those first that another of them uses, with what they stand for. */
+  /** The terms that an expression uses, those first that another of them uses, with what they stand for. */
   usedBy(expression: string): { name: string; meaning: string }[] {
     const found = new Map<string, string>()
     const collect = (text: string): void => {
       for (const name of namesIn(text)) {
-        const condition = Object.hasOwn(this.#conditions, name) ? this.#conditions[name] : undefined
-        if (condition === undefined || found.has(name)) continue
-        found.set(name, this.spelledOut(condition))
-        collect(condition)
+        const term = Object.hasOwn(this.#terms, name) ? this.#terms[name] : undefined
+        if (term === undefined || found.has(name)) continue
+        found.set(name, this.spelledOut(term))
+        collect(term)
       }
     }
     collect(expression)
     return [...found].map(([name, meaning]) => ({ name, meaning })).reverse()
   }
 
-  /** The conditions that lead to themselves, each with the way. */
+  /** The terms that lead to themselves, each with the way. */
   circles(): { name: string; way: string[] }[] {
-    return Object.keys(this.#conditions).flatMap((name) => {
+    return Object.keys(this.#terms).flatMap((name) => {
       const way = this.#wayBack(name, name, [])
       return way === undefined ? [] : [{ name, way }]
     })
   }
 
   #wayBack(from: string, to: string, way: string[]): string[] | undefined {
-    for (const next of namesIn(this.#conditions[from] ?? '')) {
+    for (const next of namesIn(this.#terms[from] ?? '')) {
       if (next === to) return [...way, from, to]
-      if (Object.hasOwn(this.#conditions, next) && !way.includes(next) && next !== from) {
+      if (Object.hasOwn(this.#terms, next) && !way.includes(next) && next !== from) {
         const found = this.#wayBack(next, to, [...way, from])
         if (found !== undefined) return found
       }
@@ -90,9 +90,9 @@ export class NamedExpressions {
 
   #meaningOf(name: string, open: ReadonlySet<string>): string | undefined {
     if (name === STATE) return this.#state
-    const condition = Object.hasOwn(this.#conditions, name) ? this.#conditions[name] : undefined
-    if (condition === undefined || open.has(name)) return undefined
-    const meaning = this.#spelledOut(condition, new Set([...open, name])) ?? condition
+    const term = Object.hasOwn(this.#terms, name) ? this.#terms[name] : undefined
+    if (term === undefined || open.has(name)) return undefined
+    const meaning = this.#spelledOut(term, new Set([...open, name])) ?? term
     return isOneTerm(meaning) ? meaning : `(${meaning})`
   }
 }
