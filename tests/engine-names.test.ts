@@ -24,6 +24,7 @@ const WORDS: Record<string, Record<string, string>> = {
   department: { 'src/server/sign-in/establish-session.ts': 'the department of a person: user.department' },
   currency: {
     'src/core/manifest/check-modules.ts': 'the setting that holds a company’s currency: organisation.currency',
+    'src/server/operate/set-up.ts': 'what Intl is asked for: the codes of ISO 4217',
     'src/portal/widgets/ReadonlyWidget.tsx': 'the currency of an amount, which rjsf hands to widgets as an option',
   },
   location: { 'src/portal/navigation/portal-history.ts': 'the address of a window' },

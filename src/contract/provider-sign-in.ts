@@ -3,11 +3,15 @@
  *
  *   POST hrmis/auth/oidc/start                { company }  -> ProviderStartAnswer; the portal leads the browser to its address
  *   GET  hrmis/auth/oidc/callback[/<KEY>]     where the provider sends the browser back to: leads on to PROVIDER_PAGE, with what came of it behind the #
+ *   POST hrmis/auth/stepUp/provider           with a session  -> ProviderStartAnswer; the provider asks the person anew, and the page tells the window that waits
  *   POST hrmis/auth/oidc/login                { code }     -> SignInAnswer; the code works once, within two minutes, in the browser that began
  */
 
-/** The portal's page that a sign-in at a provider comes back to, with `#code=…` or `#refused=<one of PROVIDER_REFUSALS>`. */
+/** The portal's page that a sign-in at a provider comes back to, with `#code=…` or `#refused=<one of PROVIDER_REFUSALS>`; of a confirmation with `#confirmed=1` or `#unconfirmed=<one of them>`. */
 export const PROVIDER_PAGE = '/auth/oidc'
+
+/** The portal's page that a sign-out at a provider comes back to. */
+export const SIGNED_OUT_PAGE = '/auth/login'
 
 /** `company` is the code of the one chosen on the sign-in page; the first when not given. */
 export interface ProviderStartRequest { company?: string }
@@ -24,6 +28,8 @@ export const PROVIDER_REFUSALS = {
   'provider-unavailable': 'The sign-in of your organisation does not answer. Try again in a moment.',
   'provider-no-account': 'You have no account here, or it is closed. Ask your administrator.',
   'provider-unverified': 'Your e-mail is not confirmed where you signed in. Confirm it there, then sign in again.',
+  'provider-not-asked': 'Your organisation’s sign-in did not ask who you are again, so it is not known that it is you. Sign out, sign in again, and add an authenticator under Security.',
+  'provider-other-person': 'You signed in as somebody else there. Confirm with your own account.',
   'provider-busy': 'Too many sign-ins at once. Wait a moment and try again.',
   'provider-failed': 'Something went wrong on our side. Please start again.',
 } as const

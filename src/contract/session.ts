@@ -31,7 +31,7 @@ import type { ImageAddresses } from './images.ts'
  *   POST hrmis/auth/stepUp                   { password } or { code }  -> StepUpDone; calls that answered step-up-needed then go through
  *   POST hrmis/auth/stepUp/passkey/options                       -> what the browser has a passkey sign
  *   POST hrmis/auth/stepUp/passkey           { response }        -> StepUpDone
- *   POST hrmis/auth/logout                                       -> null
+ *   POST hrmis/auth/logout                                       -> LogoutAnswer
  *   GET  company                     public or with a token  ?company=  -> CompanyAnswer
  *   GET  company/companies           public or with a token      -> CompanyAnswer[]; without a token all that can be signed in to
  *   GET  admin/signins               administrators  ?cursor=&limit=&search= -> list of SignInRecord
@@ -104,8 +104,10 @@ export interface AppToSetUp { id: string; secret: string; address: string }
 /** Empty unless they are new: they are shown once. */
 export interface RecoveryCodesAnswer { recoveryCodes: string[] }
 /** How somebody shows who they are. */
-export type ProofWay = 'passkey' | 'app' | 'recovery' | 'password'
+export type ProofWay = 'passkey' | 'app' | 'recovery' | 'password' | 'provider'
 export interface StepUpAnswer { ways: ProofWay[] }
+/** Where the browser is led to be signed out at the identity provider too; null where it is not. */
+export type LogoutAnswer = { address: string } | null
 export interface StepUpDone { /** ISO instant. */ until: string }
 
 export interface VerifyRequest { challenge: string; code: string }

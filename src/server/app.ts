@@ -15,6 +15,7 @@ import { requestIdPlugin } from './plugins/request-id.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { sessionCookiePlugin } from './plugins/session-cookie.ts'
+import { tracingPlugin } from './plugins/tracing.ts'
 import { staticPortalPlugin } from './plugins/static-portal.ts'
 import { unusedConnectionsPlugin } from './plugins/unused-connections.ts'
 import { API_ROUTES } from './routes/api-routes.ts'
@@ -50,6 +51,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
   await app.register(errorsPlugin)
+  await app.register(tracingPlugin)
   await app.register(requestIdPlugin)
   await app.register(securityPlugin)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })

@@ -6,6 +6,7 @@ import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 import { readLimits } from './config-limits.ts'
 import { readProviders, type ProviderConfig } from './config-oidc.ts'
+import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { readServices, type FindingService } from './config-services.ts'
 import type { Rates } from './limits/cost-classes.ts'
 
@@ -58,6 +59,8 @@ export interface Config {
   scannerUrl?: string
   /** Who reads /metrics sends it as a bearer token. Undefined: only programs on this machine read them. */
   metricsToken?: string
+  /** Traces are exported. Undefined: nothing of it is loaded. */
+  tracing?: TracingConfig
   /** Seconds between saying that it is not ready and taking no more requests, for whatever hands requests out to notice. */
   drainSeconds: number
   /** An existing server that answers the specification's calls; the portal then calls it instead of this one. */
@@ -168,6 +171,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
   const providers = readProviders(environment, { text, address, problem })
   const services = readServices(environment, { text, problem })
   const limits = readLimits({ text, problem })
+  const tracing = readTracing({ text, address, problem })
   const analyticsSecret = text('ANALYTICS_SECRET')
   if (analyticsSecret !== undefined && analyticsSecret.length < 16) problem('ANALYTICS_SECRET', 'shorter than 16 characters', 'at least 16 characters that nobody guesses')
   const host = text('HOST')
@@ -204,6 +208,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     ...(demoWanted !== undefined && { demo: demoWanted }),
     ...(host !== undefined && { host }),
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(tracing !== undefined && { tracing }),
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -12,7 +12,7 @@ const IN_HEADER = /\b(Bearer|Basic) [\w.~+/=-]{8,}/gi
 const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*:[^\s/@]*@/gi
 
 /** The installation's own secrets: passwords in addresses, keys and tokens of services. */
-export function secretsOf({ databaseUrl, smtpUrl, sms, analyticsSecret, metricsToken, services, directories, providers }: Config): string[] {
+export function secretsOf({ databaseUrl, smtpUrl, sms, analyticsSecret, metricsToken, services, directories, providers, tracing }: Config): string[] {
   const inAddresses = [databaseUrl, smtpUrl, sms?.url].flatMap((address) => {
     if (address === undefined) return []
     const { password } = new URL(address)
@@ -21,7 +21,7 @@ export function secretsOf({ databaseUrl, smtpUrl, sms, analyticsSecret, metricsT
   const keys = Object.values(services).map(({ key }) => key)
   const passwords = Object.values(directories).map(({ search }) => search?.password)
   const clients = Object.values(providers).map(({ clientSecret }) => clientSecret)
-  return [...new Set([...inAddresses, analyticsSecret, metricsToken, sms?.token, ...keys, ...passwords, ...clients])].filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[]
+  return [...new Set([...inAddresses, analyticsSecret, metricsToken, sms?.token, ...keys, ...passwords, ...clients, ...(tracing?.secrets ?? [])])].filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[]
 }
 
 function decoded(text: string): string {

@@ -11,6 +11,7 @@ import type { Log } from './services.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
 import { NewerSchemaError } from './store/migrations.ts'
 import { isDiskFull } from './store/unavailable.ts'
+import { startTracing } from './telemetry/tracing.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -21,13 +22,15 @@ setFlagsFromString('--heap-growing-percent=50')
 // A log on a full disk, or whose reader has gone, keeps nobody from being served.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-async function start(config: Config, log: Log): Promise<void> {
+async function start(config: Config, secrets: string[]): Promise<void> {
+  const tracing = await startTracing(config, { onExport: (why) => (why === undefined ? log.info({}, 'traces are exported again') : log.warn({ err: why }, 'traces cannot be exported')) })
+  const log = createLog(config.logLevel, { secrets, ...(tracing && { context: () => tracing.ids() }) })
   // What nobody caught ends the process, told as everything else is.
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'the server failed')
     process.exit(1)
   })
-  const server = await runServer(config, log)
+  const server = await runServer(config, log, { tracing })
   if (server.signIns !== '') process.stdout.write(`\n${server.signIns}\n\n`)
   onSignal(() => server.stop(), config, log)
 }
@@ -63,7 +66,7 @@ let secrets: string[] = []
 try {
   const config = readConfig(process.env, { root: findRoot() })
   secrets = secretsOf(config)
-  await start(config, createLog(config.logLevel, { secrets }))
+  await start(config, secrets)
 } catch (error) {
   tell(error, secrets)
 }

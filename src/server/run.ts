@@ -24,6 +24,7 @@ import { createSteadyClock } from './steady-clock.ts'
 import { createDatabase } from './store/database.ts'
 import { databaseTime } from './store/database-time.ts'
 import { migrate } from './store/migrations.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 export interface RunningServer {
   /** The people of the demo and how they sign in, to be printed; empty without a demo. */
@@ -36,22 +37,29 @@ function enginesOf(config: Config, log: Log): Promise<ManagedEngines> {
   return createEngineProvider({ folders: config.modules, root: config.root, log, ...(config.client !== undefined && { client: config.client }) })
 }
 
+export interface RunOptions {
+  /** The engines of its settings, where they were made already. */
+  engines?: ManagedEngines | undefined
+  tracing?: Tracing | undefined
+}
+
 /**
- * Starts a server and resolves when it listens. `made` are the engines of its settings where they were made already.
+ * Starts a server and resolves when it listens.
  * @throws ManifestError when the manifests hold an error; DirectoryInUseError when another server has the embedded database.
  */
-export async function runServer(config: Config, log: Log, made?: ManagedEngines): Promise<RunningServer> {
+export async function runServer(config: Config, log: Log, { engines: made, tracing }: RunOptions = {}): Promise<RunningServer> {
   const engines = made ?? await enginesOf(config, log)
   const database = await createDatabase({
     dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
     onWriting: (why) => (why === undefined ? log.info({}, 'the database can be written again') : log.warn({ err: why }, 'the database cannot be written')),
+    onStatement: tracing?.statement,
   })
   await migrate(database, engines.base().catalogue)
   const clock = await createSteadyClock({ read: () => databaseTime(database.kysely), log })
   clock.start()
   const stopping = new AbortController()
-  const beforeDemo: Services = { config, database, engines, clock, log, printer: createPrinter(clock), isDemo: false, stopping: stopping.signal }
+  const beforeDemo: Services = { config, database, engines, clock, log, tracing, printer: createPrinter(clock), isDemo: false, stopping: stopping.signal }
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
   const services: Services = { ...beforeDemo, isDemo: await isDemoLoaded(database) }
@@ -76,6 +84,7 @@ export async function runServer(config: Config, log: Log, made?: ManagedEngines)
       await runner.stop()
       clock.stop()
       mailer?.close()
+      await tracing?.stop()
       await database.close()
     },
   }

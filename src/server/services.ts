@@ -3,6 +3,7 @@ import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explaine
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 /** The clock is injected so that tests move time. */
 export interface Clock {
@@ -91,6 +92,8 @@ export interface Services {
   /** Renders a printed form to PDF bytes. */
   printer: Printer
   log: Log
+  /** Undefined where no traces are exported. */
+  tracing?: Tracing | undefined
   /** Whether the database holds the demo organisation. It is loaded before anybody is served, and never later. */
   isDemo: boolean
   /** Aborted as soon as the server is to stop: it goes on answering, but says that it is not ready. */
@@ -113,9 +116,11 @@ export interface PrintInput { engine: Engine; type: string; print: string; recor
 export interface Session {
   tokenHash: string
   /** Whether a code was asked for when it began. */
-  hasSecondFactor: boolean
+  hasSecondStep: boolean
   /** When the person last showed who they are. */
   provedAt: Date | null
+  /** Until when a first authenticator may be added without that: where the identity provider does not say when it saw the person. */
+  setUpUntil: Date | null
   /** Whether the person has an authenticator that counts. */
   hasAuthenticator: boolean
   /** The company asks for an authenticator and the person has none: nothing opens but setting one up. */

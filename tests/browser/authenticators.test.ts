@@ -1,4 +1,4 @@
-/** A second step of one's own: an app and a passkey are added, asked for at the next sign-in, and asked again before what does harm. */
+/** Authenticators: an app and a passkey are added, asked for at the next sign-in, and asked again before what does harm. */
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ async function addApp(page: Page): Promise<string> {
   return secret
 }
 
-describe('the second step', () => {
+describe('authenticators', () => {
   it('who needs one and has none sets it up on a phone before anything else opens', async () => {
     const admin = await windows.person(ADMIN)
     await admin.call('POST', 'admin/updateSettings', { security_settings: { authenticator_for: ['finance'] } })

@@ -1,14 +1,14 @@
 /** Signing in at an identity provider, as people see it: there and back, and what is said when nothing comes of it. */
 import { afterAll, expect, it } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '../servers/identity-provider.ts'
-import { DESKTOP, PHONE, faultsOf } from './harness.ts'
+import { DESKTOP, PHONE, accessibilityProblems, faultsOf } from './harness.ts'
 import { startWindows } from './windows.ts'
 
 let provider: IdentityProvider
 const windows = startWindows(async () => {
   provider = await startIdentityProvider()
   // The provider is away at first, which the server would tell.
-  return { LOG_LEVEL: 'silent', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret, OIDC_NAME: 'Acme ID', OIDC_NAME_BML: 'the account of Baraka Manufacturing and its friends', OIDC_ISSUER_BML: provider.issuer, OIDC_CLIENT_ID_BML: 'x', OIDC_CLIENT_SECRET_BML: 'x', OIDC_ONLY_BML: '1' }
+  return { LOG_LEVEL: 'silent', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret, OIDC_NAME: 'Acme ID', OIDC_NAME_BML: 'the account of Baraka Manufacturing and its friends', OIDC_ISSUER_BML: provider.issuer, OIDC_CLIENT_ID_BML: provider.clientId, OIDC_CLIENT_SECRET_BML: provider.clientSecret, OIDC_ONLY_BML: '1' }
 })
 afterAll(() => provider.stop())
 
@@ -21,7 +21,7 @@ it('leads to the provider and back to the page that was asked for; without an ac
   const alert = page.getByRole('alert')
   await alert.filter({ hasText: 'The sign-in of your organisation does not answer.' }).waitFor()
   provider.isAway = false
-  await provider.trust([`${windows.url}/api/v1/hrmis/auth/oidc/callback`])
+  await provider.trust(['', '/BML'].map((key) => `${windows.url}/api/v1/hrmis/auth/oidc/callback${key}`))
   provider.accounts = { wanjiku: { email: 'wanjiku@mazingira.example', email_verified: true } }
 
   await press()
@@ -48,4 +48,46 @@ it('is the only way in where a company has said so', async () => {
   await page.getByRole('button', { name: 'Sign in with the account of Baraka Manufacturing and its friends' }).waitFor()
   await expect.poll(() => page.getByLabel('Password', { exact: true }).count()).toBe(0)
   expect([...(await faultsOf(page, 'provider-only')), ...problems]).toEqual([])
+})
+
+it('asks who has no password here to confirm there, in a window of its own, and signs them out there too', async () => {
+  const { page, problems } = await windows.open(DESKTOP)
+  provider.accounts = { susan: { email: 'susan@baraka.example', email_verified: true } }
+  // Seen there hours ago, as with a session that lasts all day.
+  let seenAt = Date.now() - 2 * 60 * 60_000
+  provider.forge = { change: ({ claims }) => { claims['auth_time'] = Math.floor(seenAt / 1000) } }
+  await page.goto('/auth/login')
+  await page.getByLabel('Company').selectOption({ label: 'Baraka Manufacturing' })
+  await page.getByRole('button', { name: /^Sign in with the account of Baraka/ }).click()
+  await page.getByLabel('Account').fill('susan')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth') && !url.pathname.startsWith('/people'))
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Add an app' }).click()
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const confirm = async (how: (there: typeof page) => Promise<void>): Promise<void> => {
+    const [there] = await Promise.all([page.waitForEvent('popup'), asked.getByRole('button', { name: 'Confirm there' }).click()])
+    await how(there)
+  }
+  await asked.getByRole('button', { name: 'Confirm there' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await confirm((there) => there.getByRole('button', { name: 'Cancel' }).click())
+  await asked.getByRole('alert').filter({ hasText: 'You were not signed in: it was cancelled, or not allowed.' }).waitFor()
+  seenAt = Date.now()
+  await confirm(async (there) => {
+    await there.getByLabel('Account').fill('susan')
+    await there.getByRole('button', { name: 'Continue' }).click()
+  })
+  // What waited for it goes on by itself.
+  await page.getByRole('dialog', { name: 'Add an authenticator app' }).waitFor()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await page.waitForURL(`${windows.url}/auth/login*`)
+  provider.forge = undefined
+  // Its own session has ended: it asks again who it is.
+  await page.getByLabel('Company').selectOption({ label: 'Baraka Manufacturing' })
+  await page.getByRole('button', { name: /^Sign in with the account of Baraka/ }).click()
+  await page.getByLabel('Account').waitFor()
+  expect(problems).toEqual([])
 })

@@ -32,7 +32,7 @@ export async function startPortal(environment: Record<string, string>, prepared:
   const port = String(await portOfWorker)
   const url = `http://127.0.0.1:${port}`
   const config = readConfig({ ...BY_DEFAULT, PORT: port, DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '', ...environment, PUBLIC_URL: environment['PUBLIC_URL']?.replace('{port}', port) ?? url }, { root: ROOT, cwd: ROOT })
-  const server = await runServer(config, createLog(config.logLevel), environment['MODULES'] === undefined ? await enginesOfModules() : undefined)
+  const server = await runServer(config, createLog(config.logLevel), { engines: environment['MODULES'] === undefined ? await enginesOfModules() : undefined })
   return {
     url,
     async stop() {

@@ -238,6 +238,12 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
       expect([path, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([path, 403, 'step-up-needed'])
     }
     expect(await stateOf(no)).toBe('Pending Approval')
+    // Nor is it given to somebody else without, where changes of rights ask nothing.
+    for (const company of ['MRT', 'BML', 'USC']) await saveSettings(db, company, 'security_settings', { step_up_above: 1_000, step_up_rights: false }, 'test')
+    const { id } = await db.selectFrom('users').select('id').where('email', '=', 'otieno@mazingira.example').executeTakeFirstOrThrow()
+    const given = await admin.call('POST', `admin/reassignApprovals/${id}`, { to: ACHIENG })
+    expect([given.statusCode, given.json<{ code: string }>().code]).toEqual([403, 'step-up-needed'])
+    for (const company of ['MRT', 'BML', 'USC']) await saveSettings(db, company, 'security_settings', { step_up_above: company === 'MRT' ? 1_000 : 0 }, 'test')
     expect((await otieno.call('POST', 'hrmis/auth/stepUp', { password: PASSWORD })).statusCode).toBe(200)
     expect((await otieno.call('POST', 'approvals/bulk', { entries })).json<{ data: { done: number } }>().data.done).toBe(1)
     await saveSettings(db, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')

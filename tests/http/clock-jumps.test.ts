@@ -6,7 +6,7 @@ import { createRunner } from '../../src/server/jobs/runner.ts'
 import { tidy } from '../../src/server/sign-in/tidy.ts'
 import { addJob, claimJob, failJob, finishJob } from '../../src/server/store/jobs.ts'
 import { claimOutbox, queueNotices } from '../../src/server/store/outbox.ts'
-import { countFailure, countHit, lockedUntil } from '../../src/server/store/throttles.ts'
+import { countTry, countHit, lockedUntil } from '../../src/server/store/throttles.ts'
 import { mailedCode, ONE_KIND, PASSWORD, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, raise } from './petty-cash-cases.ts'
 import { post, sessionStatus, told } from './sign-in/support.ts'
@@ -186,7 +186,7 @@ describe.each(ONE_KIND)('on %s', (kind) => {
   it('a lock that is in force is not opened where the clock is set back an hour', async () => {
     const { database: { kysely: db }, clock } = test.services
     const lock = { most: 1, windowMs: HOUR, lockMs: 15 * MINUTE }
-    await countFailure(db, 'test:back', lock, clock.now())
+    await countTry(db, 'test:back', lock, clock.now())
     test.clock.advance(-HOUR)
     expect((await lockedUntil(db, 'test:back', lock, clock.now()))?.getTime()).toBe(clock.now().getTime() + 15 * MINUTE)
     test.clock.advance(10 * MINUTE)

@@ -7,6 +7,7 @@ import { createMovableClock } from '../../src/server/clock.ts'
 import type { MovableClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { DEMO_PASSWORD, readDemo } from '../../src/server/demo/demo-file.ts'
+import { liveStories } from '../../src/server/demo/live-stories.ts'
 import { loadDemo } from '../../src/server/demo/load-demo.ts'
 import { COST_NAMES } from '../../src/server/limits/cost-classes.ts'
 import { createLog } from '../../src/server/log.ts'
@@ -45,6 +46,8 @@ export interface AppOptions {
   now?: string
   /** Whether its people are nobody, as in the demo: so, when not said. */
   isDemo?: boolean
+  /** Whether the demo's stories have happened too, as far as the clock stands where it does when not said: lived once for all files of a run, and copied. */
+  isLived?: boolean
   /** Where an embedded database stands, for a server that is started on it when this application has stopped; otherwise in memory. */
   folder?: string
 }
@@ -82,7 +85,8 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     await migrate(database, engines.base().catalogue)
     if (await loadDemo(services(database), { ...demo, stories: [] })) await hashCheaply(database)
   }
-  const { database, url, drop } = await openDatabase(options, options.modules === undefined || isRepositorys(modules) ? fill : undefined)
+  const live = (database: Database): Promise<void> => liveStories(services(database), demo)
+  const { database, url, drop } = await openDatabase(options, options.modules === undefined || isRepositorys(modules) ? { fill, live } : undefined)
   // A copy is whole, unless there are more types than it was made with. What is there already is left as it is.
   if (options.modules !== undefined || options.database !== undefined) await fill(database)
   for (const [company, groups] of Object.entries(options.settings ?? {})) {
@@ -104,9 +108,11 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
 }
 
 /** A second application opens the first one's; the demo organisation without its documents is copied from one that has it. */
-async function openDatabase({ database: url, folder, kind = folder === undefined ? (ONE_KIND[0] ?? 'pglite') : 'pglite' }: AppOptions, fill: ((database: Database) => Promise<void>) | undefined): Promise<PreparedDatabase> {
+async function openDatabase({ database: url, folder, isLived = false, kind = folder === undefined ? (ONE_KIND[0] ?? 'pglite') : 'pglite' }: AppOptions, prepare: Record<'fill' | 'live', (database: Database) => Promise<void>> | undefined): Promise<PreparedDatabase> {
   if (url !== undefined) return { database: await createDatabase({ dataDir: IN_MEMORY, databaseUrl: url }), url, drop: () => Promise.resolve() }
-  return fill === undefined ? openEmpty(kind) : copyPrepared(kind, { name: 'demo', fill, after: await migrated() }, folder)
+  if (prepare === undefined) return openEmpty(kind)
+  const demo = { name: 'demo', fill: prepare.fill, after: await migrated() }
+  return copyPrepared(kind, isLived ? { name: 'lived', fill: prepare.live, after: demo } : demo, folder)
 }
 
 /** What a hash costs is no matter of most tests, and they sign in hundreds of times; checking a password costs what its hash says. */

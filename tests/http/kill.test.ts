@@ -94,12 +94,16 @@ describe.each(KINDS)('a server killed with -9 in the middle of its work on %s', 
 
     await start()
     // The session was answered too, so it is still good.
-    for (const { no, description } of answered) {
+    const found = new Map<string, Record<string, unknown>>()
+    for (const { no } of answered) {
       const answer = await fetch(`${base}/api/v1/documents/petty-cash/${no}`, { headers })
       const { data } = (await answer.json()) as { data: Record<string, unknown> }
-      expect(data, no).toMatchObject({ no, description, status: 'Open', total_amount: 1200, pettyCashLinesAPI: [{ amount: 1200 }], attachments: [{ fileName: 'receipt.png' }] })
+      if (answer.status === 200) found.set(no, data)
     }
-    tellFigures('a server killed with -9 under load', { acknowledged: answered.length, lost: 0 })
+    tellFigures('a server killed with -9 under load', kind, { acknowledged: answered.length, found: found.size, lost: answered.length - found.size })
+    for (const { no, description } of answered) {
+      expect(found.get(no), no).toMatchObject({ no, description, status: 'Open', total_amount: 1200, pettyCashLinesAPI: [{ amount: 1200 }], attachments: [{ fileName: 'receipt.png' }] })
+    }
     const history = await fetch(`${base}/api/v1/documents/petty-cash/${answered.at(-1)?.no}/events`, { headers })
     expect(((await history.json()) as { data: { kind: string }[] }).data.map((event) => event.kind)).toEqual(['created'])
     const next = await fetch(`${base}/api/v1/hrmis/pettycash`, { method: 'POST', headers, body: JSON.stringify(request()) })

@@ -125,7 +125,7 @@ describe.each(KINDS)('deleting on %s', (kind) => {
 it('a server that is to stop says so, and answers what is under way before it goes', async () => {
   const port = await freePort()
   const config = { ...readConfig({ PORT: String(port), HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '1' }, { root: ROOT }), dataDir: IN_MEMORY }
-  const server = await runServer(config, createLog('silent'), await enginesOfModules())
+  const server = await runServer(config, createLog('silent'), { engines: await enginesOfModules() })
   const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`)
   expect((await ask('/readyz')).status).toBe(200)
   const stopped = server.stop()

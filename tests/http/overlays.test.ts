@@ -50,6 +50,35 @@ describe('a published overlay', () => {
     expect(await Promise.all([people.wanjiku, people.mutua].map(sendLabel))).toEqual(['Send For Approval', 'Send For Approval'])
   })
 
+  it('is judged again whenever it is read: what was published before a guard stood loosens nothing, and is told', async () => {
+    const db = portal.services.database.kysely
+    const { manifest: before } = portal.engines.base().type('employee')
+    const { fields = [] } = before.dualControl ?? {}
+    const { hide = [] } = before.permissions['employee'] ?? {}
+    expect([fields.includes('supervisor'), hide.includes('grade')]).toEqual([true, true])
+    const loosening = [
+      { do: 'set', at: 'dualControl.fields', to: ['grade'], was: ['supervisor', 'grade', 'approval_limit', 'approves_any_amount'] },
+      { do: 'set', at: 'dualControl', to: { fields: ['grade'], checker: 'employee' } },
+      { do: 'set', at: 'permissions.employee.hide', to: ['phoneNo'] },
+      { do: 'set', at: 'permissions.employee', to: { can: ['list', 'get'] } },
+    ]
+    const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, author: 'Before', operations: [...loosening, { do: 'set', at: 'title.one', to: 'Colleague' }] }
+    // So it stands in the database of who published it then: past the check of today.
+    const id = await insertOverlay(db, { scope: 'company:MRT', type: 'employee', overlay, by: 'test', at: portal.clock.now() })
+    // As a server does when it starts, and when manifests are read again.
+    for (const read of [() => takePublished(portal.services), () => portal.engines.reload()]) {
+      await read()
+      const { manifest } = portal.engines.forActor({ company: 'MRT', roles: ['employee', 'everyone'] }).type('employee')
+      expect([manifest.dualControl, manifest.permissions['employee'], manifest.title.one]).toEqual([before.dualControl, before.permissions['employee'], 'Colleague'])
+    }
+    const { data: seen } = (await people.wanjiku.call('GET', 'documents/employee?limit=5')).json<{ data: object[] }>()
+    expect(seen.length).toBeGreaterThan(0)
+    for (const row of seen) expect(row).not.toHaveProperty('grade')
+    const { data: told } = (await people.admin.call('GET', 'admin/overlays')).json<{ data: { id: number; conflicts: { code: string; path: string }[] }[] }>()
+    expect(told.find((one) => one.id === id)?.conflicts.map(({ code, path }) => [code, path])).toEqual(loosening.map((_, at) => ['E606', `operations.${at}.to`]))
+    expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
+  })
+
   it('is tried on the records that there are: what does too much on one of them is not published', async () => {
     const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Many lines', pettyCashLinesAPI: Array.from({ length: 60 }, (_, index) => ({ amount: index + 1, description: `Line ${index}`, expense_code: 'MEALS' })) })).json<{ data: { no: string } }>().data
     const each = (name: string, inner: string): string => `doc.pettyCashLinesAPI.all(${name}, ${inner})`

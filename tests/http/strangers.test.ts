@@ -2,8 +2,8 @@
 import { request as askServer, Agent } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellFigures } from '../told-figures.ts'
-import { startApp, type TestApp } from './harness.ts'
+import { ATTACK, tellFigures } from '../told-figures.ts'
+import { KINDS, ONE_KIND, startApp, type TestApp } from './harness.ts'
 
 /** Ways to write the address of one route. Some lead to it, some nowhere; none leads past the sign-in. */
 const FORMS: Record<string, (path: string) => string> = {
@@ -23,38 +23,40 @@ const FORMS: Record<string, (path: string) => string> = {
   'a parameter': (path) => `${path};/healthz`,
 }
 
-let test: TestApp
-let port: number
-const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-beforeAll(async () => {
-  test = await startApp()
-  await test.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (test.app.server.address() as AddressInfo).port
-})
-afterAll(async () => {
-  agent.destroy()
-  await test.stop()
-})
-
 interface Route { method: string; path: string; isOpen: boolean }
 
 /** Every call of the API, its placeholders filled. Those of the portal's own files are read by all. */
-function calls(): Route[] {
+function callsOf(test: TestApp): Route[] {
   return test.routes.filter(({ url }) => url.startsWith('/api/')).flatMap(({ method, url, config }) => [method].flat().map((one) => (
     { method: one, path: url.replace(/:\w+/g, 'X').replace('*', 'X'), isOpen: config?.isPublic === true || config?.isSessionOptional === true }
   )))
 }
 
-function ask(method: string, path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = askServer({ host: '127.0.0.1', port, method, path, agent, headers: { host: 'portal.example', accept: 'application/json' } }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0)).on('error', reject)
-    })
-    asked.on('error', reject).end()
+describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('without a session on %s', (kind) => {
+  let test: TestApp
+  let port: number
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (test.app.server.address() as AddressInfo).port
   })
-}
+  afterAll(async () => {
+    agent.destroy()
+    await test.stop()
+  })
 
-describe('without a session', () => {
+  const calls = (): Route[] => callsOf(test)
+
+  function ask(method: string, path: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const asked = askServer({ host: '127.0.0.1', port, method, path, agent, headers: { host: 'portal.example', accept: 'application/json' } }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0)).on('error', reject)
+      })
+      asked.on('error', reject).end()
+    })
+  }
+
   it.each(Object.keys(FORMS))('no route answers: %s', async (form) => {
     const closed = calls().filter(({ isOpen }) => !isOpen)
     expect(closed.length).toBeGreaterThan(400)
@@ -64,7 +66,7 @@ describe('without a session', () => {
       // 404: the address leads nowhere.
       if (status !== 401 && (form === 'plain' || status !== 404)) wrong.push(`${method} ${FORMS[form]!(path)}: ${status}`)
     }))
-    tellFigures(`without a session: ${form}`, { tried: closed.length, succeeded: wrong.length })
+    tellFigures(`without a session: ${form}`, kind, { tried: closed.length, succeeded: wrong.length })
     expect(wrong).toEqual([])
   })
 

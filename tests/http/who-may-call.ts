@@ -57,6 +57,7 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/hrmis/auth/authenticators/recoveryCodes': { statuses: NO_SUCH, body: {} },
   'GET /api/v1/hrmis/auth/stepUp': { statuses: SIGNED_IN },
   'POST /api/v1/hrmis/auth/stepUp': { statuses: SIGNED_IN.replaceAll('200', '422'), body: {} },
+  'POST /api/v1/hrmis/auth/stepUp/provider': { statuses: SIGNED_IN.replaceAll('200', '409'), body: {} },
   'POST /api/v1/hrmis/auth/stepUp/passkey/options': { statuses: SIGNED_IN, body: {} },
   'POST /api/v1/hrmis/auth/stepUp/passkey': { statuses: SIGNED_IN.replaceAll('200', '422'), body: {} },
   'POST /api/v1/hrmis/auth/setCompany': { statuses: SIGNED_IN.replaceAll('200', '422'), body: {} },

@@ -37,7 +37,7 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
     issuer, ...CLIENT, accounts: {}, forge: undefined, isAway: false,
     async trust(returnAddresses) {
       const oidc = await quietly(() => new Provider(issuer, {
-        clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: returnAddresses }],
+        clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: returnAddresses, post_logout_redirect_uris: returnAddresses.map((address) => `${new URL(address).origin}/auth/login`) }],
         jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'first' }] },
         cookies: { keys: ['of-a-test'] },
         // As other providers do: what a scope stands for is in the token itself.

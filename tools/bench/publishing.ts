@@ -7,7 +7,7 @@ import type { RunningServer } from './processes.ts'
 const PEOPLE = 50
 /** Between two requests of a person. Milliseconds. */
 const THINKING = 500
-/** Between two questions that cost the server next to nothing: whoever comes is kept as long as they are. Milliseconds. */
+/** Between two trivial requests: everybody is kept waiting as long as they are. Milliseconds. */
 const ASKING = 5
 const ADMINISTRATOR = 'admin@mazingira.example'
 const TYPES = ['petty-cash', 'imprest', 'requisition', 'employee', 'salary-advance']
@@ -43,7 +43,7 @@ export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): 
 /** The figures as lines of the report. */
 export function publishingLines({ working, publishing, answers }: PublishingFigures): string {
   const told = ({ longest, p99 }: Waits): string => `${longest.toFixed(1)} ms at most, 99 of 100 in ${p99.toFixed(1)} ms`
-  return `While ${String(PEOPLE)} people work, who asks next to nothing waits ${told(working)}; while ${String(answers.length)} overlays are published beside them, ${told(publishing)}. Publishing answers after ${answers.map((time) => time.toFixed(0)).join(', ')} ms.`
+  return `While ${String(PEOPLE)} people work, a trivial request waits ${told(working)}; while ${String(answers.length)} overlays are published beside them, ${told(publishing)}. Publishing one takes ${answers.map((time) => time.toFixed(0)).join(', ')} ms.`
 }
 
 async function waitsWhile(url: string, work: () => Promise<void>): Promise<Waits> {

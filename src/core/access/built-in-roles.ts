@@ -19,6 +19,16 @@ export const BUILT_IN_ROLES: Record<string, string> = {
   [PORTAL_ADMINISTRATOR]: 'Looks after people’s accounts, without the rights in them',
 }
 
+/** A role of so few letters is an abbreviation. */
+const LONGEST_ABBREVIATION = 3
+
+/** How the name of a role is shown: as words, an abbreviation in capitals. */
+export function roleTitle(name: string): string {
+  if (name.length <= LONGEST_ABBREVIATION) return name.toUpperCase()
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Those that somebody gives, with what each is for; the built-in ones come with what a person is. */
 export function givenRoles(roles: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(roles).filter(([name]) => !Object.hasOwn(BUILT_IN_ROLES, name)))

@@ -114,7 +114,7 @@ const FITS: [keyword: keyof Field, fits: (field: Field) => boolean][] = [
   ['minLength', isText], ['maxLength', isText], ['pattern', (field) => isText(field) && isRegExp(field.pattern)], ['format', isText],
   ['minimum', isNumber], ['maximum', isNumber], ['exclusiveMinimum', isNumber], ['x-money', isNumber],
   ['items', isArray], ['minItems', isArray], ['maxItems', isArray], ['x-line-key', isArray], ['x-ref', (field) => isText(field) || isArray(field)],
-  ['x-file', ({ type }) => type === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined],
+  ['x-file', ({ type }) => type === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined], ['x-roles', (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined],
   ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field)))],
 ]
 

@@ -557,6 +557,10 @@ export interface Field {
    * On a list of texts: the values are document types, and those that are approved may be chosen.
    */
   'x-types'?: 'approved'
+  /**
+   * On a list of texts: the values are roles, and those that there are may be chosen: the built-in ones and those that the loaded modules declare.
+   */
+  'x-roles'?: true
   'x-tone'?: Expression
   /**
    * No two live records of a company share the value.

@@ -27,9 +27,14 @@ export function resolveModules(modules: readonly ExpandedModule[], types: Types,
     dashboards: resolveDashboards(all, (type) => listPageOf(type, pages), reporter),
     landing: resolveLanding(all, reporter),
     settings: mergeSettings(all, types, others, reporter),
-    roles: { ...BUILT_IN_ROLES, ...Object.assign({}, ...all.map(({ manifest }) => manifest.roles ?? {})) as Record<string, string> },
+    roles: rolesIn(modules),
     organisation: organisationOf(all, reporter),
   }
+}
+
+/** Every role that there is, with what it is for. */
+export function rolesIn(modules: readonly ExpandedModule[]): Record<string, string> {
+  return { ...BUILT_IN_ROLES, ...Object.assign({}, ...modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).roles ?? {})) as Record<string, string> }
 }
 
 type Merged = { pages: Page; redirects: string }

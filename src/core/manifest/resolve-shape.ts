@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Field, ObjectSchema } from './manifest.generated.ts'
+import { roleTitle } from '../access/built-in-roles.ts'
 import { humanise } from './names.ts'
 import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
 
@@ -16,6 +17,8 @@ export interface OtherTypes {
   approved: Record<string, string>
   /** The same by their earlier ids too, which history still names. */
   approvedEver: Record<string, string>
+  /** The roles that there are. */
+  roles: string[]
 }
 
 /** A shape with every default said. `defs` are the line shapes its arrays may name. */
@@ -46,8 +49,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
     ...present({
       description: given.description === '' ? undefined : given.description,
       format: given.format,
-      enum: given['x-types'] === undefined ? (given.enum as Json[] | undefined) : Object.keys(others.approved),
-      enumTitles: given['x-types'] === undefined ? given['x-enum-titles'] : others.approvedEver,
+      ...choicesOf(given, others),
       namesTypes: given['x-types'] === undefined ? undefined : true,
       default: given.default as Json | undefined,
       minLength: given.minLength,
@@ -75,6 +77,14 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       tone: given['x-tone'],
     }),
   }
+}
+
+/** The values that may be chosen, with what people call them: those that are said, or those that there are of a kind. */
+function choicesOf(given: Field, others: OtherTypes): Pick<ResolvedField, 'enum' | 'enumTitles'> {
+  // What is not needed is not asked: what resolving asks of the other types is remembered.
+  if (given['x-types'] !== undefined) return { enum: Object.keys(others.approved), enumTitles: others.approvedEver }
+  if (given['x-roles'] !== undefined) return { enum: others.roles, enumTitles: Object.fromEntries(others.roles.map((role) => [role, roleTitle(role)])) }
+  return present({ enum: given.enum as Json[] | undefined, enumTitles: given['x-enum-titles'] })
 }
 
 /** @param isEntered somebody chooses the record, so that it must be one that may be chosen. */

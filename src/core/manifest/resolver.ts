@@ -3,7 +3,7 @@ import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, ModuleManifest } from './manifest.generated.ts'
 import type { Pieces } from '../pieces.ts'
 import { createReporter, type Reporter } from './reporter.ts'
-import { resolveModules } from './resolve-modules.ts'
+import { resolveModules, rolesIn } from './resolve-modules.ts'
 import { labelField, resolveType, type ResolveContext } from './resolve-type.ts'
 import type { Catalogue, ResolvedDocumentType } from './resolved.ts'
 import type { ChangeExpressions } from './shorthand/expression-places.ts'
@@ -25,6 +25,7 @@ const MOST_KEPT = 10
 export class Resolver {
   readonly #modules: readonly ExpandedModule[]
   readonly #employees: string | undefined
+  readonly #roles: string[]
   readonly #types = new WeakMap<ExpandedType, Kept<ResolvedDocumentType>[]>()
   readonly #modulesKept: KeptModules[] = []
   #count = 0
@@ -35,6 +36,7 @@ export class Resolver {
   constructor(modules: Record<string, ExpandedModule>, changeExpressions: ChangeExpressions) {
     this.#changeExpressions = changeExpressions
     this.#modules = Object.values(modules)
+    this.#roles = Object.keys(rolesIn(this.#modules))
     this.#employees = this.#modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
   }
 
@@ -50,7 +52,7 @@ export class Resolver {
 
   /** The catalogue of the types, whose structure is right. With a reporter contradictions between modules are told. */
   * resolving(expanded: Record<string, ExpandedType>, reporter?: Reporter): Pieces<Catalogue> {
-    const context = contextOf(expanded, this.#employees)
+    const context = contextOf(expanded, this.#employees, this.#roles)
     const types: Record<string, ResolvedDocumentType> = {}
     for (const type of Object.values(expanded)) {
       const before = this.#count
@@ -96,11 +98,11 @@ function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve:
 }
 
 /** What resolving a type may know of the others. */
-function contextOf(types: Record<string, ExpandedType>, employees: string | undefined): ResolveContext {
+function contextOf(types: Record<string, ExpandedType>, employees: string | undefined, roles: string[]): ResolveContext {
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
   const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
   const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
-  return { employees, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable }
+  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable }
 }
 
 /** What was asked of the other types, and the answers. */
@@ -110,6 +112,8 @@ interface Asked { employees: string | undefined; labels: Map<string, string | un
 function overheard(context: ResolveContext, asked: Asked): ResolveContext {
   return {
     employees: context.employees,
+    // Of the modules, which stay the same.
+    roles: context.roles,
     labelOf(type) {
       const label = context.labelOf(type)
       asked.labels.set(type, label)

@@ -1,12 +1,12 @@
 /** What the portal does: each returns the server's answer or throws ApiError. */
-import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
+import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
 import type { DecisionKind, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 
-/** Tells the server that the session ends. */
-export async function signOut(): Promise<void> {
-  await call({ method: 'POST', path: 'hrmis/auth/logout', body: {} })
+/** Tells the server that the session ends. Answers where it ends at the identity provider too, if it does. */
+export async function signOut(): Promise<LogoutAnswer> {
+  return (await call<Answer<LogoutAnswer>>({ method: 'POST', path: 'hrmis/auth/logout', body: {} })).data
 }
 
 /** Where the analytics dashboard is: a path of this portal, or an address elsewhere that is good for a minute. */

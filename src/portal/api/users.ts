@@ -85,7 +85,7 @@ export async function restoreUser(id: string, rev: number): Promise<Answer<UserR
   return call({ method: 'POST', path: `admin/restoreUser/${idOf(id)}`, body: { _rev: rev } })
 }
 
-/** Takes away the second step of somebody who has lost it. */
+/** Takes the authenticators away of somebody who has lost them. */
 export async function removeAuthenticators(id: string, rev: number): Promise<Answer<UserRow>> {
   return call({ method: 'POST', path: `admin/removeAuthenticators/${idOf(id)}`, body: { _rev: rev } })
 }

@@ -2,15 +2,16 @@ import { useNavigate } from 'react-router-dom'
 import { signOut } from '../api/commands.ts'
 import { endSession } from '../api/session.ts'
 
-/** Ends the session on the server and here; here even when the server is away. */
+/** Ends the session on the server and here, here even when the server is away; then at the identity provider, where it began there. */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () => {
     void signOut()
-      .catch(() => undefined)
-      .finally(() => {
+      .catch(() => null)
+      .then((there) => {
         endSession()
-        void navigate('/auth/login')
+        if (there === null) void navigate('/auth/login')
+        else window.location.assign(there.address)
       })
   }
 }

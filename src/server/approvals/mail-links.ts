@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { mustHaveAuthenticator } from '../sign-in/authenticators/requirement.ts'
 import { asksProofOfAmount } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
-import { secondFactorOf } from '../sign-in/settings.ts'
+import { codeSettingsOf } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/decision-links.ts'
@@ -22,7 +22,7 @@ const OFFERED = ['approve', 'reject'] as const
 
 /** Whether mails may lead to a decision without signing in. Where signing in asks for a code, a mail alone does not do. */
 export function decidesByMail(settings: Settings): boolean {
-  return settings['approval_settings']?.['approve_by_mail'] !== false && !secondFactorOf(settings).isOn
+  return settings['approval_settings']?.['approve_by_mail'] !== false && !codeSettingsOf(settings).isOn
 }
 
 /** Makes a link; answers its address. */

@@ -5,7 +5,7 @@ import type { Tx } from '../store/database.ts'
 import { documentsOfEntries } from '../store/approval-entries.ts'
 import { holderOf, messageFor, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, findDecision, turnOf, type DecisionCase, type FoundDecision } from './decide-entry.ts'
-import { requireProof, requireProofOfAmount } from '../sign-in/step-up.ts'
+import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { docFor } from './reader-beside.ts'
 
 export interface EachCase { entryNo: number; rev: number | undefined }
@@ -23,8 +23,7 @@ export async function prepareEach({ services, session, engine, now }: CommandCon
   const { number, deputyships } = holderOf(session)
   const own = found.filter(({ approver }) => approver === number || deputyships.some(({ of }) => of === approver))
   for (const { amount, type } of own) {
-    if (typeOf(engine, type).manifest.actions['approve']?.stepUp === true) requireProof(session, 'payments', now)
-    requireProofOfAmount(session, amount, now)
+    requireProofToDecide(session, typeOf(engine, type).manifest, amount, now)
   }
   return new Map(found.map(({ entryNo, key }) => [entryNo, key]))
 }

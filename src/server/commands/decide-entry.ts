@@ -17,11 +17,11 @@ import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
 import { actionContext, approverNumber, contextWithRefs, plainContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
-import { holdWritten } from './figures.ts'
+import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
-import { requireProofOfAmount } from '../sign-in/step-up.ts'
+import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
 /** What a client says with a decision. */
@@ -78,7 +78,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   const to = move.kind === 'delegate' ? move.to : undefined
   // Who hands the decision on decides who does.
-  if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofOfAmount(command.session, entry.amount, command.now)
+  if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofToDecide(command.session, type.manifest, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
@@ -221,7 +221,7 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const issues = type.actionIssues(decision.kind, before, left, ctx)
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = inState(type, left, state, ctx)
-  await holdWritten(tx, command, manifest, [record, { ...record, state, data: doc }])
+  await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })

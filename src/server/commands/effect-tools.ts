@@ -13,7 +13,7 @@ import { contactsOf } from '../store/users.ts'
 import { changesBetween } from './changes.ts'
 import { fullContext, messageFor, type CommandContext } from './context.ts'
 import { docForOthers } from './doc-for-others.ts'
-import { holdWritten } from './figures.ts'
+import { prepareWrite } from './prepare-write.ts'
 import { postEntry } from './post-entry.ts'
 
 /** The tools, bound to the command and to the document that it is about. */
@@ -39,7 +39,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       const was = recordDoc(other.manifest, before)
       const { ctx: around } = await fullContext(tx, command, other, was, {})
       const next = other.recompute(change(was), around)
-      await holdWritten(tx, command, other.manifest, [before, { ...before, data: next }])
+      await prepareWrite(tx, command, other.manifest, before, { ...before, data: next })
       const written = await updateDocument(tx, other.manifest, { company, key }, before.rev, { state: before.state, owner: before.owner, data: next, by: session.actor.id, at: command.now })
       if (written === undefined) throw new AppError('stale')
       await appendEvent(tx, { company, type: of, key, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now, changes: changesBetween(other.manifest, was, next) })

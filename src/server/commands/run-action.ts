@@ -13,7 +13,7 @@ import { checkDocument } from './check-document.ts'
 import { actionContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
-import { holdWritten } from './figures.ts'
+import { prepareWrite } from './prepare-write.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
 import { permitAction } from './permit-action.ts'
@@ -95,7 +95,7 @@ async function perform(
   const state = approval?.approved ?? targetOf(action, record.state) ?? record.state
   const left = approval === undefined ? doc : withSets(type, approval, doc, ctx)
   const next = inState(type, left, state, ctx)
-  await holdWritten(tx, command, manifest, [record, { ...record, state, data: next }])
+  await prepareWrite(tx, command, manifest, record, { ...record, state, data: next })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   await appendEvent(tx, {

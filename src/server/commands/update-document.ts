@@ -10,10 +10,10 @@ import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { askForChange, refuseOwnChange } from './dual-control/ask-for-change.ts'
-import { holdWritten } from './figures.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { isOpen, requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
+import { prepareWrite } from './prepare-write.ts'
 import { readerBeside } from './reader-beside.ts'
 
 export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files in fields of the body. */ files?: FieldFile[]; /** Why, where the change needs a second person. */ reason?: string | undefined }
@@ -94,7 +94,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const verdict = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
   const next = numberLines(type.manifest, verdict.doc, prev)
   const data = withIdentity(type, next, prev)
-  await holdWritten(tx, command, type.manifest, [record, { ...record, data }])
+  await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
     state: record.state, owner: record.owner, data, by: session.actor.id, at: command.now
   })

@@ -5,7 +5,7 @@ import type { Tx } from '../store/database.ts'
 import { insertDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
-import { holdWritten } from './figures.ts'
+import { prepareWrite } from './prepare-write.ts'
 import { numberLater, provisionalKey } from './number-posted.ts'
 import { nextFreeNumber, nextNumber } from './numbering.ts'
 
@@ -47,7 +47,7 @@ function writerOf(tx: Tx, command: CommandContext, type: CompiledType, checked: 
   const owner = manifest.owner === undefined ? undefined : numbered[manifest.owner]
   return async (key, isProvisional = false) => {
     const record = { key, state, rev: 1, data: { ...numbered, [manifest.key]: key, ...(state !== '' && { [manifest.stateField]: state }) }, ...(typeof owner === 'string' && { owner }) }
-    await holdWritten(tx, command, manifest, [record])
+    await prepareWrite(tx, command, manifest, undefined, record)
     return insertDocument(tx, manifest, { company: command.session.company.code, key, state, owner: record.owner, data: record.data, by: command.session.actor.id, at: command.now, isProvisional })
   }
 }

@@ -1,7 +1,7 @@
 /** Fills an empty database with the demo organisation: people and masters at once, documents by living their stories. */
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
-import { saveCompany } from '../store/companies.ts'
+import { allCompanies, saveCompany } from '../store/companies.ts'
 import type { Database } from '../store/database.ts'
 import { appendEvent, hasEvent } from '../store/events.ts'
 import { closeNotifications } from '../store/notifications.ts'
@@ -22,10 +22,10 @@ export const DEMO_AUTHOR = 'demo'
 const UNREAD_DAYS = 3
 const DAY_MS = 86_400_000
 
-/** Loads the demo. False, and nothing happens, when the database knows people already. */
+/** Loads the demo. False, and nothing happens, when the database knows people or companies already. */
 export async function loadDemo(services: Services, demo: Demo): Promise<boolean> {
   const { database, clock } = services
-  if ((await countUsers(database.kysely)) > 0) return false
+  if ((await countUsers(database.kysely)) > 0 || (await allCompanies(database.kysely)).length > 0) return false
   const passwords = await Promise.all(demo.users.map(() => hashPassword(DEMO_PASSWORD)))
   const began = beginning(demo, clock.now())
   await database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ const text: JsonObject = { type: 'string' }
 const instant: JsonObject = { type: 'string', format: 'date-time' }
 const options: JsonObject = { type: 'object', description: 'Options of WebAuthn, in JSON, for the browser.' }
 const response: JsonObject = { type: 'object', description: 'What the browser answered to the options, in JSON.' }
-const ways: JsonObject = { type: 'array', items: { type: 'string', enum: ['passkey', 'app', 'recovery', 'password'] } }
+const ways: JsonObject = { type: 'array', items: { type: 'string', enum: ['passkey', 'app', 'recovery', 'password', 'provider'] } }
 const recoveryCodes = object({ recoveryCodes: { type: 'array', items: text, description: 'Shown once; empty where they are kept from before.' } }, ['recoveryCodes'])
 const shown = object({ until: instant }, ['until'])
 const own = object({ id: text, kind: { type: 'string', enum: ['app', 'passkey'] }, name: text, addedAt: instant, usedAt: { type: ['string', 'null'], format: 'date-time' } }, ['id', 'kind', 'name', 'addedAt', 'usedAt'])
@@ -40,5 +40,6 @@ export const AUTHENTICATOR_PATHS: Record<string, JsonObject> = {
     ...post({ id: 'step-up', summary: 'Show who one is by a password or a code: calls refused with step-up-needed then go through', body: object({ password: { type: 'string', format: 'password' }, code: text }), answer: dataAnswer('Until when it counts.', shown), errors: [409, 422, 429, 503] }),
   },
   'hrmis/auth/stepUp/passkey/options': post({ id: 'step-up-passkey-options', summary: 'What a passkey signs to show who one is', answer: dataAnswer('For the browser.', options), errors: [409, 429] }),
+  'hrmis/auth/stepUp/provider': post({ id: 'step-up-provider', summary: 'Begin to show who one is at the identity provider', answer: dataAnswer('Where to lead the browser.', object({ address: { type: 'string', format: 'uri' } }, ['address'])), errors: [409, 429, 503] }),
   'hrmis/auth/stepUp/passkey': post({ id: 'step-up-passkey', summary: 'Show who one is by a passkey', body: object({ response }, ['response']), answer: dataAnswer('Until when it counts.', shown), errors: [409, 422, 429] }),
 }

@@ -93,7 +93,7 @@ export const SIGN_IN_PATHS: Record<string, JsonObject> = {
     id: 'change-password', summary: 'Change one’s own password; other sessions end', body: object({ current_password: secret, ...newPassword }, ['current_password', 'password']),
     answer: dataAnswer('Done.', nothing), errors: [409, 422, 429],
   }),
-  'hrmis/auth/logout': post({ id: 'logout', summary: 'End the session', answer: dataAnswer('Done.', nothing) }),
+  'hrmis/auth/logout': post({ id: 'logout', summary: 'End the session', answer: dataAnswer('Done; where the browser is led to be signed out at the identity provider too, or null.', { type: ['object', 'null'], properties: { address: { type: 'string', format: 'uri' } }, required: ['address'] }) }),
   'hrmis/auth/session': get({ id: 'session', summary: 'Who is signed in', answer: dataAnswer('The user.', object({ user: schemaRef('User') })) }),
   'hrmis/auth/sessions': get({
     id: 'sessions', summary: 'One’s own live sessions, the last used first',

@@ -4,16 +4,19 @@
  * embedded one wrote a PostgreSQL server reads, and the other way round.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Database, Tx } from '../store/database.ts'
+import { MIGRATIONS } from '../store/migrations.ts'
 import { lastNumbers } from '../store/number-series.ts'
 import { isDiskFull } from '../store/unavailable.ts'
 import { atOneMoment, rowsAsJson, schemaNumber } from '../store/whole-tables.ts'
 import { KEPT_TABLES, type KeptTable } from './kept-tables.ts'
+import { OperationError } from './operation-error.ts'
 
 const DESCRIPTION = 'backup.json'
 const FORMAT = 1
@@ -23,9 +26,8 @@ const ROWS_WITH_FILES = 4
 
 export interface BackedUp { rows: number; sha256: string }
 export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** Those of its time: an older one lacks what came later. */ tables: Partial<Record<KeptTable, BackedUp>> }
-
-/** Why it cannot be done, for whoever runs the command. */
-export class OperationError extends Error { override name = 'OperationError' }
+/** One that was read and found whole. */
+export interface CheckedBackup extends Backup { folder: string }
 
 /** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. Throws OperationError, also where there is no room. */
 export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup> {
@@ -37,8 +39,13 @@ export async function writeBackup(database: Database, folder: string, now: Date)
 }
 
 async function writeAll(database: Database, folder: string, now: Date): Promise<Backup> {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name a folder that is new.`)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperationError(`${folder} is not empty. Name a folder that is new.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new OperationError(`The folder ${folder} cannot be made: ${(error as Error).message}. Name one that may be written.`)
+  }
   return atOneMoment(database, async (tx) => {
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
     for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)))
@@ -88,32 +95,101 @@ async function* linesOf(tx: Tx, table: KeptTable): AsyncGenerator<string> {
   yield* rowsAsJson(tx, table, table === 'files' || table === 'images' ? ROWS_WITH_FILES : ROWS)
 }
 
-/** What the folder says that is in it. Throws OperationError where it is no backup. */
-export function describeBackup(folder: string): Backup {
+/** Reads what the folder says that is in it. Throws OperationError where it is no backup, or that of a newer version. */
+async function describeBackup(folder: string): Promise<Backup> {
+  if (!existsSync(folder)) throw new OperationError(`There is no folder ${folder}. Name the one that npm run backup wrote.`)
+  if (!statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name the folder that npm run backup wrote.`)
   const file = path.join(folder, DESCRIPTION)
-  if (!existsSync(file)) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. A backup that broke off has none.`)
-  const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Backup>
-  if (read.product !== 'dirisha' || read.format !== FORMAT || read.tables === undefined) throw new OperationError(`${file} describes no backup that this version reads.`)
-  return read as Backup
+  if (!existsSync(file)) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. One that broke off has none; use another.`)
+  const said = parsed(await readFile(file, 'utf8').catch((error: unknown) => { throw unreadable(file, error) }))
+  if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
+  const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
+  const newest = MIGRATIONS.at(-1)?.number ?? 0
+  if (typeof format === 'number' && format > FORMAT) throw newer(folder, `format ${format}, where this version reads ${FORMAT}`)
+  if (typeof schema === 'number' && schema > newest) throw newer(folder, `schema ${schema}, where this version knows up to ${newest}`)
+  if (format !== FORMAT || !isCount(schema) || typeof takenAt !== 'string' || !areTables(tables)) throw new OperationError(`${file} is damaged: it does not say what is in the backup. ${ANOTHER}`)
+  return { format, product: 'dirisha', schema, takenAt, tables }
 }
 
-/** Reads the whole backup and compares it with its description. Throws OperationError naming what is damaged. */
-export async function checkBackup(folder: string): Promise<Backup> {
-  const backup = describeBackup(folder)
+const ANOTHER = 'Copy the folder once more from where it was kept, or use another backup.'
+
+function newer(folder: string, how: string): OperationError {
+  return new OperationError(`The backup in ${folder} was made by a newer version of Dirisha (${how}). Use that version to restore it.`)
+}
+
+function unreadable(file: string, error: unknown): OperationError {
+  return new OperationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. See that whoever runs this may read it, or use another backup.`)
+}
+
+/** The object that the text is as JSON; undefined where it is none. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0
+
+function areTables(value: unknown): value is Backup['tables'] {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value as Record<string, Partial<BackedUp> | null>) : []
+  return entries.length > 0 && entries.every(([name, said]) => (KEPT_TABLES as readonly string[]).includes(name) && isCount(said?.rows) && typeof said?.sha256 === 'string')
+}
+
+/** Reads the whole backup and compares it with its description. Throws OperationError naming what is missing or damaged. */
+export async function checkBackup(folder: string): Promise<CheckedBackup> {
+  const backup = await describeBackup(folder)
   for (const table of KEPT_TABLES) {
     const said = backup.tables[table]
     if (said === undefined) continue
-    let rows = 0
-    const sum = createHash('sha256')
-    for await (const chunk of createReadStream(path.join(folder, fileOf(table))).on('error', () => undefined)) sum.update(chunk as Buffer)
-    if (sum.digest('hex') !== said.sha256) throw new OperationError(`${fileOf(table)} is not what was written: its checksum differs.`)
-    for await (const _ of readLines(folder, table)) rows += 1
-    if (rows !== said.rows) throw new OperationError(`${fileOf(table)} holds ${rows} rows of ${said.rows}.`)
+    const file = path.join(folder, fileOf(table))
+    if (!existsSync(file)) throw new OperationError(`The backup is not whole: ${fileOf(table)} is missing. ${ANOTHER}`)
+    if ((await checksumOf(file)) !== said.sha256) throw damaged(table, 'its checksum differs')
+    const rows = await countRows(folder, table)
+    if (rows !== said.rows) throw damaged(table, `it holds ${rows} rows of ${said.rows}`)
   }
-  return backup
+  return { ...backup, folder }
 }
 
-/** The rows of a table, each as JSON text. */
-export function readLines(folder: string, table: KeptTable): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path.join(folder, fileOf(table))).pipe(createGunzip()), crlfDelay: Infinity })
+function damaged(table: KeptTable, how: string): OperationError {
+  return new OperationError(`${fileOf(table)} is not what was written: ${how}. ${ANOTHER}`)
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+  return sum.digest('hex')
+}
+
+async function countRows(folder: string, table: KeptTable): Promise<number> {
+  let rows = 0
+  try {
+    for await (const line of readLines(folder, table)) {
+      if (parsed(line) === undefined) throw damaged(table, `row ${rows + 1} is no row`)
+      rows += 1
+    }
+  } catch (error) {
+    throw error instanceof OperationError ? error : damaged(table, error instanceof Error ? error.message : String(error))
+  }
+  return rows
+}
+
+/** The rows of a table, each as JSON text. Throws what reading or unpacking throws. */
+export async function* readLines(folder: string, table: KeptTable): AsyncGenerator<string> {
+  const unpacked = createGunzip()
+  let failure: Error | undefined
+  // Readline hears of no failure of what it reads: it would wait for more, or end as if that were all.
+  const input = pipeline(createReadStream(path.join(folder, fileOf(table))), unpacked, (error) => {
+    failure = error ?? undefined
+    if (error) lines.close()
+  })
+  const lines = createInterface({ input, crlfDelay: Infinity })
+  yield* lines
+  if (failure !== undefined) throw failure
 }

@@ -4,16 +4,16 @@ import type { Database, Tx } from '../store/database.ts'
 import { migrate, migrateTables } from '../store/migrations.ts'
 import { continueNumbers, insertRows, isUsed, takeTime } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
-import { checkBackup, OperationError, readLines, type Backup } from './backup.ts'
+import { readLines, type CheckedBackup } from './backup.ts'
 import { KEPT_TABLES, NUMBERED, type KeptTable } from './kept-tables.ts'
+import { OperationError } from './operation-error.ts'
 
 /** Characters of JSON that are inserted at a time. */
 const LONGEST_BATCH = 4_000_000
 const MOST_ROWS = 500
 
-/** Restores all of it or nothing. Throws OperationError where the database is in use, or the backup damaged or newer. */
-export async function restoreBackup(database: Database, folder: string, catalogue: Catalogue): Promise<Backup> {
-  const backup = await checkBackup(folder)
+/** Restores all of it or nothing. Throws OperationError where the database is in use. */
+export async function restoreBackup(database: Database, { folder, ...backup }: CheckedBackup, catalogue: Catalogue): Promise<void> {
   if (await isUsed(database.kysely)) throw new OperationError('The database holds records already. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.')
   await database.transaction(async (tx) => {
     await takeTime(tx)
@@ -23,7 +23,6 @@ export async function restoreBackup(database: Database, folder: string, catalogu
     await migrateTables(tx)
   })
   await migrate(database, catalogue)
-  return backup
 }
 
 async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {

@@ -78,9 +78,10 @@ function requireReader(request: FastifyRequest, token: string | undefined): void
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 
-interface CountedRoute { documentType?: string; command?: string; decision?: string }
+/** What a route that writes says of itself in its config. */
+export interface CountedRoute { documentType?: string; command?: string; decision?: string }
 
-/** Routes that write say so in their config; an answer below 300 counts. */
+/** An answer below 300 counts. */
 function countCommand(figures: Figures, config: unknown, status: number): void {
   const { documentType, command, decision } = (config ?? {}) as CountedRoute
   if (status >= 300) return

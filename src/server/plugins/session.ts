@@ -1,10 +1,14 @@
 /** Sets request.session from the bearer token, or the cookie, on every route that does not say of itself that it is public: what is new is closed. */
 import plugin from 'fastify-plugin'
-import { BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { API_PREFIX, BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import type { Services, Session } from '../services.ts'
+import { note } from '../sign-in/audit.ts'
+import { arrivalOf } from '../sign-in/device.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
 import { requireProofInReach } from '../sign-in/rights-in-reach.ts'
-import { requireProof, type StepUpFor } from '../sign-in/step-up.ts'
+import { requireProof, requireProofForAuthenticators, type StepUpFor } from '../sign-in/step-up.ts'
 import { authorizationOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
@@ -36,9 +40,23 @@ export const sessionPlugin = plugin(
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
       if (stepUp === 'rights') await requireProofInReach(app.services, request.session)
+      else if (stepUp === 'authenticators') requireProofForAuthenticators(request.session, app.services.clock.now())
       else if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())
+    })
+    app.addHook('onError', async (request, _reply, error) => {
+      if (error instanceof AppError && error.code === 'step-up-needed') await noteAsked(app.services, request)
     })
     done()
   },
   { name: 'session', dependencies: ['errors', 'session-cookie'], fastify: '5.x' },
 )
+
+/** Behind the refusal, which has undone whatever the call began. Who could not be noted is refused all the same. */
+async function noteAsked({ database, clock, log }: Services, request: FastifyRequest): Promise<void> {
+  // Who comes by a link in a mail has none, and is asked nothing.
+  const session: Session | undefined = request.session
+  if (session === undefined) return
+  const detail = `${request.method} ${(request.routeOptions.url ?? '').replace(`${API_PREFIX}/`, '')}`
+  await note(database.kysely, { company: session.company.code, kind: 'step-up-asked', actor: session.actor.id, arrival: arrivalOf(request), at: clock.now(), detail })
+    .catch((error: unknown) => log.warn({ err: error, reqId: request.id }, 'that a confirmation was asked for could not be noted'))
+}

@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
+import type { CountedRoute } from '../plugins/metrics.ts'
 import { inTurn, type Steps } from './in-turn.ts'
 import { claimKey, findAnswer, keepAnswer, type KeptAnswer } from '../store/idempotency.ts'
 
@@ -40,9 +41,18 @@ export async function runPrepared<P>(request: FastifyRequest, reply: FastifyRepl
   return reply.status(outcome.status).type('application/json; charset=utf-8').send(outcome.text)
 }
 
+/** In a span of its own, by what the route's config says that it does. */
+function asCommand<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const { services: { tracing } } = request.server
+  if (tracing === undefined) return work()
+  const { documentType, command, decision } = request.routeOptions.config as CountedRoute
+  const named = [documentType, command ?? decision].filter((word) => word !== undefined)
+  return tracing.command(`command ${named.length > 0 ? named.join(' ') : (request.routeOptions.url ?? '')}`, work)
+}
+
 async function runFree<P, T>(request: FastifyRequest, { work, ...steps }: Prepared<P, T>): Promise<T> {
   const { database } = request.server.services
-  return inTurn(database, { ...steps, work: (prepared) => database.transaction((tx) => work(tx, prepared)) })
+  return asCommand(request, () => inTurn(database, { ...steps, work: (prepared) => database.transaction((tx) => work(tx, prepared)) }))
 }
 
 interface Kept { status: number; text: string; isRepeated: boolean }
@@ -62,7 +72,7 @@ async function runKept<P>(request: FastifyRequest, key: string, { prepare, turn,
       return { kept }
     }
   }
-  return inTurn(database, {
+  return asCommand(request, () => inTurn(database, {
     prepare: prepareOrRepeat,
     turn: (found) => ('kept' in found ? undefined : turn?.(found.prepared)),
     work: async (found) => ('kept' in found ? repeated(found.kept, hash) : database.transaction(async (tx) => {
@@ -73,7 +83,7 @@ async function runKept<P>(request: FastifyRequest, key: string, { prepare, turn,
       await keepAnswer(tx, user, key, { request_hash: hash, status, body: text })
       return { status, text, isRepeated: false }
     })),
-  })
+  }))
 }
 
 function repeated({ request_hash: keptHash, status, body }: KeptAnswer, hash: string): Kept {

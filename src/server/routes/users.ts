@@ -88,7 +88,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', RIGHTS, async (request, reply) => {
-    return change(request, reply, 'access', 'The second step is removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
+    return change(request, reply, 'access', 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', RIGHTS, async (request, reply) => {

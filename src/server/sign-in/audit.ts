@@ -7,6 +7,7 @@ import type { Arrival } from './device.ts'
 
 export type SignInEvent =
   | 'signed-in' | 'sign-in-failed' | 'locked-out' | 'signed-out' | 'code-sent' | 'code-failed' | 'link-sent' | 'link-used' | 'password-changed' | 'password-refused' | 'session-ended' | 'company-switched'
+  | 'step-up-asked' | 'step-up-passed' | 'step-up-failed'
   | 'authenticator-added' | 'authenticator-removed' | 'recovery-codes-renewed'
 
 /** From where, and on what device; `by`: the id of the administrator who did it, when it was not the person. */

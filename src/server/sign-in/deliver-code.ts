@@ -7,22 +7,22 @@ import { queueNotices } from '../store/outbox.ts'
 import { phoneOf } from '../store/people.ts'
 import type { User } from '../store/users.ts'
 import { maskEmail, maskPhone } from './mask.ts'
-import type { SecondFactor } from './settings.ts'
+import type { CodeSettings } from './settings.ts'
 import { phoneNumber, sendSms } from './sms.ts'
 
-interface Delivery { user: User; company: string; code: string; factor: SecondFactor }
+interface Delivery { user: User; company: string; code: string; codes: CodeSettings }
 type Delivered = Pick<CodeSent, 'channel' | 'to'>
 
 /** Answers where the code went. Throws AppError code-not-sent when no channel took it. */
 export async function deliverCode(services: Services, delivery: Delivery): Promise<Delivered> {
-  for (const channel of delivery.factor.channels) {
+  for (const channel of delivery.codes.channels) {
     const delivered = channel === 'sms' ? await bySms(services, delivery) : await byEmail(services, delivery)
     if (delivered !== undefined) return delivered
   }
   throw new AppError('code-not-sent')
 }
 
-async function bySms(services: Services, { user, code, factor }: Delivery): Promise<Delivered | undefined> {
+async function bySms(services: Services, { user, code, codes }: Delivery): Promise<Delivered | undefined> {
   const { config, log } = services
   if (config.sms === undefined) {
     log.warn({ company: user.default_company }, 'a code should go by SMS, but SMS_URL is not set')
@@ -31,7 +31,7 @@ async function bySms(services: Services, { user, code, factor }: Delivery): Prom
   const phone = phoneNumber(await phoneOf(services.database.kysely, services.engines.base().catalogue.organisation, user))
   if (phone === undefined) return undefined
   try {
-    await sendSms(config.sms, phone, `${code} is your sign-in code for ${new URL(config.publicUrl).host}. It holds for ${factor.minutes} minutes. Do not tell it to anybody.`)
+    await sendSms(config.sms, phone, `${code} is your sign-in code for ${new URL(config.publicUrl).host}. It holds for ${codes.minutes} minutes. Do not tell it to anybody.`)
     return { channel: 'sms', to: maskPhone(phone) }
   } catch (error) {
     log.error({ err: error }, 'a code could not be sent by SMS')
@@ -39,7 +39,7 @@ async function bySms(services: Services, { user, code, factor }: Delivery): Prom
   }
 }
 
-async function byEmail(services: Services, { user, company, code, factor }: Delivery): Promise<Delivered | undefined> {
+async function byEmail(services: Services, { user, company, code, codes }: Delivery): Promise<Delivered | undefined> {
   if (!reachesPeople(services)) {
     services.log.warn({ company: user.default_company }, 'a code should go by e-mail, but SMTP_URL is not set')
     return undefined
@@ -47,7 +47,7 @@ async function byEmail(services: Services, { user, company, code, factor }: Deli
   await queueNotices(services.database.kysely, [{
     company, recipient: user.email, subject: 'Your sign-in code', isSecret: true,
     text: [
-      `Dear ${user.name},`, `Your sign-in code is ${code}. It holds for ${factor.minutes} minutes.`,
+      `Dear ${user.name},`, `Your sign-in code is ${code}. It holds for ${codes.minutes} minutes.`,
       'If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.',
     ].join('\n\n'),
   }])

@@ -1,5 +1,6 @@
 /** What a person recognises a session by: the browser and the system, from the User-Agent header. */
 import type { FastifyRequest } from 'fastify'
+import { deviceTokenOf } from './known-device.ts'
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'], [/OPR\/|Opera/, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/Firefox\/|FxiOS\//, 'Firefox'],
@@ -11,14 +12,14 @@ const SYSTEMS: [RegExp, string][] = [
 const LONGEST = 100
 
 /** Where a request comes from, for the audit trail and the list of sessions. */
-export interface Arrival { ip: string; device: string }
+export interface Arrival { ip: string; device: string; /** What the browser brings of an earlier sign-in. */ browser: string | undefined }
 
 /** `Firefox on Windows`; what the client calls itself when the header tells nothing. */
 export function arrivalOf(request: FastifyRequest, deviceName = ''): Arrival {
   const agent = request.headers['user-agent'] ?? ''
   const find = (names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(agent))?.[1]
   const told = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' on ')
-  return { ip: request.ip, device: plain(told === '' ? deviceName : told) }
+  return { ip: request.ip, device: plain(told === '' ? deviceName : told), browser: deviceTokenOf(request) }
 }
 
 /** One line of printable characters. */

@@ -97,7 +97,7 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   const { settings, arrangement } = companySettings(catalogue, found.settings)
   const actor = actorOf(found, today)
   return {
-    tokenHash: found.token_hash, hasSecondFactor: found.has_second_factor, provedAt: found.proved_at, hasAuthenticator: found.has_authenticator, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, ip,
+    tokenHash: found.token_hash, hasSecondStep: found.has_second_factor, provedAt: found.proved_at, setUpUntil: found.set_up_until, hasAuthenticator: found.has_authenticator, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, ip,
     actor,
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today,

@@ -6,25 +6,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 import { isDeviceOf, rememberDevice } from '../store/known-devices.ts'
+import { tokenInCookie } from './cookies.ts'
+import { nameFrom } from './limits.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const COOKIE = 'dirisha_device'
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/
 const KEPT_DAYS = 180
 const DAY_MS = 24 * 60 * 60_000
 /** So that nobody is told by the time it takes whether there is such a person. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The token that the browser brings; undefined where it brings none. */
-export function deviceTokenOf({ headers }: FastifyRequest): string | undefined {
-  return /(?:^|;\s*)dirisha_device=([A-Za-z0-9_-]{20,200})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+export function deviceTokenOf(request: FastifyRequest): string | undefined {
+  return tokenInCookie(request, COOKIE, TOKEN)
 }
 
-/** Under which name wrong passwords are counted: that of the person, or from a browser of theirs that of the browser. */
-export async function countedAs({ database, clock }: Services, name: string, { token, userId }: { token: string | undefined; userId: string | undefined }): Promise<string> {
-  if (token === undefined) return name
-  const tokenHash = hashToken(token)
+/** Under which name wrong passwords and codes are counted: that of the person, or from a browser of theirs that of the browser. */
+export async function countedAs({ database, clock }: Services, name: string, { browser, userId }: { browser: string | undefined; userId: string | undefined }): Promise<string> {
+  if (browser === undefined) return name
+  const tokenHash = hashToken(browser)
   const isTheirs = await isDeviceOf(database.kysely, tokenHash, userId ?? NOBODY, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS))
-  return isTheirs ? `${name} from ${tokenHash}` : name
+  return isTheirs ? nameFrom(name, tokenHash) : name
 }
 
 /** Remembers the browser of somebody who has signed in. */

@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import type { User } from '../store/users.ts'
-import { bucketOf, clearBucket, countFailure, countHit, lockedUntil, locksAmong, type Limit, type Lock } from '../store/throttles.ts'
+import { devicesOf } from '../store/known-devices.ts'
+import { bucketOf, clearBucket, countHit, lockedUntil, locksAmong, type Limit, type Lock } from '../store/throttles.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -52,31 +53,55 @@ export async function refuseLocked(services: Services, lock: LockName, name: str
   throw new AppError('locked-out', { minutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE) })
 }
 
-/** Counts a failure; answers whether this one locks the name. */
-export async function failed(db: Db, lock: LockName, name: string, now: Date): Promise<boolean> {
-  return countFailure(db, bucketOf(lock, name), LOCKS[lock], now)
+/** Where tries at the lock are counted for the name. */
+export function bucketFor(lock: LockName, name: string): string {
+  return bucketOf(lock, name)
 }
 
-/** Forgets the failures of the name. */
-export async function succeeded(db: Db, lock: LockName, name: string): Promise<void> {
-  await clearBucket(db, bucketOf(lock, name))
+/** How many tries the lock lets through, and how long it lasts. */
+export function lockOf(lock: LockName): Lock {
+  return LOCKS[lock]
 }
 
-/** Under which names attempts of the person are counted. */
-function bucketsOf({ id, email, username }: Pick<User, 'id' | 'email' | 'username'>): string[] {
-  return [bucketOf('password', email), ...(username === null ? [] : [bucketOf('password', `windows ${username}`)]), bucketOf('code', id)]
+type Counted = Pick<User, 'id' | 'email' | 'username'>
+
+/** Where wrong passwords of the person are counted: by name, and by each of their browsers. */
+function passwordBuckets({ email, username }: Counted, browsers: readonly string[]): string[] {
+  const names = [email, ...(username === null ? [] : [windowsName(username)])]
+  return names.flatMap((name) => [name, ...browsers.map((one) => nameFrom(name, one))]).map((name) => bucketOf('password', name))
 }
 
-/** Until when the people are locked, by user id, of those who are. */
-export async function lockedPeople(db: Db, people: Pick<User, 'id' | 'email' | 'username'>[], now: Date): Promise<Map<string, Date>> {
-  const locks = await locksAmong(db, people.flatMap(bucketsOf), now)
+function bucketsOf(person: Counted, browsers: readonly string[]): string[] {
+  return [...passwordBuckets(person, browsers), ...[person.id, ...browsers.map((one) => nameFrom(person.id, one))].map((name) => bucketOf('code', name))]
+}
+
+/** What is counted of a user name of Windows, which may look like somebody's e-mail. */
+export function windowsName(username: string): string {
+  return `windows ${username}`
+}
+
+/** What is counted of a name in a browser that is known. */
+export function nameFrom(name: string, browserHash: string): string {
+  return `${name} from ${browserHash}`
+}
+
+/** Until when the people are locked, by user id, of those who are: anywhere, or in one of their browsers. */
+export async function lockedPeople(db: Db, people: Counted[], now: Date): Promise<Map<string, Date>> {
+  const browsers = await devicesOf(db, people.map(({ id }) => id))
+  const buckets = (person: Counted): string[] => bucketsOf(person, browsers.get(person.id) ?? [])
+  const locks = await locksAmong(db, people.flatMap(buckets), now)
   return new Map(people.flatMap((person): [string, Date][] => {
-    const until = bucketsOf(person).flatMap((bucket) => locks.get(bucket)?.getTime() ?? [])
+    const until = buckets(person).flatMap((bucket) => locks.get(bucket)?.getTime() ?? [])
     return until.length === 0 ? [] : [[person.id, new Date(Math.min(Math.max(...until), now.getTime() + LOCK_MINUTES * MINUTE))]]
   }))
 }
 
 /** Forgets every lock of the person, and what was counted. */
-export async function unlock(db: Db, person: Pick<User, 'id' | 'email' | 'username'>): Promise<void> {
-  for (const bucket of bucketsOf(person)) await clearBucket(db, bucket)
+export async function unlock(db: Db, person: Counted): Promise<void> {
+  await clearBucket(db, ...bucketsOf(person, (await devicesOf(db, [person.id])).get(person.id) ?? []))
+}
+
+/** Forgets the wrong passwords of somebody who has a new one. */
+export async function forgetWrongPasswords(db: Db, person: Counted): Promise<void> {
+  await clearBucket(db, ...passwordBuckets(person, (await devicesOf(db, [person.id])).get(person.id) ?? []))
 }

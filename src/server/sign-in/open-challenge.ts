@@ -7,12 +7,13 @@ import type { Challenge } from '../store/challenges.ts'
 import type { Tx } from '../store/database.ts'
 import { findUserById } from '../store/users.ts'
 import type { User } from '../store/users.ts'
-import { note } from './audit.ts'
+import { note, type SignInEvent } from './audit.ts'
 import { beginSession } from './begin-session.ts'
-import type { Method, SecondFactorUsed } from './begin-session.ts'
+import type { Method, SecondStepUsed } from './begin-session.ts'
+import { tryCounted, type Compared } from './counted-try.ts'
 import type { Arrival } from './device.ts'
-import { failed, refuseLocked, succeeded } from './limits.ts'
-import { noteLocked } from './tell-locked.ts'
+import { countedAs } from './known-device.ts'
+import { refuseLocked } from './limits.ts'
 import { hashToken } from './tokens.ts'
 
 const MOST_TRIES = 5
@@ -37,10 +38,26 @@ function isUnderWay({ expires_at: expiresAt }: Challenge, now: Date): boolean {
   return expiresAt > now && expiresAt.getTime() <= now.getTime() + CHALLENGE_MS + TOLERANCE_MS
 }
 
-/** Takes one of its tries. Throws AppError locked-out, code-expired, code-spent or challenge-ended. */
-export async function takeChallengeTry(services: Services, { found, user }: OpenChallenge, arrival: Arrival): Promise<Challenge> {
-  const { database, clock } = services
-  await refuseLockedCodes(services, user, { company: found.company, arrival })
+/**
+ * Compares an answer to it, counted for the person and for the sign-in before that; `pass` begins the session, or answers undefined where it is
+ * wrong. Throws AppError locked-out, code-expired, code-spent, challenge-ended; code-wrong with how many tries are left, or passkey-refused.
+ */
+export async function answerChallenge(services: Services, opened: OpenChallenge, { arrival, what }: { arrival: Arrival; what: 'code' | 'passkey' }, pass: (tried: Challenge) => Promise<LoginAnswer | undefined>): Promise<LoginAnswer> {
+  const { found, user } = opened
+  let left = 0
+  const begun = await tryCodes(services, user, { company: found.company, kind: 'code-failed', arrival }, async () => {
+    const tried = await takeChallengeTry(services, opened, arrival)
+    left = MOST_TRIES - tried.tries
+    const passed = await pass(tried)
+    return passed === undefined ? { wrong: `${what === 'passkey' ? 'passkey, ' : ''}try ${tried.tries} of ${MOST_TRIES}` } : { right: passed }
+  })
+  if (begun !== undefined) return begun
+  if (left <= 0) throw new AppError(found.has_authenticator ? 'challenge-ended' : 'code-spent')
+  if (what === 'passkey') throw new AppError('passkey-refused')
+  throw new AppError('code-wrong', { left: left === 1 ? 'One try is' : `${left} tries are` })
+}
+
+async function takeChallengeTry({ database, clock }: Services, { found, user }: OpenChallenge, arrival: Arrival): Promise<Challenge> {
   const now = clock.now()
   const tried = await takeTry(database.kysely, found.token_hash, MOST_TRIES, now)
   if (tried !== undefined) return tried
@@ -51,15 +68,26 @@ export async function takeChallengeTry(services: Services, { found, user }: Open
 }
 
 /** Begins the session that the challenge stands for. Throws AppError challenge-ended when another answer was faster. */
-export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondFactorUsed): Promise<LoginAnswer> {
+export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: Arrival, used: SecondStepUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
-  await succeeded(tx, 'code', user.id)
-  return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined }, used)
+  return beginSession(services, tx, { user, company: found.company, method: found.method as Method, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
 }
 
-/** Throws AppError locked-out while nobody may try codes of the person. */
-export async function refuseLockedCodes(services: Services, user: User, trail: { company: string; arrival: Arrival }): Promise<void> {
-  await refuseLocked(services, 'code', user.id, () => note(services.database.kysely, { ...trail, kind: 'code-failed', actor: user.id, at: services.clock.now(), detail: 'locked out' }))
+interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: Arrival }
+
+/** Throws AppError locked-out while nobody may try codes of the person in this browser. */
+export async function refuseLockedCodes(services: Services, user: User, trail: CodeTrail): Promise<void> {
+  await refuseLocked(services, 'code', await codeNameOf(services, user, trail.arrival), () => note(services.database.kysely, { ...trail, actor: user.id, at: services.clock.now(), detail: 'locked out' }))
+}
+
+/** A counted try at a code or passkey of the person. Throws AppError locked-out. */
+export async function tryCodes<T>(services: Services, user: User, trail: CodeTrail, compare: () => Promise<Compared<T>>): Promise<T | undefined> {
+  const name = await codeNameOf(services, user, trail.arrival)
+  return tryCounted(services, { lock: 'code', name, trail: () => ({ ...trail, actor: user.id, at: services.clock.now() }) }, compare)
+}
+
+function codeNameOf(services: Services, { id }: User, { browser }: Arrival): Promise<string> {
+  return countedAs(services, id, { browser, userId: id })
 }
 
 /** What the log says of codes that could not be tried; nothing of one that another answer had spent already. */
@@ -70,22 +98,4 @@ function whyNoTry(found: Challenge | undefined, now: Date): AppError {
   if (found === undefined || found.used_at !== null) return new AppError('challenge-ended')
   const isLate = found.code_ends_at === null || found.code_ends_at <= now
   return new AppError(isLate ? 'code-expired' : 'code-spent')
-}
-
-/** Counts a wrong answer and throws how many tries are left; of a passkey, that it was not accepted. */
-export async function refuseTry(services: Services, { user_id: userId, company, tries, has_authenticator: hasAuthenticator }: Challenge, arrival: Arrival, what: 'code' | 'passkey' = 'code'): Promise<never> {
-  await countWrongCode(services, { userId, company, arrival, detail: `${what === 'passkey' ? 'passkey, ' : ''}try ${tries} of ${MOST_TRIES}` })
-  const left = MOST_TRIES - tries
-  if (left <= 0) throw new AppError(hasAuthenticator ? 'challenge-ended' : 'code-spent')
-  if (what === 'passkey') throw new AppError('passkey-refused')
-  throw new AppError('code-wrong', { left: left === 1 ? 'One try is' : `${left} tries are` })
-}
-
-/** Notes a wrong code and counts it for the person, whom enough of them lock. */
-export async function countWrongCode(services: Services, { userId, company, arrival, detail }: { userId: string; company: string; arrival: Arrival; detail: string }): Promise<void> {
-  const at = services.clock.now()
-  await services.database.transaction(async (tx) => {
-    await note(tx, { company, kind: 'code-failed', actor: userId, arrival, at, detail })
-    if (await failed(tx, 'code', userId, at)) await noteLocked(tx, { company, actor: userId, arrival, at, what: 'codes' })
-  })
 }

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE } from '../../contract/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { tokenInCookie } from './cookies.ts'
 import { LONGEST_MS } from './establish-session.ts'
 import { isFromPortal } from './same-origin.ts'
 
@@ -23,7 +24,7 @@ type Said = Pick<Config, 'isSessionInCookie' | 'publicUrl'>
 export function authorizationOf({ headers }: FastifyRequest, config: Said): string | undefined {
   const proof = headers[CSRF_HEADER]
   if (!config.isSessionInCookie || isBearer(headers.authorization) || proof === undefined) return headers.authorization
-  const token = tokenIn(headers.cookie, config)
+  const token = tokenInCookie({ headers }, cookieName(config), TOKEN)
   return token !== undefined && isSame(String(proof), proofOf(token)) ? `Bearer ${token}` : ''
 }
 
@@ -67,12 +68,6 @@ function isSecure(publicUrl: string): boolean {
 
 function isBearer(authorization: string | undefined): boolean {
   return /^Bearer /i.test(authorization ?? '')
-}
-
-function tokenIn(cookies: string | undefined, config: Said): string | undefined {
-  const start = `${cookieName(config)}=`
-  const value = (cookies ?? '').split(';').map((one) => one.trim()).find((one) => one.startsWith(start))?.slice(start.length)
-  return value !== undefined && TOKEN.test(value) ? value : undefined
 }
 
 function proofOf(token: string): string {

@@ -12,10 +12,10 @@ export async function settingsOf(services: Services, company: string, db: Db = s
   return effectiveSettings(services.engines.base().catalogue.settings, await loadSettings(db, company))
 }
 
-export interface SecondFactor { isOn: boolean; channels: ('sms' | 'email')[]; minutes: number }
+export interface CodeSettings { isOn: boolean; channels: ('sms' | 'email')[]; minutes: number }
 
 /** SMS goes first. On without any channel means e-mail: a slip in the settings neither opens the door nor locks everybody out. */
-export function secondFactorOf(settings: Settings): SecondFactor {
+export function codeSettingsOf(settings: Settings): CodeSettings {
   const group = settings['minor_settings'] ?? {}
   const channels = ([['2fa_sms', 'sms'], ['2fa_email', 'email']] as const).flatMap(([name, channel]) => (group[name] === true ? [channel] : []))
   const minutes = group['otp_expiry']

@@ -1,5 +1,5 @@
 /** A second look at the person before what does harm in wrong hands: whoever sits at an open screen may not be who signed in at it. */
-import type { Settings } from '../../core/index.ts'
+import type { ResolvedDocumentType, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 
@@ -11,12 +11,26 @@ const DEFAULT_MINUTES = 10
 const GROUP = 'security_settings'
 
 /** Throws AppError step-up-needed where the company asks for a look and the last one is too old. */
-export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, what: StepUpFor, now: Date): void {
+export function requireProof(session: Pick<Session, 'settings' | 'provedAt'>, what: Exclude<StepUpFor, 'authenticators'>, now: Date): void {
   if (asksFor(session.settings, what)) requireFresh(session, now)
 }
 
-/** The same before a decision on an amount of the company’s currency, which is null where the document has none. */
-export function requireProofOfAmount(session: Pick<Session, 'settings' | 'provedAt'>, amount: number | null, now: Date): void {
+/**
+ * The same before one's own authenticators are changed, whatever the company says. Who signs in at a provider that does not say when it saw
+ * them could show nothing, and never come to have an authenticator: they add the first one right after signing in.
+ */
+export function requireProofForAuthenticators(session: Pick<Session, 'settings' | 'provedAt' | 'setUpUntil' | 'hasAuthenticator'>, now: Date): void {
+  const { setUpUntil, hasAuthenticator } = session
+  const mayBegin = !hasAuthenticator && setUpUntil !== null && setUpUntil > now && setUpUntil <= proofEndsAt(session.settings, now)
+  if (!mayBegin) requireFresh(session, now)
+}
+
+/**
+ * The same before a decision on a document of the type, or before that is given to somebody else: for its amount in the company’s currency,
+ * which is null where it has none, and where the manifest says so of approving.
+ */
+export function requireProofToDecide(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
+  if (actions['approve']?.stepUp === true) requireProof(session, 'payments', now)
   if (asksProofOfAmount(session.settings, amount)) requireFresh(session, now)
 }
 
@@ -32,8 +46,7 @@ export function proofEndsAt(settings: Settings, now: Date): Date {
   return new Date(now.getTime() + (typeof minutes === 'number' ? minutes : DEFAULT_MINUTES) * MINUTE_MS)
 }
 
-function asksFor(settings: Settings, what: StepUpFor): boolean {
-  if (what === 'authenticators') return true
+function asksFor(settings: Settings, what: Exclude<StepUpFor, 'authenticators'>): boolean {
   return what === 'rights' ? settings[GROUP]?.['step_up_rights'] !== false : settings[GROUP]?.['step_up_payments'] === true
 }
 

@@ -8,6 +8,8 @@ export interface NewChallenge {
   tokenHash: string; userId: string; company: string; method: string; device: string; now: Date; expiresAt: Date
   /** Token hash of the session that ends when this one begins. */
   replaces?: string | undefined
+  /** Of the sign-in at a provider that was the first step. */
+  providerSignIn?: string | undefined
   /** No code is sent: an authenticator of the person answers, until the challenge ends. */
   hasAuthenticator?: boolean
 }
@@ -16,7 +18,7 @@ export interface NewChallenge {
 export async function createChallenge(db: Db, challenge: NewChallenge): Promise<void> {
   await db.insertInto('challenges').values({
     token_hash: challenge.tokenHash, user_id: challenge.userId, company: challenge.company, method: challenge.method, device: challenge.device,
-    replaces: challenge.replaces ?? null, created_at: challenge.now, expires_at: challenge.expiresAt, has_authenticator: challenge.hasAuthenticator ?? false,
+    replaces: challenge.replaces ?? null, provider_sign_in: challenge.providerSignIn ?? null, created_at: challenge.now, expires_at: challenge.expiresAt, has_authenticator: challenge.hasAuthenticator ?? false,
     ...(challenge.hasAuthenticator === true && { code_ends_at: challenge.expiresAt }),
   }).execute()
 }

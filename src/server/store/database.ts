@@ -1,6 +1,6 @@
 /** Opens the database: PGlite in a folder (or in memory), or a PostgreSQL server. Everything above sees one dialect. */
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type LogConfig } from 'kysely'
 import { finish, gatherLeft } from './before-commit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { Hints } from './hints.ts'
@@ -39,7 +39,11 @@ export interface DatabaseOptions {
   onConnectionLost?: (error: Error) => void
   /** Told when the database cannot be written any more, with why, and with undefined when it can again. */
   onWriting?: (why: unknown) => void
+  /** Told of every statement that has ended, how long it took, and with what code it failed. */
+  onStatement?: OnStatement | undefined
 }
+
+export type OnStatement = (statement: { sql: string; milliseconds: number; failure: string | undefined }) => void
 
 export const IN_MEMORY = 'memory://'
 const DEADLOCK = '40P01'
@@ -57,7 +61,7 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
   const onProblem = options.onConnectionLost ?? (() => undefined)
   const writing = new Writing({ tryWriting: () => tryWriting(kysely), onChange: options.onWriting })
   const pool = createPostgresPool({ connectionString: url, max: options.poolSize ?? 10, onLost: onProblem, onFailure: (error) => writing.noticed(error) })
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logOf(options) })
   const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
   const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))
   return databaseOver('postgres', kysely, hints, { writing, close: async () => {
@@ -79,13 +83,18 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     await client.settle?.()
     await tryWriting(kysely)
   } })
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client, (error) => writing.noticed(error)) })
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect(client, (error) => writing.noticed(error)), ...logOf(options) })
   const hints = new Hints()
   return databaseOver('pglite', kysely, hints, { writing, close: async () => {
     await hints.close()
     await kysely.destroy()
     await unlock()
   } })
+}
+
+function logOf({ onStatement }: DatabaseOptions): { log?: LogConfig } {
+  if (onStatement === undefined) return {}
+  return { log: (event) => onStatement({ sql: event.query.sql, milliseconds: event.queryDurationMillis, failure: event.level === 'error' ? (sqlState(event.error) ?? 'error') : undefined }) }
 }
 
 /** A table that goes with its transaction takes a megabyte of the disk, which changing a row does not, and its commit is written to the log. */

@@ -1,7 +1,7 @@
 /** The embedded database in a folder, which outlives a full disk and its own end. */
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { DurableFolder, durableStartParams, syncFolder } from './durable-folder.ts'
+import { insideOf } from './embedded-folder.ts'
 import { EmbeddedEndedError, EmbeddedPostgres } from './embedded-postgres.ts'
 import type { PGliteClient } from './pglite-dialect.ts'
 import { Reserve } from './reserve.ts'
@@ -26,7 +26,7 @@ export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
 
 /** Opens the database in `folder/database`, making it where there is none. `loadDataDir`: what a new one begins with. */
 export async function openInFolder(folder: string, loadDataDir?: Blob): Promise<EmbeddedClient> {
-  const inside = path.join(folder, 'database')
+  const inside = insideOf(folder)
   // What is in it are people's pay and papers.
   mkdirSync(inside, { recursive: true })
   chmodSync(inside, 0o700)

@@ -10,6 +10,14 @@ export async function isDeviceOf(db: Db, tokenHash: string, userId: string, sinc
   return row !== undefined
 }
 
+/** Those of the people, by user id. */
+export async function devicesOf(db: Db, userIds: string[]): Promise<Map<string, string[]>> {
+  const known = new Map<string, string[]>()
+  if (userIds.length === 0) return known
+  for (const { user_id: user, token_hash: hash } of await db.selectFrom('known_devices').select(['user_id', 'token_hash']).where('user_id', 'in', userIds).execute()) known.set(user, [...(known.get(user) ?? []), hash])
+  return known
+}
+
 /** Remembers that the person has signed in with it now; those that were used longest ago are forgotten. */
 export async function rememberDevice(db: Db, tokenHash: string, userId: string, now: Date): Promise<void> {
   await db.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ seen_at: now })).execute()

@@ -432,6 +432,16 @@ export const MIGRATIONS: Migration[] = [
       'create unique index provider_sign_ins_code on provider_sign_ins (code_hash) where code_hash is not null',
       'create index provider_sign_ins_expiry on provider_sign_ins (expires_at)'
     ]
+  },
+  {
+    number: 15,
+    name: 'when the provider saw the person, and signing out there',
+    statements: [
+      // Kept for as long as a session that began with it can be signed out: the row is forgotten after a day.
+      'alter table provider_sign_ins add column confirms text, add column id_token text, add column seen_at timestamptz',
+      'alter table challenges add column provider_sign_in text',
+      'alter table sessions add column provider_sign_in text, add column set_up_until timestamptz'
+    ]
   }
 ]
 

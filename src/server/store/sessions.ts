@@ -9,7 +9,7 @@ import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
 import type { User } from './users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondFactor?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null; /** Of the sign-in at a provider that it began with. */ providerSignIn?: string | null; /** So long a first authenticator may be added without that. */ setUpUntil?: Date | null }
 
 /** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
 const MOST_OF_A_PERSON = 50
@@ -19,8 +19,8 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   const { now } = session
   await db.insertInto('sessions').values({
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
-    created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondFactor ?? false,
-    proved_at: session.provedAt ?? null,
+    created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondStep ?? false,
+    proved_at: session.provedAt ?? null, provider_sign_in: session.providerSignIn ?? null, set_up_until: session.setUpUntil ?? null,
   }).execute()
   const s = new Statement()
   const user = s.value(session.userId, 'uuid')
@@ -36,6 +36,7 @@ export interface FoundSession {
   expires_at: Date
   has_second_factor: boolean
   proved_at: Date | null
+  set_up_until: Date | null
   /** Whether the person has an authenticator that counts. */
   has_authenticator: boolean
   user: User
@@ -70,7 +71,7 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   const at = s.value(now, 'timestamptz')
   const rows = await s.run<SessionRow>(
     db,
-    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
+    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, s.set_up_until, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        ${gradeSql(organisation, () => 's.company')} as grade, ${holdsEntriesSql(() => 's.company')} as holds_entries,
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
@@ -83,8 +84,8 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
 }
 
 /** The times of a session, whether it can be used or not; undefined when there never was one, or it was purged. */
-export async function findSessionTimes(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at'> | undefined> {
-  return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at']).where('token_hash', '=', tokenHash).executeTakeFirst()
+export async function findSessionTimes(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in'> | undefined> {
+  return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in']).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Notes that the session was used and when it will end for lack of use; does nothing when noted less than a minute ago. */

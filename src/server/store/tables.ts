@@ -79,6 +79,8 @@ export interface SessionsTable {
   created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null
   nonce: string | null; nonce_ends_at: Timestamp | null // what a passkey of the session is asked to sign
   proved_at: Timestamp | null      // when the person last showed who they are
+  provider_sign_in: string | null  // the state_hash of the sign-in at a provider that it began with
+  set_up_until: Timestamp | null   // so long a first authenticator may be added, where the provider does not say when it saw the person
 }
 export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; position: number /* on the sign-in page; the lowest is the default */ }
 export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; rev: Generated<number>; updated_at: Timestamp; updated_by: string }
@@ -97,12 +99,15 @@ export interface ChallengesTable {
   code_hash: string | null; code_ends_at: Timestamp | null; tries: Generated<number>; sends: Generated<number>; sent_at: Timestamp | null
   created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null
   nonce: string | null             // what a passkey is asked to sign
+  provider_sign_in: string | null  // as of the session that is to begin
   has_authenticator: Generated<boolean> // no code was sent: an authenticator answers
 }
 /** A sign-in at an identity provider: begun in a browser, come back with a person, and turned into a session with a code. */
 export interface ProviderSignInsTable {
   state_hash: string; browser_hash: string; provider: string; company: string; created_at: Timestamp; expires_at: Timestamp; returned_at: Timestamp | null
   user_id: string | null; code_hash: string | null; code_ends_at: Timestamp | null; code_used_at: Timestamp | null
+  confirms: string | null          // token hash of the session whose person is to show who they are; null: somebody signs in
+  id_token: string | null; seen_at: Timestamp | null // what the provider said, and when it last saw who the person is
 }
 export interface LinksTable { token_hash: string; user_id: string; purpose: string; /** Who handed it out, where it was not mailed: a user id, or the operator of the server. */ given_by: string | null; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 

@@ -32,17 +32,30 @@ export async function countHit(db: Db, bucket: string, { most, windowMs }: Limit
   return (rows[0]?.hits ?? 0) <= most
 }
 
-/** Counts a failure; answers whether this one locks the bucket. Counting starts again behind the lock. */
-export async function countFailure(db: Db, bucket: string, { most, windowMs, lockMs }: Lock, now: Date): Promise<boolean> {
+/**
+ * Counts a try whose answer is still to be compared; undefined while the bucket is locked. With the one that fills the count it is locked at
+ * once (`isLast`), until that is known to have been right. Counting starts again behind the lock.
+ */
+export async function countTry(db: Db, bucket: string, { most, windowMs, lockMs }: Lock, now: Date): Promise<{ isLast: boolean } | undefined> {
   const [at, end, lock] = [now.toISOString(), later(now, Math.max(windowMs, lockMs)), later(now, lockMs)]
-  const { rows } = await sql<{ is_locked: boolean }>`
-    insert into throttles as t (bucket, hits, ends_at, blocked_until) values (${bucket}, 1, ${end}::timestamptz, case when 1 >= ${most}::integer then ${lock}::timestamptz end)
+  const hits = sql`case when t.ends_at <= ${at}::timestamptz then 0 else t.hits end + 1`
+  const { rows } = await sql<{ is_last: boolean }>`
+    insert into throttles as t (bucket, hits, ends_at, blocked_until)
+      values (${bucket}, case when 1 >= ${most}::integer then 0 else 1 end, ${end}::timestamptz, case when 1 >= ${most}::integer then ${lock}::timestamptz end)
     on conflict (bucket) do update set
-      hits = case when t.ends_at <= ${at}::timestamptz then 1 when t.hits + 1 >= ${most} then 0 else t.hits + 1 end,
-      blocked_until = case when t.ends_at > ${at}::timestamptz and t.hits + 1 >= ${most} or t.blocked_until > ${lock}::timestamptz then ${lock}::timestamptz else t.blocked_until end,
-      ends_at = case when t.ends_at <= ${at}::timestamptz or t.hits + 1 >= ${most} then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
-    returning (hits = 0 or ${most}::integer <= 1) and coalesce(blocked_until > ${at}::timestamptz, false) as is_locked`.execute(db)
-  return rows[0]?.is_locked ?? false
+      hits = case when ${hits} >= ${most}::integer then 0 else ${hits} end,
+      blocked_until = case when ${hits} >= ${most}::integer then ${lock}::timestamptz end,
+      ends_at = case when t.ends_at <= ${at}::timestamptz or ${hits} >= ${most}::integer then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
+      where t.blocked_until is null or t.blocked_until <= ${at}::timestamptz
+    returning blocked_until is not null as is_last`.execute(db)
+  return rows[0] && { isLast: rows[0].is_last }
+}
+
+/** Takes back what `countTry` counted: nothing was compared after all. */
+export async function giveTryBack(db: Db, bucket: string, { most }: Pick<Lock, 'most'>, isLast: boolean): Promise<void> {
+  const change = db.updateTable('throttles').where('bucket', '=', bucket)
+  if (isLast) await change.set({ hits: most - 1, blocked_until: null }).where('hits', '=', 0).execute()
+  else await change.set({ hits: sql<number>`hits - 1` }).where('hits', '>', 0).execute()
 }
 
 /** Instant until which the bucket is locked; undefined when it is not. */
@@ -59,13 +72,13 @@ export async function lockedUntil(db: Db, bucket: string, { lockMs }: Pick<Lock,
 /** Instants until which the buckets are locked, of those that are. */
 export async function locksAmong(db: Db, buckets: string[], now: Date): Promise<Map<string, Date>> {
   if (buckets.length === 0) return new Map()
-  const rows = await db.selectFrom('throttles').select(['bucket', 'blocked_until']).where('bucket', 'in', buckets).where('blocked_until', '>', now).execute()
+  const rows = await db.selectFrom('throttles').select(['bucket', 'blocked_until']).where('bucket', '=', sql<string>`any(${buckets}::text[])`).where('blocked_until', '>', now).execute()
   return new Map(rows.flatMap(({ bucket, blocked_until: until }): [string, Date][] => (until === null ? [] : [[bucket, until]])))
 }
 
-/** Forgets the count and the lock. */
-export async function clearBucket(db: Db, bucket: string): Promise<void> {
-  await db.deleteFrom('throttles').where('bucket', '=', bucket).execute()
+/** Forgets the counts and the locks. */
+export async function clearBucket(db: Db, ...buckets: string[]): Promise<void> {
+  await db.deleteFrom('throttles').where('bucket', 'in', buckets).execute()
 }
 
 /** Removes counts whose window ended. */

@@ -26,10 +26,15 @@ export async function schemaNumber(db: Db): Promise<number> {
   return rows[0]?.schema ?? 0
 }
 
+/** Whether a server has ever used the database. */
+export async function isInstalled(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('public.migrations') is not null as has`.execute(db)
+  return rows[0]?.has === true
+}
+
 /** Whether anything but empty tables is there. */
 export async function isUsed(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('public.users') is not null as has`.execute(db)
-  if (rows[0]?.has !== true) return false
+  if (!(await isInstalled(db))) return false
   const { rows: used } = await sql<{ used: boolean }>`select exists (select from users) or exists (select from documents) or exists (select from events) as used`.execute(db)
   return used[0]?.used === true
 }

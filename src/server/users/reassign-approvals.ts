@@ -5,6 +5,7 @@ import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
 import { AppError } from '../errors.ts'
+import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { readRound, undecidedEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
@@ -51,6 +52,8 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await readRound(tx, at)
   if (record === undefined) return 'the document is gone.'
+  // Who hands a decision on decides who takes it.
+  requireProofToDecide(session, type.manifest, rows.find((row) => row.entry_no === entryNo)?.amount ?? null, now)
   const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entryNo)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })

@@ -1,7 +1,7 @@
 /** An administrator closes an account, opens it again, unlocks it, or sends the way in. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { removeAllOf } from '../sign-in/authenticators/own.ts'
+import { removeAllOf } from '../sign-in/authenticators/change-authenticators.ts'
 import { unlock } from '../sign-in/limits.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { arrivalOfAdministrator, handOutLink, mailWayIn } from '../sign-in/links.ts'

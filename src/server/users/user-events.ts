@@ -6,11 +6,14 @@ import type { User } from '../store/users.ts'
 
 export type UserEvent = 'created' | 'updated' | 'deactivated' | 'restored' | 'unlocked' | 'link-sent' | 'reassigned' | 'sessions-ended' | 'authenticator-removed'
 
+/** Who did it, where and from which address: an administrator's session, or what stands for the operator of the server. */
+type By = { company: Pick<Session['company'], 'code'>; actor: Pick<Session['actor'], 'id'>; ip: Session['ip'] }
+
 /** Keeps what an administrator did with somebody's account. */
 export async function noteUser(
-  db: Db, { clock }: Services, session: Session, user: Pick<User, 'id'>, event: { kind: UserEvent; changes?: JsonObject; reason?: string | null }
+  db: Db, { clock }: Services, by: By, user: Pick<User, 'id'>, event: { kind: UserEvent; changes?: JsonObject; reason?: string | null }
 ): Promise<void> {
-  const { company, actor, ip } = session
+  const { company, actor, ip } = by
   await appendEvent(db, { company: company.code, type: 'user' satisfies AuditSubject, key: user.id, kind: event.kind, actor: actor.id, changes: event.changes ?? null, reason: event.reason ?? null, ip, at: clock.now() })
 }
 

@@ -188,6 +188,31 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await publish()).statusCode).toBe(before)
   })
 
+  it('each confirmation is in the sign-in log: asked for by which call, failed and passed by what', async () => {
+    const token = await tokenOf(ADMIN)
+    test.clock.advance(11 * MINUTE)
+    const passkeyless = async (proof: object): Promise<number> => (await call(token, 'stepUp', proof)).statusCode
+    await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
+    expect([await passkeyless({ password: 'not mine' }), await passkeyless({ password: PASSWORD })]).toEqual([422, 200])
+    const { secret } = await setUpApp(token)
+    expect([await passkeyless({ code: wrong(code(secret)) }), await passkeyless({ code: code(secret) })]).toEqual([422, 200])
+    const passkey = await setUpPasskey(token)
+    const asked = told(await call(token, 'stepUp/passkey/options')).data as { challenge: string }
+    const signed = sign(asked, passkey, SITE)
+    expect([await call(token, 'stepUp/passkey', { response: signed }), await call(token, 'stepUp/passkey', { response: signed })].map(({ statusCode }) => statusCode)).toEqual([200, 422])
+    const admin = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', ADMIN).executeTakeFirstOrThrow()
+    const log = await test.inject({ method: 'GET', url: '/api/v1/admin/signins?limit=50', headers: as(token) })
+    const lines = log.json<{ data: { outcome: string; detail: string | null; who: string; ip: string }[] }>().data.filter(({ outcome }) => outcome.startsWith('step-up'))
+    const newest = lines.slice(0, 6).map(({ outcome, detail }) => [outcome, detail])
+    expect(newest).toEqual([
+      ['step-up-passed', 'passkey'], ['step-up-passed', 'app'], ['step-up-failed', 'wrong code'], ['step-up-passed', 'password'], ['step-up-failed', 'wrong password'], ['step-up-asked', 'POST admin/updateSettings'],
+    ])
+    expect(lines[0]).toMatchObject({ who: ADMIN, ip: '127.0.0.1' })
+    // And in the history of the account that administrators see.
+    const history = await test.inject({ method: 'GET', url: `/api/v1/admin/users/${admin.id}/history`, headers: as(token) })
+    expect([history.statusCode, history.body]).toEqual([200, expect.stringContaining('step-up-passed')])
+  })
+
   it('an action that a manifest marks asks who it is where the company wants that, on every way to it', async () => {
     const token = await tokenOf(MUTUA)
     const replenish = (path: string): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: `/api/v1/${path}`, headers: as(token), payload: {} })
@@ -199,6 +224,35 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await Promise.all(ways.map(replenish))).map(answer)).toEqual(ways.map(() => [403, 'step-up-needed']))
     await call(token, 'stepUp', { password: PASSWORD })
     expect((await Promise.all(ways.map(replenish))).map((one) => told(one).code)).toEqual(without.map((one) => told(one).code))
+  })
+
+  it('to let a colleague decide asks what the largest decision would that is given away, on every way to it; to take it back does not', async () => {
+    const token = await tokenOf('otieno@mazingira.example')
+    const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<LightMyRequestResponse> => test.inject({ method, url: `/api/v1/documents/standing-delegation${path}`, headers: as(token), ...(payload && { payload }) })
+    const given = { toEmployee: 'MRT-002', start: '2026-07-01', end: '2026-07-05' }
+    const small = async (): Promise<LightMyRequestResponse> => ask('POST', '', { ...given, start: '2026-07-10', end: '2026-07-12', maxAmount: 49_999.99 })
+    test.clock.advance(11 * MINUTE)
+    await set({ step_up_above: 50_000 })
+    expect(answer(await ask('POST', '', given))).toEqual([403, 'step-up-needed'])
+    expect(answer(await ask('POST', '', { ...given, maxAmount: 50_000 }))).toEqual([403, 'step-up-needed'])
+    const made = await small()
+    expect(made.statusCode, made.body).toBe(201)
+    const { no, _rev } = told(made).data as { no: string; _rev: number }
+    // A small one does not grow, nor go to somebody else, without it; a note is no matter.
+    const noted = await ask('PATCH', `/${no}`, { note: 'On leave', _rev })
+    expect(noted.statusCode, noted.body).toBe(200)
+    const rev = told(noted).data['_rev'] as number
+    expect(answer(await ask('PATCH', `/${no}`, { maxAmount: 60_000, _rev: rev }))).toEqual([403, 'step-up-needed'])
+    expect(answer(await ask('PATCH', `/${no}`, { maxAmount: null, _rev: rev }))).toEqual([403, 'step-up-needed'])
+    expect((await ask('DELETE', `/${no}?_rev=${rev}`)).statusCode).toBe(200)
+    expect((await call(token, 'stepUp', { password: PASSWORD })).statusCode).toBe(200)
+    const large = await ask('POST', '', given)
+    expect(large.statusCode, large.body).toBe(201)
+    test.clock.advance(11 * MINUTE)
+    const { no: largeNo, _rev: largeRev } = told(large).data as { no: string; _rev: number }
+    expect((await ask('DELETE', `/${largeNo}?_rev=${largeRev}`)).statusCode).toBe(200)
+    await set({})
+    expect((await ask('POST', '', given)).statusCode).toBe(201)
   })
 
   it('guesses at a session’s proof lock it', async () => {

@@ -36,6 +36,26 @@ it('whoever guesses with it is locked by themselves, and the rest goes on', asyn
   expect((await login(BARAKA, PASSWORD, own)).statusCode).toBe(200)
 })
 
+it('guesses elsewhere do not lock the person’s confirmation there, nor a change of password; wrong ones there do, until an administrator unlocks it', async () => {
+  test.clock.advance(16 * 60_000)
+  const signedIn = await login(BARAKA, PASSWORD)
+  const [own, elsewhere] = [{ authorization: `Bearer ${String(told(signedIn).data['token'])}`, cookie: cookieOf(signedIn) }, await test.signIn(BARAKA)]
+  const confirm = (password: string, headers: Record<string, string>): Promise<LightMyRequestResponse> => post(test, 'stepUp', { password }, headers)
+  for (let guess = 0; guess < 5; guess += 1) await login(BARAKA, `guess ${guess} Aa-1`)
+  expect(await codes([confirm(PASSWORD, { authorization: own.authorization }), confirm(PASSWORD, own)])).toEqual([429, 200])
+  const change = await post(test, 'changePassword', { current_password: 'not mine Aa-1', password: 'Mvua-ya-vuli-2026' }, own)
+  expect([change.statusCode, told(change).errors?.[0]?.path]).toEqual([422, 'current_password'])
+  // With the one that was wrong a moment ago: five.
+  for (let guess = 0; guess < 4; guess += 1) expect((await confirm(`guess ${guess} Aa-1`, own)).statusCode).toBe(422)
+  expect(await codes([confirm(PASSWORD, own), confirm(PASSWORD, { authorization: `Bearer ${elsewhere.token}` })])).toEqual([429, 429])
+  // Such a lock is shown to administrators and taken away by them.
+  const admin = await test.signIn('admin@mazingira.example')
+  const { data: [row] } = (await admin.call('GET', 'admin/users?search=baraka')).json<{ data: { id: string; locked_until: string | null; _rev: number }[] }>()
+  expect(row?.locked_until).not.toBeNull()
+  expect((await admin.call('POST', `admin/unlockUser/${row?.id ?? ''}`, {})).statusCode).toBe(200)
+  expect((await confirm(PASSWORD, own)).statusCode).toBe(200)
+})
+
 it('is forgotten when it was not used for half a year', async () => {
   const own = cookieOf(await login(BARAKA, PASSWORD))
   test.clock.advance(181 * 24 * 60 * 60_000)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { PROVIDER_REFUSALS, type ProviderRefusal } from '../../../src/contract/index.ts'
 import type { ProviderConfig } from '../../../src/server/config.ts'
@@ -121,7 +121,7 @@ describe('who signs in at the provider', () => {
     for (const address of [first, second]) expect(await browser.open(await signInThere(address, 'wanjiku'))).toHaveProperty('code')
   })
 
-  it('is asked for the second step where the company asks for one', async () => {
+  it('is asked for a code where the company asks for one', async () => {
     provider.accounts['zawadi'] = { email: 'zawadi@uwezo.example', email_verified: true }
     const browser = new Browser()
     const { challenge } = told(await browser.login((await browser.walk('zawadi')).code)).data as { challenge: string }
@@ -442,6 +442,126 @@ describe('a provider of one company', () => {
   })
 })
 
+/** Where the tests of before found the administrator. */
+const backHome = async (): Promise<void> => void await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
+
+describe('how fresh a sign-in at the provider is', () => {
+  afterEach(backHome)
+  const sees = (at: Date | undefined): void => {
+    provider.forge = { change: ({ claims }) => {
+      if (at === undefined) delete claims['auth_time']
+      else claims['auth_time'] = Math.floor(at.getTime() / 1000)
+    } }
+  }
+  const ago = (minutes: number): Date => new Date(test.clock.now().getTime() - minutes * MINUTE)
+  const as = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+  const save = async (token: string): Promise<string | number> => told(await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })).code ?? 200
+  const addApp = async (token: string): Promise<string | number> => told(await post(test, 'authenticators/app', { name: 'Phone' }, as(token))).code ?? 200
+  /** A confirmation by the browser's window at the provider. */
+  async function confirm(token: string, browser: Browser, account = 'admin'): Promise<object> {
+    const answer = await post(test, 'stepUp/provider', {}, { ...as(token), cookie: browser.cookie })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const set = [answer.headers['set-cookie'] ?? []].flat().find((one) => one.includes('dirisha_oidc='))
+    browser.cookie = set?.split(';')[0] ?? ''
+    const address = String(told(answer).data['address'])
+    expect(new URL(address).searchParams.get('max_age')).toBe('0')
+    return browser.open(await signInThere(address, account))
+  }
+  beforeEach(() => {
+    provider.accounts['admin'] = { email: ADMIN, email_verified: true }
+    use({ isOnly: true })
+  })
+
+  it('is what the provider says: who was seen there hours ago confirms first, who was a moment ago does not', async () => {
+    expect(new URL(await new Browser().start()).searchParams.get('max_age')).toBe('43200')
+    const seen = async (at: Date | undefined): Promise<string | number> => {
+      sees(at)
+      return save(await new Browser().signIn('admin'))
+    }
+    expect([await seen(ago(1)), await seen(ago(120)), await seen(undefined), await seen(new Date(test.clock.now().getTime() + 60 * MINUTE))]).toEqual([await seen(ago(0)), 'step-up-needed', 'step-up-needed', 'step-up-needed'])
+    expect(await seen(ago(1))).not.toBe('step-up-needed')
+  })
+
+  it('is made anew by confirming there, once the provider has asked again, as the same person, in the same browser', async () => {
+    const browser = new Browser()
+    sees(ago(120))
+    const token = await browser.signIn('admin')
+    expect([await confirm(token, browser), await save(token), (await lastNoted())[0]]).toEqual([{ unconfirmed: 'provider-not-asked' }, 'step-up-needed', 'step-up-asked'])
+    sees(undefined)
+    expect(await confirm(token, browser)).toEqual({ unconfirmed: 'provider-not-asked' })
+    sees(ago(0))
+    expect([await confirm(token, browser, 'wanjiku'), await save(token)]).toEqual([{ unconfirmed: 'provider-other-person' }, 'step-up-needed'])
+    expect(await confirm(token, browser)).toEqual({ confirmed: '1' })
+    expect((await lastNoted()).slice(0, 2)).toEqual(['step-up-passed', 'oidc'])
+    expect(await save(token)).not.toBe('step-up-needed')
+    // It begins no session: there is no code to come by one.
+    const other = new Browser()
+    const begun = String(told(await post(test, 'stepUp/provider', {}, as(token))).data['address'])
+    expect(await other.open(await signInThere(begun, 'admin'))).toEqual({ refused: 'provider-lost' })
+  })
+
+  it('is not known of a provider that says nothing of it: its people add their first authenticator right after signing in, and no later', async () => {
+    sees(undefined)
+    const token = await new Browser().signIn('admin')
+    expect([await addApp(token), await save(token)]).toEqual([200, 'step-up-needed'])
+    // Nor anew by going to another company.
+    test.clock.advance(11 * MINUTE)
+    const switched = String(told(await post(test, 'setCompany', { default_company: 'BML' }, as(token))).data['token'])
+    expect([await addApp(switched)]).toEqual(['step-up-needed'])
+    sees(ago(120))
+    expect(await addApp(await new Browser().signIn('admin'))).toBe('step-up-needed')
+  })
+
+  it('is of no matter to who has a password here', async () => {
+    use({})
+    const answer = await test.signIn(ADMIN)
+    const refused = await post(test, 'stepUp/provider', {}, as(answer.token))
+    expect([refused.statusCode, told(refused).code]).toEqual([409, 'step-up-impossible'])
+  })
+})
+
+describe('signing out', () => {
+  afterEach(backHome)
+  const out = async (token: string): Promise<string | undefined> => (told(await post(test, 'logout', {}, { authorization: `Bearer ${token}` })).data as { address?: string } | null)?.address
+
+  it('leads to the provider, which ends its own session and leads back to the sign-in page', async () => {
+    const address = new URL(await out(await new Browser().signIn()) ?? '')
+    expect([address.origin, address.pathname, address.searchParams.get('post_logout_redirect_uri')]).toEqual([provider.issuer, '/session/end', `${test.services.config.publicUrl}/auth/login`])
+    const asked = await fetch(address)
+    const [, xsrf = ''] = /name="xsrf" value="(\w+)"/.exec(await asked.text()) ?? []
+    const cookie = asked.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+    const ended = await fetch(`${provider.issuer}/session/end/confirm`, { method: 'POST', redirect: 'manual', headers: { cookie }, body: new URLSearchParams({ xsrf, logout: 'yes' }) })
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, `${test.services.config.publicUrl}/auth/login`])
+    const forged = new URL(address)
+    forged.searchParams.set('post_logout_redirect_uri', 'https://evil.example')
+    expect((await fetch(forged)).status).toBe(400)
+  })
+
+  it('also of a session that went to another company, and not of one that began with a password', async () => {
+    provider.accounts['admin'] = { email: ADMIN, email_verified: true }
+    const token = await new Browser().signIn('admin')
+    const switched = String(told(await post(test, 'setCompany', { default_company: 'BML' }, { authorization: `Bearer ${token}` })).data['token'])
+    expect(await out(switched)).toContain(`${provider.issuer}/session/end?`)
+    expect(await out((await test.signIn(WANJIKU)).token)).toBeUndefined()
+  })
+
+  it('ends here where the provider is away, is gone, or offers none', async () => {
+    const [first, second] = [await new Browser().signIn(), await new Browser().signIn()]
+    provider.isAway = true
+    use({})
+    expect([await out(first), await sessionStatus(test, first)]).toEqual([undefined, 401])
+    test.services.config.providers = {}
+    expect([await out(second), await sessionStatus(test, second)]).toEqual([undefined, 401])
+    const bare = await startIdentityProvider({ features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } } })
+    await bare.trust([`${test.services.config.publicUrl}${BACK}`])
+    bare.accounts = provider.accounts
+    use({ issuer: bare.issuer })
+    const third = await new Browser().signIn()
+    expect([await out(third), await sessionStatus(test, third)]).toEqual([undefined, 401])
+    await bare.stop()
+  })
+})
+
 describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
   beforeEach(() => {
     provider.accounts['admin'] = { email: ADMIN, email_verified: true }
@@ -474,7 +594,7 @@ describe('where nobody gets in without the provider (OIDC_ONLY)', () => {
     const authorization = `Bearer ${await new Browser().signIn()}`
     const ways = await test.inject({ method: 'GET', url: '/api/v1/hrmis/auth/stepUp', headers: { authorization } })
     const proved = await post(test, 'stepUp', { password: PASSWORD }, { authorization })
-    expect([told(ways).data, proved.statusCode, told(proved).code]).toEqual([{ ways: [] }, 409, 'step-up-impossible'])
+    expect([told(ways).data, proved.statusCode, told(proved).code]).toEqual([{ ways: ['provider'] }, 409, 'password-not-enough'])
     const given = await admin.call('POST', 'admin/sendActivationLink', { email: 'visitor@mazingira.example' })
     expect([given.statusCode, told(given).code]).toEqual([409, 'user-provider'])
   })

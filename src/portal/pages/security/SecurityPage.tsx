@@ -12,7 +12,7 @@ const PAGE = { id: 'security', module: 'shell', screen: 'security' }
 export function SecurityPage() {
   const sessions = useQuery(sessionsQuery())
   return (
-    <Screen page={PAGE} title="Security" subtitle="Your password, your second step, and where you are signed in.">
+    <Screen page={PAGE} title="Security" subtitle="Your password, your authenticators, and where you are signed in.">
       <div className={classes.halves}>
         <Sessions
           answer={sessions} all="End all others" touches={sessionsQuery().queryKey}

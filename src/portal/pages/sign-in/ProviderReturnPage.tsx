@@ -3,19 +3,33 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { needsCode } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
+import { tellProviderProof, type ProviderProof } from '../../api/provider-proof.ts'
 import { startSession } from '../../api/session.ts'
 import { signInFromProvider } from '../../api/sign-in.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLeaveWhenSignedIn } from './arrival.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { awaitCode } from './pending-code.ts'
-import { readReturn } from './provider-return.ts'
+import { readReturn, type ProviderReturn } from './provider-return.ts'
 
 /** Where a sign-in at the identity provider comes back to. Leads on by itself: into the portal, to the code that is asked for, or back with a reason. */
 export function ProviderReturnPage() {
+  const [{ proof, ...returned }] = useState(readReturn(useLocation().hash))
+  return proof === undefined ? <SignInReturn {...returned} /> : <ProofReturn proof={proof} />
+}
+
+/** In the window of its own in which somebody has confirmed at the provider: tells the one that waits, and closes. */
+function ProofReturn({ proof }: { proof: ProviderProof }) {
+  useEffect(() => {
+    tellProviderProof(proof)
+    window.close()
+  }, [proof])
+  return <AuthFrame screen="shell.provider-return" title="Confirmation" lead={<span role="status">{proof.refusal ?? 'You have confirmed that it is you.'} You can close this window.</span>} />
+}
+
+function SignInReturn({ code, refusal }: Omit<ProviderReturn, 'proof'>) {
   useLeaveWhenSignedIn()
   const navigate = useNavigate()
-  const [{ code, refusal }] = useState(readReturn(useLocation().hash))
   const signInPage = (said?: string) => void navigate('/auth/login', { replace: true, ...(said !== undefined && { state: { refusal: said } }) })
   const login = useMutation({
     mutationFn: signInFromProvider,

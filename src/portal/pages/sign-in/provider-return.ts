@@ -1,15 +1,22 @@
 /** What an identity provider's answer leads to: a code in the address of the page, or why there is none. */
 import { PROVIDER_REFUSALS } from '../../../contract/index.ts'
+import type { ProviderProof } from '../../api/provider-proof.ts'
 
-export interface ProviderReturn { code?: string; refusal?: string }
+export interface ProviderReturn { code?: string; refusal?: string; /** Of somebody who is signed in: how their confirmation went. */ proof?: ProviderProof }
 
 /** The part of an address behind its #. Of what is no known refusal a general one is told: an address may be anybody's. */
 export function readReturn(hash: string): ProviderReturn {
   const said = new URLSearchParams(hash.replace(/^#/, ''))
   const [code, refused] = [said.get('code'), said.get('refused')]
   if (code) return { code }
-  if (refused === null) return {}
-  return { refusal: isKnown(refused) ? PROVIDER_REFUSALS[refused] : PROVIDER_REFUSALS['provider-refused'] }
+  if (said.get('confirmed') === '1') return { proof: {} }
+  const unconfirmed = said.get('unconfirmed')
+  if (unconfirmed !== null) return { proof: { refusal: sentenceOf(unconfirmed) } }
+  return refused === null ? {} : { refusal: sentenceOf(refused) }
+}
+
+function sentenceOf(refused: string): string {
+  return isKnown(refused) ? PROVIDER_REFUSALS[refused] : PROVIDER_REFUSALS['provider-refused']
 }
 
 function isKnown(refused: string): refused is keyof typeof PROVIDER_REFUSALS {

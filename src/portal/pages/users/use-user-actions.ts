@@ -50,16 +50,16 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     })
     if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
   }
-  const removeSecondStep = async (user: UserRow): Promise<void> => {
+  const removeAll = async (user: UserRow): Promise<void> => {
     const answer = await confirmed({
-      title: `Remove the second step of ${user.name}`, acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger',
+      title: `Remove the authenticators of ${user.name}`, acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger',
       text: `Only for somebody who has lost their phone and recovery codes. Make sure it really is ${user.name} who asks: until they set up another, their password alone signs them in. They are signed out everywhere and told by e-mail.`,
     })
     if (answer) await run('authenticators', user, () => removeAuthenticators(user.id, user._rev))
   }
   return {
     busy,
-    onRemoveAuthenticators: removeSecondStep,
+    onRemoveAuthenticators: removeAll,
     onDelete: remove,
     onReset: (user) => run('reset', user, () => sendActivationLink(user.email), ({ data, message }) => { if (data) onLink(user, data.link, message); else toast.success(message) }),
     onRestore: (user) => run('restore', user, () => restoreUser(user.id, user._rev)),

@@ -12,7 +12,7 @@ export function userButtons(user: UserRow, { busy, ...on }: RowActions): UserBut
     may('update') && { id: 'edit', label: 'Edit', icon: 'pencil', run: () => on.onEdit(user) },
     may('unlock') && { id: 'unlock', label: 'Unlock', icon: 'lock-open', run: () => void on.onUnlock(user) },
     may('sendLink') && { id: 'reset', label: 'Reset password', icon: 'mail', run: () => void on.onReset(user) },
-    may('removeAuthenticators') && { id: 'authenticators', label: 'Remove second step', icon: 'lock-open', run: () => void on.onRemoveAuthenticators(user) },
+    may('removeAuthenticators') && { id: 'authenticators', label: 'Remove authenticators', icon: 'lock-open', run: () => void on.onRemoveAuthenticators(user) },
     may('reassign') && user.open_approvals > 0
       && { id: 'reassign', label: 'Hand over approvals', icon: 'user-share', run: () => on.onReassign(user) },
     may('restore') && { id: 'restore', label: 'Restore', icon: 'arrow-back', run: () => void on.onRestore(user) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserRow } from '../../../contract/index.ts'
-import { formOf, mayBeHome, problemsOf, requestOf, roleTitle } from './user-form.ts'
+import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
 
 const WANJIKU: UserRow = {
   id: 'u1', name: 'Wanjiku Kamau', email: 'wanjiku@mazingira.example', username: null, email_verified_at: null, employee: 'MRT-015', gender: 'Female', default_company: 'MRT', companies: ['MRT'], roles: [],
@@ -36,8 +36,4 @@ describe('the form of a user', () => {
   ] as const)('offers as default company %s: %s', (_, company, user, isOffered) => {
     expect(mayBeHome(company, user as UserRow | null)).toBe(isOffered)
   })
-})
-
-it.each([['hr', 'HR'], ['ceo', 'CEO'], ['finance', 'Finance'], ['finance-director', 'Finance director']])('shows the role %s as %s', (name, title) => {
-  expect(roleTitle(name)).toBe(title)
 })

@@ -9,9 +9,6 @@ export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'emp
   username: string
 }
 
-/** A role of so few letters is an abbreviation. */
-const LONGEST_ABBREVIATION = 3
-
 export type UserProblems = Partial<Record<keyof UserForm, string>>
 
 /** The form of a user as they are, or of nobody yet in the company of who adds them. */
@@ -31,13 +28,6 @@ export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
 /** Whether the company may be the default one: where the companies are not theirs to give, whoever edits chooses among those of the user. */
 export function mayBeHome(company: string, user: Pick<UserRow, 'companies' | '_fixed'> | null): boolean {
   return user === null || !user._fixed.includes('companies') || user.companies.includes(company)
-}
-
-/** How the name of a role is shown: as words, an abbreviation in capitals. */
-export function roleTitle(name: string): string {
-  if (name.length <= LONGEST_ABBREVIATION) return name.toUpperCase()
-  const words = name.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** As it is sent; what is empty is null. */

@@ -48,7 +48,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
   const isFull = authenticators.length >= most
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="authenticators">
-      <Title order={2} size="h4" id="authenticators" mb={4}>Second step</Title>
+      <Title order={2} size="h4" id="authenticators" mb={4}>Authenticators</Title>
       <Text size="sm" c="dimmed" mb="md">{lead(data)}</Text>
       {authenticators.length > 0 && (
         <ul className={classes.authenticators}>

@@ -31,7 +31,7 @@ type Typed = 'password' | 'app' | 'recovery'
 const FIELD: Record<Typed, { sentAs: 'password' | 'code'; label: string; missing: string; hint?: string }> = {
   password: { sentAs: 'password', label: 'Password', missing: 'Password is Required.' },
   app: { sentAs: 'code', label: 'Code of your authenticator app', missing: 'The code is required.' },
-  recovery: { sentAs: 'code', label: 'Recovery code', missing: 'The code is required.', hint: 'One of the codes that you kept when you set up the second step. Each works once.' },
+  recovery: { sentAs: 'code', label: 'Recovery code', missing: 'The code is required.', hint: 'One of the codes that you kept when you set up your first authenticator. Each works once.' },
 }
 /** Refusals that are about the code itself, and shown under it. */
 const ABOUT_CODE = new Set(['code-wrong'])

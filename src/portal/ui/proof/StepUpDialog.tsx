@@ -7,6 +7,7 @@ import { useStepUp } from '../../api/step-up.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { OwnQueries } from '../OwnQueries.tsx'
 import { ProofForm } from './ProofForm.tsx'
+import { ProviderProofButton } from './ProviderProofButton.tsx'
 
 /** Above the question that may have led to it, and below what opens from a field. */
 const ABOVE_QUESTIONS = 220
@@ -30,13 +31,13 @@ function Ways({ onShown }: { onShown: () => void }) {
   return (
     <>
       <Text mb="md">Please confirm that it is you. You will not be asked again for a few minutes.</Text>
-      <ProofForm
+      {data.ways.includes('provider') ? <ProviderProofButton onShown={onShown} /> : <ProofForm
         ways={data.ways} label="Continue"
         prove={async (proof) => {
           await ('passkey' in proof ? stepUpByPasskey() : stepUp(proof))
           onShown()
         }}
-      />
+      />}
     </>
   )
 }

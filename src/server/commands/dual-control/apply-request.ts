@@ -9,7 +9,7 @@ import { checkDocument, docOf } from '../check-document.ts'
 import { asText, plainContext, titleFor, typeOf, type CommandContext } from '../context.ts'
 import { writeNewRecord } from '../write-record.ts'
 import { eraseRecord } from '../delete-document.ts'
-import { holdWritten } from '../figures.ts'
+import { prepareWrite } from '../prepare-write.ts'
 import { REQUEST_KINDS } from './ask-for-change.ts'
 
 /** Writes what the request asks for, where the type is that of requests; anything else is nothing to do. @throws AppError change-overtaken where the record is not as it was when it was asked for. */
@@ -52,7 +52,7 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const verdict = await checkDocument(tx, command, type, { doc: next, prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
   const data = numberLines(type.manifest, verdict.doc, prev)
-  await holdWritten(tx, command, type.manifest, [record, { ...record, data }])
+  await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data, by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
   await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, reason: told(request), changes: changesBetween(type.manifest, prev, data), ip: session.ip, at: now })

@@ -3,7 +3,7 @@ import { Turns } from '../../turns.ts'
 import { authenticatorRoutes } from './authenticators.ts'
 import { oidcRoutes } from './oidc.ts'
 import { passwordRoutes } from './password.ts'
-import { secondFactorRoutes } from './second-factor.ts'
+import { secondStepRoutes } from './second-step.ts'
 import { sessionRoutes } from './sessions.ts'
 import { setCompanyRoutes } from './set-company.ts'
 import { setPasswordRoutes } from './set-password.ts'
@@ -13,8 +13,8 @@ import { windowsRoutes } from './windows.ts'
 
 /** Signing in, in every way that there is, and what people and administrators see of it. */
 export const authRoutes: FastifyPluginAsync = async (app) => {
-  // Guesses at one password wait for one another, whichever door each of them tries.
+  // Tries at one password wait for one another, whichever door each of them takes: who is right in many tabs at once is not locked out by their number.
   const turns = new Turns()
-  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes, secondFactorRoutes]) await app.register(routes, { turns })
+  for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes, secondStepRoutes]) await app.register(routes, { turns })
   for (const routes of [oidcRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)
 }

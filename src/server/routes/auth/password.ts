@@ -3,7 +3,7 @@ import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { emailOf, passwordOf, readForm } from '../../sign-in/form.ts'
-import { deviceTokenOf, keepDevice } from '../../sign-in/known-device.ts'
+import { keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { refusePasswords, soleProviderOf } from '../../sign-in/oidc/provider-of.ts'
 import { isPasswordRight } from '../../sign-in/passwords.ts'
@@ -30,7 +30,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${email}` })
     await refusePasswords(services)
     const answer = await turns.inTurn(email.toLowerCase(), () => tryFirstStep(services, {
-      name: email, actor: email, method: 'password', arrival, device: deviceTokenOf(request),
+      name: email, actor: email, method: 'password', arrival,
       find: () => findUserByEmail(db, email),
       whyNot: async (user) => {
         // Who has a Windows account has no second password here, whatever is stored.

@@ -1,14 +1,16 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { Answer, SessionAnswer, SessionUser } from '../../../contract/index.ts'
+import type { Answer, LogoutAnswer, SessionAnswer, SessionUser } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import { presentSession } from '../../presenters/session.ts'
 import { note } from '../../sign-in/audit.ts'
 import type { SignInEvent } from '../../sign-in/audit.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { aliveAt } from '../../sign-in/establish-session.ts'
+import { endAtProvider } from '../../sign-in/oidc/end.ts'
 import { presentUser } from '../../sign-in/present-user.ts'
 import { clearCookie } from '../../sign-in/session-cookie.ts'
 import type { Tx } from '../../store/database.ts'
+import { signInOfSession } from '../../store/provider-sign-ins.ts'
 import { revokeOtherSessions, revokeSession, revokeSessionById } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
 import { liveSessionsOf } from '../../users/account-sessions.ts'
@@ -54,13 +56,16 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: { ended }, message: ended === 0 ? 'There is no other session.' : 'Your other sessions have ended.' }
   })
 
-  app.post('/hrmis/auth/logout', isEarly, async (request, reply): Promise<Answer<null>> => {
+  app.post('/hrmis/auth/logout', isEarly, async (request, reply): Promise<Answer<LogoutAnswer>> => {
+    const there = await signInOfSession(database.kysely, request.session.tokenHash)
     await database.transaction(async (tx) => {
       await revokeSession(tx, request.session.tokenHash, clock.now())
       await noted(tx, request, 'signed-out')
     })
     clearCookie(request, reply, services.config)
-    return { data: null, message: 'You have signed out.' }
+    // Here it has ended, whatever the provider does.
+    const address = there === undefined ? undefined : await endAtProvider(services, there)
+    return { data: address === undefined ? null : { address }, message: 'You have signed out.' }
   })
 
   done()

@@ -29,8 +29,8 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
     if (company !== session.company.code && !(await maySwitch(services, user.companies))) throw new AppError('switch-not-allowed')
     await refuseOtherProvider(session.company.code, company)
-    const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash, before: { provedAt: session.provedAt, hasSecondFactor: session.hasSecondFactor } }
-    return present(session.hasSecondFactor ? await database.transaction((tx) => beginSession(services, tx, step, undefined)) : await afterFirstStep(services, step))
+    const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash, before: { provedAt: session.provedAt, hasSecondStep: session.hasSecondStep } }
+    return present(session.hasSecondStep ? await database.transaction((tx) => beginSession(services, tx, step, undefined)) : await afterFirstStep(services, step))
   })
 
   /** Who came without the provider of a company that lets nobody in otherwise comes to it by way of the sign-in page. */

@@ -7,7 +7,8 @@ import { afterFirstStep } from '../../sign-in/after-first-step.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { aliveAt } from '../../sign-in/establish-session.ts'
 import { emailOf, readForm } from '../../sign-in/form.ts'
-import { limit, succeeded } from '../../sign-in/limits.ts'
+import { keepDevice } from '../../sign-in/known-device.ts'
+import { forgetWrongPasswords, limit } from '../../sign-in/limits.ts'
 import { askForLink, usableLink } from '../../sign-in/links.ts'
 import { maskEmail } from '../../sign-in/mask.ts'
 import { refusePasswordOf, refusePasswords } from '../../sign-in/oidc/provider-of.ts'
@@ -54,7 +55,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     return { data: { purpose: link.purpose as LinkPurpose, email: maskEmail(user.email), minLength: MIN_PASSWORD, expiresAt: link.expires_at.toISOString() }, message: '' }
   })
 
-  app.post('/hrmis/auth/setPassword', isPublic, async (request): Promise<Answer<SignInAnswer>> => {
+  app.post('/hrmis/auth/setPassword', isPublic, async (request, reply): Promise<Answer<SignInAnswer>> => {
     await limit(services, { 'link-use-address': request.ip })
     const form = readForm(request.body)
     const { link, user } = await usableLink(services, form.text('token')).catch(notSet)
@@ -70,10 +71,11 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
       await setPassword(tx, user.id, hash, now)
       await revokeSessionsOf(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
-      await succeeded(tx, 'password', user.email)
+      await forgetWrongPasswords(tx, user)
       await note(tx, { company: user.default_company, kind: 'link-used', actor: user.id, arrival: { ...arrival, ...(link.given_by !== null && { by: link.given_by }) }, at: now, detail: link.purpose })
     })
     const answer = await afterFirstStep(services, { user: { ...user, email_verified_at: user.email_verified_at ?? clock.now() }, company: user.default_company, method: 'link', arrival })
+    if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
     return signedInAnswer(answer, 'Your password has been set.')
   })
 
@@ -90,7 +92,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
     if (password !== '' && password === current) form.say('password', 'different', 'The new password is the same as the old one.')
     form.check()
     await limit(services, { 'sign-in-name': `${request.ip} ${user.email}` })
-    const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival: arrivalOf(request) }))
+    const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival: arrivalOf(request), kind: 'password-refused' }))
     if (!isTheirs) form.say('current_password', 'wrong', 'This is not your password.')
     form.check()
     const hash = await hashPassword(password)
@@ -100,7 +102,7 @@ export const setPasswordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, 
       await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
       await replaceLinks(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
-      await succeeded(tx, 'password', user.email)
+      await forgetWrongPasswords(tx, user)
       await note(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival: arrivalOf(request), at: now })
     })
     return { data: null, message: 'Your password has been changed. Other sessions have ended.' }

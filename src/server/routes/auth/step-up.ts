@@ -1,9 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Answer, StepUpAnswer, StepUpDone } from '../../../contract/index.ts'
+import type { Answer, ProviderStartAnswer, StepUpAnswer, StepUpDone } from '../../../contract/index.ts'
 import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
-import { passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, waysOf } from '../../sign-in/authenticators/prove.ts'
+import { confirmAtProvider, passkeyOfSession, personOf, proveByCode, proveByPasskey, proveByPassword, waysOf } from '../../sign-in/authenticators/prove.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { readForm } from '../../sign-in/form.ts'
+import { keepBrowserToken } from '../../sign-in/oidc/browser.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { passwordNameOf } from '../../sign-in/present-password.ts'
 import { proofEndsAt } from '../../sign-in/step-up.ts'
@@ -13,7 +14,7 @@ import type { Turns } from '../../turns.ts'
 import { bodyOf } from '../documents/request.ts'
 import { FORM_LIMIT } from './password.ts'
 
-/** GET and POST hrmis/auth/stepUp, POST hrmis/auth/stepUp/passkey/options, POST hrmis/auth/stepUp/passkey: shows once more who sits at the screen. */
+/** GET and POST hrmis/auth/stepUp, POST hrmis/auth/stepUp/passkey/options, POST hrmis/auth/stepUp/passkey, POST hrmis/auth/stepUp/provider: shows once more who sits at the screen. */
 export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const early = { bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true } } as const
@@ -42,6 +43,11 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
   app.post('/hrmis/auth/stepUp/passkey/options', early, async ({ session, ip }): Promise<Answer<object>> => {
     await limit(services, { 'verify-address': ip })
     return { data: await passkeyOfSession(services, session), message: '' }
+  })
+
+  app.post('/hrmis/auth/stepUp/provider', early, async (request, reply): Promise<Answer<ProviderStartAnswer>> => {
+    await limit(services, { 'sign-in-address': request.ip })
+    return { data: { address: await confirmAtProvider(services, request.session, keepBrowserToken(services.config, request, reply)) }, message: '' }
   })
 
   app.post('/hrmis/auth/stepUp/passkey', early, async (request): Promise<Answer<StepUpDone>> => {

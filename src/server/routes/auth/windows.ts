@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { tryFirstStep } from '../../sign-in/first-step.ts'
 import { readForm } from '../../sign-in/form.ts'
-import { deviceTokenOf, keepDevice } from '../../sign-in/known-device.ts'
-import { limit } from '../../sign-in/limits.ts'
+import { keepDevice } from '../../sign-in/known-device.ts'
+import { limit, windowsName } from '../../sign-in/limits.ts'
 import { maskName } from '../../sign-in/mask.ts'
 import { providerOf, refusePasswords, soleProviderOf } from '../../sign-in/oidc/provider-of.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
@@ -36,8 +36,8 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     await refusePasswords(services)
     const offered = await windowsCompany(db, form.text('company'))
     if (providerOf(services.config, offered.code)?.isOnly === true) throw new AppError('passwords-off')
-    const answer = await turns.inTurn(`windows ${username.toLowerCase()}`, () => tryFirstStep(services, {
-      name: `windows ${username}`, actor: maskName(username), method: 'windows', arrival, device: deviceTokenOf(request),
+    const answer = await turns.inTurn(windowsName(username.toLowerCase()), () => tryFirstStep(services, {
+      name: windowsName(username), actor: maskName(username), method: 'windows', arrival,
       find: () => findUserByUsername(db, username),
       whyNot: async (found) => {
         const isElsewhere = found !== undefined && soleProviderOf(services.config, found) !== undefined

@@ -6,13 +6,17 @@ import { countRecoveryCodes, listAuthenticators } from '../../store/authenticato
 import { keepNonce, noteProof, takeNonce } from '../../store/sessions.ts'
 import { findUserById } from '../../store/users.ts'
 import type { User } from '../../store/users.ts'
+import type { Tx } from '../../store/database.ts'
+import { note } from '../audit.ts'
+import type { SecondStepUsed } from '../begin-session.ts'
 import type { Arrival } from '../device.ts'
-import { countWrongCode, refuseLockedCodes } from '../open-challenge.ts'
-import { soleProviderOf } from '../oidc/provider-of.ts'
+import { tryCodes } from '../open-challenge.ts'
+import type { ProviderConfig } from '../../config.ts'
+import { beginAtProvider } from '../oidc/begin.ts'
+import { providerOf, soleProviderOf } from '../oidc/provider-of.ts'
 import { isPresentPassword } from '../present-password.ts'
 import { directoryCompanyOf } from '../windows-account.ts'
-import { succeeded } from '../limits.ts'
-import { kindsOf } from './challenge.ts'
+import { kindsOf } from './authenticator-step.ts'
 import { spendCode } from './check-code.ts'
 import { isPasskeyRight, NONCE_MS, passkeyToAsk } from './passkeys.ts'
 
@@ -23,12 +27,26 @@ export async function personOf({ database }: Services, { actor }: Session): Prom
   return user
 }
 
-/** By what the person can show who they are, the easiest first. A password is not enough for who has more. Empty for who signs in elsewhere and has nothing here. */
+/** By what the person can show who they are, the easiest first. A password is not enough for who has more. At their identity provider where there is no password. */
 export async function waysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
   const known = await listAuthenticators(database.kysely, user.id)
   if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
-  if (soleProviderOf(config, user) !== undefined) return []
-  return user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined ? ['password'] : []
+  const hasPassword = soleProviderOf(config, user) === undefined && (user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined)
+  if (hasPassword) return ['password']
+  return provesAt(config, user) === undefined ? [] : ['provider']
+}
+
+/** The provider that asks the person who they are, where nothing here does. */
+function provesAt(config: Services['config'], user: User): ProviderConfig | undefined {
+  return soleProviderOf(config, user) ?? providerOf(config, user.default_company)
+}
+
+/** Begins a confirmation at the person's identity provider; answers where the browser is to go. Throws AppError step-up-impossible, provider-unavailable. */
+export async function confirmAtProvider(services: Services, session: Session, browserToken: string): Promise<string> {
+  const user = await personOf(services, session)
+  const provider = (await waysOf(services, user)).includes('provider') ? provesAt(services.config, user) : undefined
+  if (provider === undefined) throw new AppError('step-up-impossible')
+  return beginAtProvider(services, provider, { company: session.company.code, browserToken, confirms: session.tokenHash })
 }
 
 /** Takes the password as proof, of who has nothing more. Answers whether it is theirs. Throws AppError locked-out or step-up-impossible. */
@@ -36,8 +54,8 @@ export async function proveByPassword(services: Services, session: Session, pass
   const user = await personOf(services, session)
   const ways = await waysOf(services, user)
   if (!ways.includes('password')) throw new AppError(ways.length > 0 ? 'password-not-enough' : 'step-up-impossible')
-  if (!(await isPresentPassword(services, { user, password, company: session.company.code, arrival }))) return false
-  await noteProof(services.database.kysely, session.tokenHash, services.clock.now())
+  if (!(await isPresentPassword(services, { user, password, company: session.company.code, arrival, kind: 'step-up-failed' }))) return false
+  await services.database.transaction((tx) => passed(services, tx, session, arrival, 'password'))
   return true
 }
 
@@ -45,16 +63,16 @@ export async function proveByPassword(services: Services, session: Session, pass
 export async function proveByCode(services: Services, session: Session, code: string, arrival: Arrival): Promise<boolean> {
   const { database, clock } = services
   const user = await personOf(services, session)
-  await refuseLockedCodes(services, user, { company: session.company.code, arrival })
-  const known = await listAuthenticators(database.kysely, user.id)
-  const isRight = await database.transaction(async (tx) => {
-    if ((await spendCode(tx, { userId: user.id, known, code, now: clock.now() })) === undefined) return false
-    await succeeded(tx, 'code', user.id)
-    await noteProof(tx, session.tokenHash, clock.now())
-    return true
+  const isRight = await tryCodes(services, user, { company: session.company.code, kind: 'step-up-failed', arrival }, async () => {
+    const known = await listAuthenticators(database.kysely, user.id)
+    return database.transaction(async (tx) => {
+      const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
+      if (used === undefined) return { wrong: 'wrong code' }
+      await passed(services, tx, session, arrival, used)
+      return { right: true }
+    })
   })
-  if (!isRight) await countWrongCode(services, { userId: user.id, company: session.company.code, arrival, detail: 'asked again' })
-  return isRight
+  return isRight === true
 }
 
 /** What a passkey of the person has to sign, for a few minutes. */
@@ -69,16 +87,22 @@ export async function passkeyOfSession(services: Services, session: Session): Pr
 export async function proveByPasskey(services: Services, session: Session, sent: unknown, arrival: Arrival): Promise<void> {
   const { database, clock } = services
   const user = await personOf(services, session)
-  await refuseLockedCodes(services, user, { company: session.company.code, arrival })
-  const nonce = await takeNonce(database.kysely, session.tokenHash, clock.now())
-  if (nonce === undefined) throw new AppError('passkey-refused')
-  const known = await listAuthenticators(database.kysely, user.id)
-  const isRight = await database.transaction(async (tx) => {
-    if (!(await isPasskeyRight(services, tx, { nonce, sent, known }))) return false
-    await noteProof(tx, session.tokenHash, clock.now())
-    return true
+  const isRight = await tryCodes(services, user, { company: session.company.code, kind: 'step-up-failed', arrival }, async () => {
+    const nonce = await takeNonce(database.kysely, session.tokenHash, clock.now())
+    if (nonce === undefined) throw new AppError('passkey-refused')
+    const known = await listAuthenticators(database.kysely, user.id)
+    return database.transaction(async (tx) => {
+      if (!(await isPasskeyRight(services, tx, { nonce, sent, known }))) return { wrong: 'passkey' }
+      await passed(services, tx, session, arrival, 'passkey')
+      return { right: true }
+    })
   })
-  if (isRight) return
-  await countWrongCode(services, { userId: user.id, company: session.company.code, arrival, detail: 'passkey, asked again' })
-  throw new AppError('passkey-refused')
+  if (isRight !== true) throw new AppError('passkey-refused')
+}
+
+/** From now on the session says who is at the screen, and the sign-in log by what. */
+export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: Arrival, how: SecondStepUsed | 'password' | 'oidc'): Promise<void> {
+  const now = clock.now()
+  await noteProof(tx, session.tokenHash, now)
+  await note(tx, { company: session.company.code, kind: 'step-up-passed', actor: session.actor.id, arrival, at: now, detail: how })
 }

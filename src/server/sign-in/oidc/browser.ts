@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { tokenInCookie } from '../cookies.ts'
 import { newToken } from '../tokens.ts'
 
 const COOKIE = 'dirisha_oidc'
@@ -16,10 +17,8 @@ const KEPT_S = 15 * 60
 const nameFor = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => (publicUrl.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE)
 
 /** The token that the browser brings; undefined where it brings none. */
-export function browserTokenOf(config: Pick<Config, 'publicUrl'>, { headers }: FastifyRequest): string | undefined {
-  const name = `${nameFor(config)}=`
-  const token = (headers.cookie ?? '').split(';').map((part) => part.trim()).find((part) => part.startsWith(name))?.slice(name.length)
-  return token !== undefined && TOKEN.test(token) ? token : undefined
+export function browserTokenOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string | undefined {
+  return tokenInCookie(request, nameFor(config), TOKEN)
 }
 
 /** The token of the browser, which keeps it from now on: the one that it has, so that two tabs do not undo one another. */

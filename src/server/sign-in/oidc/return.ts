@@ -10,6 +10,8 @@ import type { ProviderSignIn } from '../../store/provider-sign-ins.ts'
 import type { User } from '../../store/users.ts'
 import { note } from '../audit.ts'
 import type { Arrival } from '../device.ts'
+import { readSession } from '../establish-session.ts'
+import { passed } from '../authenticators/prove.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { secretsOf } from './browser.ts'
 import { accountNamed, claimsOf, isRequiredMet, isUnverified, personNamed } from './claims.ts'
@@ -18,6 +20,8 @@ import { companyAt } from './provider-of.ts'
 
 const CODE_LASTS_MS = 2 * 60_000
 const LONGEST_STATE = 200
+/** So far the clock of a provider may be from ours: what the library takes of its tokens. */
+const CLOCKS_APART_MS = 30_000
 const DECLINED = 'access_denied'
 
 export interface Returned {
@@ -42,25 +46,57 @@ class Refused extends Error {
   }
 }
 
-/** Answers the code that the browser turns into a session, once. Throws AppError with one of PROVIDER_REFUSALS, which the sign-in log tells with its reason. */
-export async function comeBack(services: Services, returned: Returned): Promise<string> {
+/** What the browser is told of a return: the code that it turns into a session, once, or that who is at the screen has been shown. */
+export type Outcome = { code: string } | { confirmed: '1' }
+
+/** Why nothing came of a return; `isConfirming`: of somebody who is signed in and was to show who they are. */
+export class ReturnRefused extends AppError {
+  readonly isConfirming: boolean
+  constructor(refusal: ProviderRefusal, isConfirming: boolean) {
+    super(refusal)
+    this.isConfirming = isConfirming
+  }
+}
+
+/** Turns what the browser comes back with into a session to begin, or a confirmation. Throws ReturnRefused with one of PROVIDER_REFUSALS, which the sign-in log tells with its reason. */
+export async function comeBack(services: Services, returned: Returned): Promise<Outcome> {
   const { database, clock } = services
   const provider = services.config.providers[returned.key]
-  const begun: { company?: string } = {}
+  const begun: { company?: string; confirms?: string | null } = {}
   try {
     const signIn = await returnOf(services, returned)
     begun.company = signIn.company
+    begun.confirms = signIn.confirms
     if (provider === undefined) throw new Refused('provider-lost', 'no such provider any more')
-    const user = await whoCame(services, provider, signIn, returned)
+    const came = await whoCame(services, provider, signIn, returned)
+    const { user, idToken, seenAt } = came
+    if (signIn.confirms !== null) {
+      await confirm(services, signIn.confirms, signIn, came, returned)
+      return { confirmed: '1' }
+    }
     const code = newToken()
-    await keepWhoReturned(database.kysely, signIn.state_hash, { userId: user.id, codeHash: hashToken(code), endsAt: new Date(clock.now().getTime() + CODE_LASTS_MS) })
-    return code
+    await keepWhoReturned(database.kysely, signIn.state_hash, { userId: user.id, codeHash: hashToken(code), endsAt: new Date(clock.now().getTime() + CODE_LASTS_MS), idToken, seenAt })
+    return { code }
   } catch (error) {
     const { refusal, detail, who } = refusedBy(error)
+    const isConfirming = typeof begun.confirms === 'string'
     const company = who.company ?? begun.company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
-    await note(database.kysely, { company, kind: 'sign-in-failed', actor: who.actor ?? provider?.name ?? 'OpenID Connect', arrival: returned.arrival, at: clock.now(), detail: `oidc: ${detail}` })
-    throw new AppError(refusal)
+    await note(database.kysely, { company, kind: isConfirming ? 'step-up-failed' : 'sign-in-failed', actor: who.actor ?? provider?.name ?? 'OpenID Connect', arrival: returned.arrival, at: clock.now(), detail: `oidc: ${detail}` })
+    throw new ReturnRefused(refusal, isConfirming)
   }
+}
+
+/** The provider has asked the person of the session who they are, since they were sent there. */
+async function confirm(services: Services, tokenHash: string, { created_at: begunAt }: ProviderSignIn, { user, seenAt }: Came, { arrival }: Returned): Promise<void> {
+  const { database } = services
+  const session = (await readSession(services, tokenHash, arrival.ip))?.session
+  if (session === undefined) throw new Refused('provider-lost', 'the session has ended', { actor: user.id })
+  const who = { actor: session.actor.id, company: session.company.code }
+  if (session.actor.id !== user.id) throw new Refused('provider-other-person', 'confirmed as somebody else', who)
+  if (seenAt === null || seenAt.getTime() < begunAt.getTime() - CLOCKS_APART_MS) throw new Refused('provider-not-asked', seenAt === null ? 'the provider does not say when it saw the person' : 'the provider did not ask again', who)
+  // Somebody who has more shows that: it may have been added meanwhile, elsewhere.
+  if (session.hasAuthenticator) throw new Refused('provider-not-asked', 'has an authenticator', who)
+  await database.transaction((tx) => passed(services, tx, session, arrival, 'oidc'))
 }
 
 function refusedBy(error: unknown): Refused {
@@ -87,8 +123,16 @@ async function returnOf({ database, clock }: Services, { key, query, browserToke
   throw found.returned_at === null ? new Refused('provider-late', 'came back too late', { company }) : new Refused('provider-used', 'came back a second time', { company })
 }
 
+interface Came { user: User; idToken: string; /** When the provider last saw who it is; null where it does not say, or says what cannot be. */ seenAt: Date | null }
+
+/** As the provider says, by its clock, which may be a little ahead. */
+function seenAtOf({ auth_time: seconds }: IDToken, now: Date): Date | null {
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds * 1000 > now.getTime() + CLOCKS_APART_MS) return null
+  return new Date(Math.min(seconds * 1000, now.getTime()))
+}
+
 /** The person whom the provider vouches for: somebody with an active account in one of its companies. */
-async function whoCame(services: Services, provider: ProviderConfig, { company }: ProviderSignIn, returned: Returned): Promise<User> {
+async function whoCame(services: Services, provider: ProviderConfig, { company }: ProviderSignIn, returned: Returned): Promise<Came> {
   const configuration = await discovered(services, provider)
   const tokens = await tokensOf(services, configuration, provider, returned)
   const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
@@ -101,19 +145,19 @@ async function whoCame(services: Services, provider: ProviderConfig, { company }
   const who = { actor: user.id, company: user.default_company }
   if (!user.active) throw new Refused('provider-no-account', 'deactivated account', who)
   if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
-  return user
+  return { user, idToken: tokens.raw, seenAt: seenAtOf(tokens.idToken, services.clock.now()) }
 }
 
 /** Exchanges the provider's code. Issuer, audience, times, nonce and signature are the library's to check, and that the code was asked for here (PKCE). */
-async function tokensOf(services: Services, configuration: Configuration, provider: ProviderConfig, { query, browserToken }: Returned): Promise<{ idToken: IDToken; accessToken: string }> {
+async function tokensOf(services: Services, configuration: Configuration, provider: ProviderConfig, { query, browserToken }: Returned): Promise<{ idToken: IDToken; raw: string; accessToken: string }> {
   const { authorizationCodeGrant } = await import('openid-client')
   const state = stateOf(query)
   const { nonce, verifier } = secretsOf(browserToken ?? '', state)
   try {
     const tokens = await authorizationCodeGrant(configuration, new URL(returnAddress(services.config, provider) + query), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
     const idToken = tokens.claims()
-    if (idToken === undefined) throw new Error('no ID token')
-    return { idToken, accessToken: tokens.access_token }
+    if (idToken === undefined || tokens.id_token === undefined) throw new Error('no ID token')
+    return { idToken, raw: tokens.id_token, accessToken: tokens.access_token }
   } catch (error) {
     throw await refusedByProvider(services, provider, error)
   }

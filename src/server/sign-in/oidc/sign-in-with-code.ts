@@ -23,5 +23,5 @@ export async function signInWithCode(services: Services, { code, browserToken, a
     throw new AppError('provider-no-account')
   }
   await tidy(services)
-  return afterFirstStep(services, { user, company, method: 'oidc', arrival })
+  return afterFirstStep(services, { user, company, method: 'oidc', arrival, provider: { signIn: taken.state_hash, seenAt: taken.seen_at } })
 }

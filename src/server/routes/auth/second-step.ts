@@ -1,8 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import type { Answer, LoginAnswer, ResendAnswer } from '../../../contract/index.ts'
-import { resendCode, verifyCode } from '../../sign-in/challenge.ts'
-import { passkeyOfChallenge, verifyPasskey } from '../../sign-in/authenticators/challenge.ts'
+import { resendCode, verifyCode } from '../../sign-in/code-step.ts'
+import { passkeyOfChallenge, verifyPasskey } from '../../sign-in/authenticators/authenticator-step.ts'
 import { looksLikeCode } from '../../sign-in/authenticators/check-code.ts'
 import { companyAsked } from '../../sign-in/company-asked.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
@@ -11,7 +11,7 @@ import type { Form } from '../../sign-in/form.ts'
 import { keepDevice } from '../../sign-in/known-device.ts'
 import { limit } from '../../sign-in/limits.ts'
 import { openChallenge } from '../../sign-in/open-challenge.ts'
-import { secondFactorOf, settingsOf } from '../../sign-in/settings.ts'
+import { codeSettingsOf, settingsOf } from '../../sign-in/settings.ts'
 import { bodyOf } from '../documents/request.ts'
 import type { Turns } from '../../turns.ts'
 import { FORM_LIMIT } from './password.ts'
@@ -19,7 +19,7 @@ import { FORM_LIMIT } from './password.ts'
 const LONGEST_CHALLENGE = 200
 
 /** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/passkey/options, POST hrmis/auth/2fa/passkey, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
-export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
+export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
   const { services } = app
   const isPublic = { config: { isPublic: true }, bodyLimit: FORM_LIMIT }
 
@@ -31,7 +31,7 @@ export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app,
     else if (!looksLikeCode(code)) form.say('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is no recovery code.' : `The code has ${CODE_DIGITS} digits.`)
     form.check()
     await limit(services, { 'verify-address': request.ip })
-    // One after the other for a person: what is compared at once is not counted yet.
+    // One after the other for a person, so that right codes in many tabs are not too many at once.
     const { user } = await openChallenge(services, challenge)
     const answer = await turns.inTurn(user.id, () => verifyCode(services, challenge, code, arrivalOf(request)))
     await keepDevice(services, request, reply, answer.user.id)
@@ -68,7 +68,7 @@ export const secondFactorRoutes: FastifyPluginCallback<{ turns: Turns }> = (app,
 
   app.get<{ Querystring: { company?: string } }>('/hrmis/auth/2fa/otp_minutes', { config: { isPublic: true } }, async ({ query }): Promise<Answer<{ minutes: number }>> => {
     const { code } = await companyAsked(services.database.kysely, query.company)
-    return { data: { minutes: secondFactorOf(await settingsOf(services, code)).minutes }, message: '' }
+    return { data: { minutes: codeSettingsOf(await settingsOf(services, code)).minutes }, message: '' }
   })
 
   done()

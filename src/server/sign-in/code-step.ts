@@ -13,40 +13,40 @@ import { deliverCode } from './deliver-code.ts'
 import type { Arrival } from './device.ts'
 import { limit } from './limits.ts'
 import { maskEmail } from './mask.ts'
-import { CHALLENGE_MS, openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from './open-challenge.ts'
-import { secondFactorOf, settingsOf } from './settings.ts'
-import type { SecondFactor } from './settings.ts'
+import { answerChallenge, CHALLENGE_MS, openChallenge, passChallenge, refuseLockedCodes } from './open-challenge.ts'
+import { codeSettingsOf, settingsOf } from './settings.ts'
+import type { CodeSettings } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const RESEND_AFTER_MS = 60_000
 
 /** Opens the challenge and sends its first code. */
-export async function startChallenge(services: Services, step: FirstStep, factor: SecondFactor): Promise<CodeNeededAnswer> {
-  const { user, company, method, arrival, replaces } = step
+export async function startChallenge(services: Services, step: FirstStep, codes: CodeSettings): Promise<CodeNeededAnswer> {
+  const { user, company, method, arrival, replaces, provider } = step
   const now = services.clock.now()
-  await refuseLockedCodes(services, user, { company, arrival })
+  await refuseLockedCodes(services, user, { company, kind: 'code-failed', arrival })
   await limit(services, { 'code-first': user.id })
   const challenge = newToken()
   const tokenHash = hashToken(challenge)
-  await createChallenge(services.database.kysely, { tokenHash, userId: user.id, company, method, device: arrival.device, replaces, now, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
-  const sent = await sendCode(services, { challenge, user, company, factor, arrival })
+  await createChallenge(services.database.kysely, { tokenHash, userId: user.id, company, method, device: arrival.device, replaces, providerSignIn: provider?.signIn, now, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
+  const sent = await sendCode(services, { challenge, user, company, codes, arrival })
   return { user: { name: user.name, email: maskEmail(user.email) }, challenge, sent }
 }
 
-interface CodeCase { challenge: string; user: User; company: string; factor: SecondFactor; arrival: Arrival }
+interface CodeCase { challenge: string; user: User; company: string; codes: CodeSettings; arrival: Arrival }
 
 /** The code is stored first and sent outside a transaction: a gateway may take seconds. */
-async function sendCode(services: Services, { challenge, user, company, factor, arrival }: CodeCase): Promise<CodeSent> {
+async function sendCode(services: Services, { challenge, user, company, codes, arrival }: CodeCase): Promise<CodeSent> {
   const now = services.clock.now()
   const tokenHash = hashToken(challenge)
   const code = newCode()
-  const expiresAt = new Date(now.getTime() + factor.minutes * 60_000)
+  const expiresAt = new Date(now.getTime() + codes.minutes * 60_000)
   const sentBefore = new Date(now.getTime() - RESEND_AFTER_MS)
   if (!(await renewCode(services.database.kysely, tokenHash, { hash: hashCode(challenge, code), endsAt: expiresAt, sentBefore, now }))) throw new AppError('code-too-soon', { seconds: 60 })
-  const { channel, to } = await deliverCode(services, { user, company, code, factor })
+  const { channel, to } = await deliverCode(services, { user, company, code, codes })
   await noteChannel(services.database.kysely, tokenHash, channel)
   await note(services.database.kysely, { company, kind: 'code-sent', actor: user.id, arrival, at: now, detail: `${channel} ${to}` })
-  return { channel, to, minutes: factor.minutes, expiresAt: expiresAt.toISOString(), resendAt: new Date(now.getTime() + RESEND_AFTER_MS).toISOString() }
+  return { channel, to, minutes: codes.minutes, expiresAt: expiresAt.toISOString(), resendAt: new Date(now.getTime() + RESEND_AFTER_MS).toISOString() }
 }
 
 /** Sends another code. Throws AppError code-too-soon within a minute, too-many-codes at the sixth within an hour, challenge-ended. */
@@ -57,7 +57,7 @@ export async function resendCode(services: Services, challenge: string, arrival:
   const waited = services.clock.now().getTime() - (found.sent_at?.getTime() ?? 0)
   if (waited >= 0 && waited < RESEND_AFTER_MS) throw new AppError('code-too-soon', { seconds: Math.ceil((RESEND_AFTER_MS - waited) / 1_000) })
   await limit(services, { 'code-resend': user.id })
-  return sendCode(services, { challenge, user, company: found.company, factor: secondFactorOf(await settingsOf(services, found.company)), arrival })
+  return sendCode(services, { challenge, user, company: found.company, codes: codeSettingsOf(await settingsOf(services, found.company)), arrival })
 }
 
 /** Begins the session that the challenge stands for when the code is right: the one that was sent, or one of the person's authenticator app or recovery codes. */
@@ -65,15 +65,12 @@ export async function verifyCode(services: Services, challenge: string, code: st
   const { database, clock } = services
   const opened = await openChallenge(services, challenge)
   const { found, user } = opened
-  const tried = await takeChallengeTry(services, opened, arrival)
-  if (!found.has_authenticator) {
-    if (!isCodeRight(challenge, code, tried.code_hash)) return refuseTry(services, tried, arrival)
-    return database.transaction((tx) => passChallenge(services, tx, opened, arrival, 'code'))
-  }
-  const known = await listAuthenticators(database.kysely, user.id)
-  const begun = await database.transaction(async (tx) => {
-    const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
-    return used === undefined ? undefined : passChallenge(services, tx, opened, arrival, used)
+  return answerChallenge(services, opened, { arrival, what: 'code' }, async (tried) => {
+    if (!found.has_authenticator) return isCodeRight(challenge, code, tried.code_hash) ? database.transaction((tx) => passChallenge(services, tx, opened, arrival, 'code')) : undefined
+    const known = await listAuthenticators(database.kysely, user.id)
+    return database.transaction(async (tx) => {
+      const used = await spendCode(tx, { userId: user.id, known, code, now: clock.now() })
+      return used === undefined ? undefined : passChallenge(services, tx, opened, arrival, used)
+    })
   })
-  return begun ?? refuseTry(services, tried, arrival)
 }

@@ -94,7 +94,7 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
     await requireRoom(services, user, tx)
     await add(tx)
     const now = clock.now()
-    await told(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as a second step of signing in.` })
+    await told(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator: you are asked for it when you sign in.` })
     await noteProof(tx, session.tokenHash, now)
     if (!isFirst) return []
     await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
@@ -141,7 +141,7 @@ export async function removeOwn(services: Services, session: Session, id: string
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
-  await told(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the second step from your account. You sign in without it, until you set up another one under Security.' })
+  await told(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. You sign in without one, until you set up another under Security.' })
   return count
 }
 

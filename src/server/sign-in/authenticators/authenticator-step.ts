@@ -8,19 +8,19 @@ import { createChallenge, keepChallengeNonce } from '../../store/challenges.ts'
 import type { FirstStep } from '../begin-session.ts'
 import type { Arrival } from '../device.ts'
 import { maskEmail } from '../mask.ts'
-import { openChallenge, passChallenge, refuseLockedCodes, refuseTry, takeChallengeTry } from '../open-challenge.ts'
+import { answerChallenge, openChallenge, passChallenge, refuseLockedCodes } from '../open-challenge.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { isPasskeyRight, passkeyToAsk } from './passkeys.ts'
 
 const LASTS_MS = 10 * 60_000
 
 /** Opens the challenge that one of the authenticators answers. */
-export async function askAuthenticator(services: Services, { user, company, method, arrival, replaces }: FirstStep, known: Authenticator[]): Promise<CodeNeededAnswer> {
-  await refuseLockedCodes(services, user, { company, arrival })
+export async function askAuthenticator(services: Services, { user, company, method, arrival, replaces, provider }: FirstStep, known: Authenticator[]): Promise<CodeNeededAnswer> {
+  await refuseLockedCodes(services, user, { company, kind: 'code-failed', arrival })
   const now = services.clock.now()
   const challenge = newToken()
   const expiresAt = new Date(now.getTime() + LASTS_MS)
-  await createChallenge(services.database.kysely, { tokenHash: hashToken(challenge), userId: user.id, company, method, device: arrival.device, replaces, now, expiresAt, hasAuthenticator: true })
+  await createChallenge(services.database.kysely, { tokenHash: hashToken(challenge), userId: user.id, company, method, device: arrival.device, replaces, providerSignIn: provider?.signIn, now, expiresAt, hasAuthenticator: true })
   return { user: { name: user.name, email: maskEmail(user.email) }, challenge, authenticators: kindsOf(known), minutes: LASTS_MS / 60_000 }
 }
 
@@ -45,8 +45,8 @@ export async function verifyPasskey(services: Services, challenge: string, sent:
   const { found, user } = opened
   const { nonce } = found
   if (!found.has_authenticator || nonce === null) throw new AppError('challenge-ended')
-  const tried = await takeChallengeTry(services, opened, arrival)
-  const known = await listAuthenticators(database.kysely, user.id)
-  const begun = await database.transaction(async (tx) => ((await isPasskeyRight(services, tx, { nonce, sent, known })) ? passChallenge(services, tx, opened, arrival, 'passkey') : undefined))
-  return begun ?? refuseTry(services, tried, arrival, 'passkey')
+  return answerChallenge(services, opened, { arrival, what: 'passkey' }, async () => {
+    const known = await listAuthenticators(database.kysely, user.id)
+    return database.transaction(async (tx) => ((await isPasskeyRight(services, tx, { nonce, sent, known })) ? passChallenge(services, tx, opened, arrival, 'passkey') : undefined))
+  })
 }

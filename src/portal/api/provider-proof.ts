@@ -1,0 +1,36 @@
+/** Confirming at the identity provider: it happens in a window of its own, so that nothing that was typed here is lost, and that window tells how it went. */
+import type { Answer, ProviderStartAnswer } from '../../contract/index.ts'
+import { call } from './client.ts'
+
+const CHANNEL = 'dirisha-provider-proof'
+
+/** What the other window tells: that it went well, or why not. */
+export interface ProviderProof { refusal?: string }
+
+/** Leads a new window to the provider, where the person shows who they are. Throws ApiError; or Error where the browser opens none. */
+export async function openProviderProof(): Promise<void> {
+  // With the click: a browser opens none behind a call.
+  const opened = window.open('', '_blank', 'popup,width=520,height=720')
+  if (opened === null) throw new Error('Your browser did not open a window. Allow windows of this portal, and try again.')
+  try {
+    const { data } = await call<Answer<ProviderStartAnswer>>({ method: 'POST', path: 'hrmis/auth/stepUp/provider', body: {} })
+    opened.location.assign(data.address)
+  } catch (error) {
+    opened.close()
+    throw error
+  }
+}
+
+/** Tells the window that waits how it went. */
+export function tellProviderProof(proof: ProviderProof): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(proof)
+  channel.close()
+}
+
+/** Hears how it went in the other window. Answers how to stop. */
+export function hearProviderProof(heard: (proof: ProviderProof) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<ProviderProof>) => heard(data)
+  return () => channel.close()
+}

@@ -1,0 +1,19 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { hearProviderProof, openProviderProof } from '../../api/provider-proof.ts'
+
+/** Has the person show who they are at their identity provider, in a window of its own. */
+export function ProviderProofButton({ onShown }: { onShown: () => void }) {
+  const [refusal, setRefusal] = useState<string>()
+  const open = useMutation({ mutationFn: openProviderProof, onMutate: () => setRefusal(undefined), onError: (error) => setRefusal(error.message) })
+  useEffect(() => hearProviderProof((proof) => (proof.refusal === undefined ? onShown() : setRefusal(proof.refusal))), [onShown])
+  return (
+    <Stack gap="md">
+      {refusal !== undefined && <Alert color="error" icon={<IconAlertTriangle aria-hidden />}>{refusal}</Alert>}
+      <Text>You sign in with an account of your organisation, which asks you there in a new window.</Text>
+      <Button size="md" leftSection={<IconExternalLink size={20} aria-hidden />} loading={open.isPending} onClick={() => open.mutate()}>Confirm there</Button>
+    </Stack>
+  )
+}

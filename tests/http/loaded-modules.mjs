@@ -1,0 +1,5 @@
+// Writes at the end which of the process's CommonJS modules are OpenTelemetry's: LOADED_MODULES names the file.
+import { writeFileSync } from 'node:fs'
+import Module from 'node:module'
+
+process.on('exit', () => writeFileSync(process.env.LOADED_MODULES, JSON.stringify(Object.keys(Module._cache).filter((name) => name.includes('@opentelemetry')))))

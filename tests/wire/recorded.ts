@@ -1,0 +1,112 @@
+/** What was answered, as it stands in the files: a line a call, without what differs from run to run. */
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { LightMyRequestResponse } from 'fastify'
+import { isObject, type Json, type JsonObject } from '../../src/core/index.ts'
+import { PIXEL } from '../http/petty-cash-cases.ts'
+
+export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
+
+/** A call and what was answered to each of those who made it, one after the other. */
+export interface Line {
+  who: string
+  call: string
+  /** The line of which this sends the same, from 1 on: but for what stands in `sent`, and `without` these. */
+  like?: number
+  without?: string[]
+  sent?: JsonObject
+  /** All that is kept of the answer's data. */
+  only?: string[]
+  status: number
+  body: Json
+}
+
+/** All that the line sends. */
+export function sentBy({ like, without = [], sent }: Line, lines: readonly Line[]): JsonObject | undefined {
+  if (like === undefined) return sent
+  const whole = { ...lines[like - 1]?.sent, ...sent }
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !without.includes(name)))
+}
+
+/** How a line says it in short that sends nearly the same as an earlier one. */
+export function inShort(call: string, sent: JsonObject, lines: readonly Line[]): Pick<Line, 'like' | 'without' | 'sent'> {
+  const index = lines.findLastIndex((line) => line.call === call && line.sent !== undefined && line.like === undefined)
+  const whole = lines[index]?.sent
+  if (whole === undefined) return { sent }
+  const others = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, whole[name])))
+  const without = Object.keys(whole).filter((name) => sent[name] === undefined)
+  const short = { like: index + 1, ...(without.length > 0 && { without }), ...(Object.keys(others).length > 0 && { sent: others }) }
+  return JSON.stringify(short).length * 2 < JSON.stringify(sent).length ? short : { sent }
+}
+
+const FOLDER = path.join(import.meta.dirname, 'recorded')
+const fileOf = (name: string): string => path.join(FOLDER, `${name}.jsonl`)
+
+/** Names of what is recorded: a file each. */
+export function recordedNames(): string[] {
+  return readdirSync(FOLDER).map((file) => path.basename(file, '.jsonl')).sort()
+}
+
+export function readLines(name: string): Line[] {
+  if (!existsSync(fileOf(name))) return []
+  return readFileSync(fileOf(name), 'utf8').split('\n').filter((text) => text !== '').map((text) => JSON.parse(text) as Line)
+}
+
+export function writeLines(name: string, lines: Line[]): void {
+  writeFileSync(fileOf(name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** Rows of a list, and lines of a record: the others are like them. */
+const MOST_ROWS = 2
+/** Told whole, however many: what is wrong. */
+const WHOLE = new Set(['errors', 'warnings'])
+const LONGEST_TEXT = 1500
+
+/** Stand-ins for what each run makes anew or nobody wants to read: `<id 1>` in the order in which ids are first answered, `<x 251>` for so many of them. */
+export class StandIns {
+  readonly #ids = new Map<string, string>()
+
+  /** The text with stand-ins in it. */
+  put(text: string): string {
+    return text
+      .replaceAll(UUID, (id) => {
+        const known = this.#ids.get(id) ?? `<id ${this.#ids.size + 1}>`
+        this.#ids.set(id, known)
+        return known
+      })
+      .replaceAll(PIXEL, '<picture>')
+      .replaceAll(/x{41,}/g, (run) => `<x ${run.length}>`)
+  }
+
+  /** The text as it was, with the ids of this run. */
+  take(text: string): string {
+    const ids = new Map([...this.#ids].map(([id, standIn]) => [standIn, id]))
+    return text
+      .replaceAll(/<id \d+>/g, (standIn) => ids.get(standIn) ?? '00000000-0000-0000-0000-000000000000')
+      .replaceAll('<picture>', PIXEL)
+      .replaceAll(/<x (\d+)>/g, (_, length) => 'x'.repeat(Number(length)))
+  }
+
+  /** What is kept of an answer: JSON with its lists cut short, of anything else the kind. */
+  answer({ statusCode, headers, body }: LightMyRequestResponse, only?: string[]): Pick<Line, 'status' | 'body'> {
+    const kind = String(headers['content-type'] ?? 'nothing')
+    if (!kind.startsWith('application/json')) return { status: statusCode, body: kind }
+    const { requestId: _, ...answered } = JSON.parse(body) as JsonObject
+    const { data } = answered
+    const kept = only === undefined || !isObject(data) ? answered : Object.fromEntries(only.filter((name) => data[name] !== undefined).map((name) => [name, data[name] ?? null]))
+    return { status: statusCode, body: JSON.parse(this.put(JSON.stringify(cut(kept)))) as Json }
+  }
+}
+
+function cut(value: Json): Json {
+  if (typeof value === 'string' && value.length > LONGEST_TEXT) return `${value.slice(0, 20)}… (${value.length > 10 * LONGEST_TEXT ? 'long' : value.length})`
+  if (Array.isArray(value)) {
+    const isLong = value.length > MOST_ROWS && isObject(value[0])
+    return isLong ? [...value.slice(0, MOST_ROWS).map(cut), `… and ${value.length - MOST_ROWS} more`] : value.map(cut)
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, WHOLE.has(name) ? one : cut(one ?? null)]))
+}

@@ -1,0 +1,63 @@
+/** Makes calls and keeps what is answered. */
+import type { LightMyRequestResponse } from 'fastify'
+import { isObject, type JsonObject } from '../../src/core/index.ts'
+import type { TestApp } from '../http/harness.ts'
+import { People } from './people.ts'
+import { StandIns, inShort, type Line, type Method } from './recorded.ts'
+
+/** Of those who are refused a write in the same words these are asked again: a refusal changes nothing, and each costs time in every run. */
+const MOST_REFUSED = 2
+
+export interface Asked { sent?: JsonObject; /** All that is kept of the answer's data. */ only?: string[] }
+export interface Answered { who: string; status: number; data: JsonObject; rows: JsonObject[]; /** Key of the request that it became. */ request: string | undefined }
+
+export class Recorder {
+  readonly lines: Line[] = []
+  readonly people: People
+  readonly #standIns = new StandIns()
+
+  constructor(test: TestApp) {
+    this.people = new People(test)
+  }
+
+  /** Those who get the same answer stand in one line. */
+  async ask(everybody: string[], method: Method, path: string, { sent, only }: Asked = {}): Promise<Answered[]> {
+    const answers: { who: string; answer: LightMyRequestResponse }[] = []
+    for (const who of everybody) answers.push({ who, answer: await (await this.people.caller(who)).call(method, path, sent) })
+    const alike = new Map<string, typeof answers>()
+    for (const one of answers) {
+      const said = `${one.answer.statusCode} ${one.answer.body.replace(/"requestId":"[^"]*"/, '')}`
+      alike.set(said, [...(alike.get(said) ?? []), one])
+    }
+    const call = this.#standIns.put(`${method} ${path}`)
+    const isReading = method === 'GET' && only === undefined
+    for (const group of alike.values()) {
+      const [first] = group
+      if (first === undefined) continue
+      this.lines.push({
+        who: group.slice(0, isReading || first.answer.statusCode < 400 ? group.length : MOST_REFUSED).map(({ who }) => who).join(' '),
+        call,
+        ...(sent && inShort(call, JSON.parse(this.#standIns.put(JSON.stringify(sent))) as JsonObject, this.lines)),
+        ...(only && { only }),
+        ...this.#standIns.answer(first.answer, only),
+      })
+    }
+    return answers.map(({ who, answer }) => answered(who, answer))
+  }
+
+  /** The same of one person. */
+  async askOne(who: string, method: Method, path: string, asked?: Asked): Promise<Answered> {
+    const [answer] = await this.ask([who], method, path, asked)
+    return answer ?? { who, status: 0, data: {}, rows: [], request: undefined }
+  }
+
+  /** Looks where the next call leads, without keeping what is answered. */
+  async look(who: string, path: string): Promise<Answered> {
+    return answered(who, await (await this.people.caller(who)).call('GET', path))
+  }
+}
+
+function answered(who: string, { statusCode: status, body, headers }: LightMyRequestResponse): Answered {
+  const { data, request } = String(headers['content-type']).startsWith('application/json') ? (JSON.parse(body) as { data?: unknown; request?: { key: string } }) : {}
+  return { who, status, request: request?.key, data: isObject(data) ? data : {}, rows: Array.isArray(data) ? (data as JsonObject[]).filter(isObject) : [] }
+}

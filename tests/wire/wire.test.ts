@@ -1,0 +1,112 @@
+/**
+ * What every call answers, so that whoever changes the engine or the language of manifests sees what changes on the wire.
+ *
+ * `recorded/<type>.jsonl` holds a line a call: who asked (several who got the same answer stand together; people.ts says who they
+ * are), what was sent, the status and the body. Each run makes the calls of each file again, in their order, on a fresh copy of the
+ * demo organisation with the clock standing still, and compares. The calls come from the file and not from the manifests, so
+ * that a manifest that is written otherwise is asked the same. `portal.jsonl` holds what belongs to no type, `openapi.jsonl` the described paths.
+ *
+ * A difference that is wanted: WIRE_RECORD=1 npx vitest run --project http tests/wire/wire.test.ts makes calls of the manifests anew
+ * (record.ts) and writes the files; read `git diff tests/wire/recorded` line by line, and commit it with the change and the reason.
+ * A new document type is not asked until it is recorded in the same way. One type alone: add -t '<type>'.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/core/index.ts'
+import { NO_LIMITS, startApp, type TestApp } from '../http/harness.ts'
+import { engineOfModules } from '../store/support.ts'
+import { People } from './people.ts'
+import { METHODS, StandIns, readLines, recordedNames, sentBy, writeLines, type Line, type Method } from './recorded.ts'
+
+const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
+/** Of what differs, the first are shown: what follows may come of them. */
+const MOST_SHOWN = 5
+/** For recording on a busy machine. */
+const LONGEST_MS = 600_000
+const PORTAL = 'portal'
+const DESCRIPTION = 'openapi'
+
+const { catalogue } = await engineOfModules()
+const types = Object.keys(catalogue.types).sort()
+const recorded = new Set(recordedNames())
+// In another order nothing else is answered: each type is asked on a copy of its own.
+if (process.env['WIRE_ORDER'] === 'reversed') types.reverse()
+
+describe('on the wire', () => {
+  // The first makes the demo, from which the others are copied.
+  beforeAll(async () => (await startApp({ isLived: true })).stop())
+
+  it('what is recorded is still there', () => {
+    const known = new Set([...Object.keys(catalogue.types), PORTAL, DESCRIPTION])
+    expect(recordedNames().filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it.each(IS_RECORDING ? [...types, PORTAL] : [...types, PORTAL].filter((name) => recorded.has(name)))('%s answers as recorded', async (name) => {
+    const test = await startApp({ isLived: true, environment: NO_LIMITS })
+    try {
+      if (IS_RECORDING) {
+        const { recordPortal, recordType } = await import('./record.ts')
+        writeLines(name, await (name === PORTAL ? recordPortal(test) : recordType(test, name)))
+        return
+      }
+      const lines = readLines(name)
+      expect(lines.length).toBeGreaterThan(0)
+      expectSame(lines, await answeredNow(test, lines))
+    } finally {
+      await test.stop()
+    }
+  }, LONGEST_MS)
+
+  it('the description has the recorded paths and methods', async () => {
+    const test = await startApp({ isLived: true })
+    try {
+      const { paths } = (await test.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json<{ paths: Record<string, JsonObject> }>()
+      const calls = Object.entries(paths).flatMap(([path, item]) => METHODS.filter((method) => item[method.toLowerCase()] !== undefined).map((method) => `${method} ${path}`)).sort()
+      if (IS_RECORDING) writeLines(DESCRIPTION, calls.map((call): Line => ({ who: 'anybody', call, status: 200, body: 'described' })))
+      else expect(calls.filter((call) => !isOfNewType(call))).toEqual(readLines(DESCRIPTION).map(({ call }) => call))
+    } finally {
+      await test.stop()
+    }
+  })
+})
+
+/** Whether it belongs to a type that is not recorded yet. */
+function isOfNewType(call: string): boolean {
+  const path = call.replace(/^\w+ \//, '')
+  return Object.values(catalogue.types).some(({ id, endpoints }) => !recorded.has(id) && (path.startsWith(`documents/${id}/`) || path === `documents/${id}` || Object.values(endpoints).flat().some((one) => one.path.replaceAll(/:(\w+)/g, '{$1}') === path)))
+}
+
+/** The same calls made now; where not all get the same answer any more, the first that is another. */
+async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[]> {
+  const people = new People(test)
+  const standIns = new StandIns()
+  const lines: Line[] = []
+  for (const line of asked) {
+    const [method, path] = split(standIns.take(line.call))
+    const whole = sentBy(line, asked)
+    const sent = whole && (JSON.parse(standIns.take(JSON.stringify(whole))) as JsonObject)
+    const answers: Line[] = []
+    for (const who of line.who.split(' ')) {
+      const answer = await (await people.caller(who)).call(method, path, sent)
+      answers.push({ ...line, who, ...standIns.answer(answer, line.only) })
+    }
+    const other = answers.find(({ status, body }) => !isDeepStrictEqual([status, body], [line.status, line.body]))
+    lines.push(other ?? line)
+  }
+  return lines
+}
+
+function split(call: string): [Method, string] {
+  const space = call.indexOf(' ')
+  return [call.slice(0, space) as Method, call.slice(space + 1)]
+}
+
+function expectSame(before: Line[], now: Line[]): void {
+  const differing = before.flatMap((was, index) => {
+    const is = now[index]
+    return is === undefined || is === was ? [] : [{ was: { ...was, who: is.who }, is }]
+  })
+  const shown = differing.slice(0, MOST_SHOWN)
+  const told = `${differing.length} of ${before.length} calls are answered otherwise than recorded. The first:\n${shown.map(({ is }) => `${is.who} ${is.call}`).join('\n')}`
+  expect(shown.map(({ is }) => is), told).toEqual(shown.map(({ was }) => was))
+}

@@ -1,0 +1,64 @@
+/** What `npm run attack` is told by its tests, and what must have been told of each database when it ends. */
+
+/** A line of what was tried. */
+export interface Told {
+  name: string
+  database: 'pglite' | 'postgres'
+  figures: Record<string, number>
+  /** The milliseconds that it may take at most; for a row of times. */
+  most?: number
+}
+
+/** Figures that are to be nought. */
+export const NOUGHT = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
+/** How a row begins whose times count as holding the server. */
+export const HELD = 'held by '
+
+const BOTH = ['pglite', 'postgres'] as const
+
+/** How rows begin that have to be there, and of which databases: PostgreSQL alone can be ended beside its server, and forged calls are refused before either is asked. */
+export const EXPECTED: { begins: string; of: readonly Told['database'][] }[] = [
+  { begins: 'without a session: ', of: BOTH },
+  { begins: 'by forged calls: ', of: ['postgres'] },
+  { begins: "another company's records", of: BOTH },
+  { begins: "others' records", of: BOTH },
+  { begins: 'closed fields', of: BOTH },
+  { begins: 'wild requests', of: BOTH },
+  { begins: 'PostgreSQL ended under load (fast)', of: ['postgres'] },
+  { begins: 'PostgreSQL ended under load (kill)', of: ['postgres'] },
+  { begins: 'a server killed with -9 under load', of: BOTH },
+  { begins: 'a disk that becomes full', of: BOTH },
+  { begins: `${HELD}a file`, of: BOTH },
+  { begins: `${HELD}settings saved`, of: BOTH },
+]
+
+/** What is missing among the rows, and what is not as expected: a sentence each; none where all is well. */
+export function complaintsAbout(rows: readonly Told[]): string[] {
+  const missing = EXPECTED.flatMap(({ begins, of }) => of.filter((database) => !rows.some((row) => row.database === database && row.name.startsWith(begins))).map((database) => `Nothing was told of "${begins.trim()}" on ${database}.`))
+  return [...missing, ...rows.flatMap(wrongIn)]
+}
+
+function wrongIn({ name, database, figures, most }: Told): string[] {
+  const at = `${name} on ${database}`
+  const { tried, acknowledged, found, milliseconds } = figures
+  return [
+    ...NOUGHT.filter((what) => (figures[what] ?? 0) !== 0).map((what) => `${at}: ${what} ${figures[what]}, which must be 0.`),
+    ...(tried === 0 || acknowledged === 0 ? [`${at}: nothing was tried.`] : []),
+    ...(found !== undefined && found !== acknowledged ? [`${at}: found ${found} of ${acknowledged}.`] : []),
+    ...(milliseconds !== undefined && most !== undefined && milliseconds >= most ? [`${at}: ${milliseconds} ms, which must be below ${most}.`] : []),
+  ]
+}
+
+/** The rows as a table, and for each database how long any one request held it at most. */
+export function tableOf(rows: readonly Told[]): string {
+  const lines = rows.map(({ name, database, figures, most }) => `  ${name.padEnd(66)} ${database.padEnd(9)} ${textOf(figures)}${most === undefined ? '' : ` (below ${most})`}`)
+  const longest = BOTH.flatMap((database) => {
+    const held = rows.filter((row) => row.database === database && row.name.startsWith(HELD)).map(({ figures }) => figures['milliseconds'] ?? 0)
+    return held.length === 0 ? [] : [`  ${'the longest that any of them held the server'.padEnd(66)} ${database.padEnd(9)} milliseconds ${Math.max(...held)}`]
+  })
+  return [...lines, ...longest].join('\n')
+}
+
+function textOf(figures: Record<string, number>): string {
+  return Object.entries(figures).map(([what, value]) => `${what} ${value.toLocaleString('en-US')}`).join(', ')
+}
