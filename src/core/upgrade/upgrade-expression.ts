@@ -20,6 +20,7 @@ export function upgradeExpression(source: string, state?: StateOfType): string {
     const plain = source.replaceAll('$lines', LINES)
     const { ast } = parser.parse(plain)
     // A node's range leaves out the brackets around it.
+    keepNumbers(ast)
     const text = plain.slice(0, ast.start) + rewritten(ast, plain, state) + plain.slice(ast.end)
     return text.replaceAll(LINES, '$lines')
   } catch {
@@ -28,6 +29,16 @@ export function upgradeExpression(source: string, state?: StateOfType): string {
 }
 
 const LINES = 'lines__of__mixin'
+
+/** What is only passed on stays empty in the second edition: a result that was a number stays one. */
+const kept = new WeakSet<ASTNode>()
+
+function keepNumbers(node: ASTNode): void {
+  if (node.op === '?:') {
+    keepNumbers(node.args[1])
+    keepNumbers(node.args[2])
+  } else kept.add(node)
+}
 
 function rewritten(node: ASTNode, source: string, state: StateOfType | undefined): string {
   const own = replacement(node, source, state)
@@ -58,7 +69,8 @@ function replacement(node: ASTNode, source: string, state: StateOfType | undefin
   // Who asks and has no employee number, grade or department is still not taken for somebody with an empty one.
   const isOfUser = rootOf(node.args[1]) === 'user'
   if (read === 'state' && (other === JSON.stringify(state?.initial) || NEUTRAL.has(other))) return 'state'
-  return NEUTRAL.has(other) && !isOfUser ? read : `ifEmpty(${read}, ${other})`
+  const isNumberPassedOn = kept.has(node) && /^[0-9.]+$/.test(other)
+  return NEUTRAL.has(other) && !isOfUser && !isNumberPassedOn ? read : `ifEmpty(${read}, ${other})`
 }
 
 function rootOf(node: ASTNode): string | undefined {
