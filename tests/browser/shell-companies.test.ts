@@ -91,7 +91,7 @@ describe('changing company in the footer', () => {
     await page.waitForURL('**/admin/settings')
     await select(page).selectOption('USC')
     await page.waitForURL('**/auth/verify/otp')
-    await page.getByLabel('Code').fill(await codeSent())
+    await page.getByLabel('Code', { exact: true }).fill(await codeSent())
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/admin/settings')
     await expect.poll(() => company(page), WITHIN).toBe('USC')
