@@ -13,7 +13,7 @@ function written(value: unknown, depth: number, used: number, behind: number): s
   if (!isAlwaysOpen(value, depth) && used + inline.length + behind <= WIDTH) return inline
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const indent = '  '.repeat(depth + 1)
-  const items = Array.isArray(value) ? value.map((item) => ['', item] as const) : Object.entries(value as object).map(([key, item]) => [`${JSON.stringify(key)}: `, item as unknown] as const)
+  const items = Array.isArray(value) ? value.map((item) => ['', item] as const) : Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, item as unknown] as const)
   const lines = items.map(([key, item]) => `${indent}${key}${written(item, depth + 1, indent.length + key.length, 1)}`)
   return `${open}\n${lines.join(',\n')}\n${'  '.repeat(depth)}${close}`
 }

@@ -58,7 +58,7 @@ test('the place of the key is told for every endpoint', () => {
 test('a type that gives no screens has a list, a card and pages', () => {
   expect(Object.keys(device.list.columns)).toEqual(['code', 'name', 'fee', 'blocked'])
   expect(device.list.sort).toEqual({ field: 'code', descending: false })
-  expect(device.card.sections['fields']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
+  expect(device.card.sections['details']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
   expect(catalogue?.pages['device.list']?.path).toBe('/records/device')
   expect(catalogue?.menu[0]?.subs.find((entry) => entry.id === 'devices')?.page).toBe('device.list')
 })

@@ -92,7 +92,7 @@ function isNumber({ name }: CelType): boolean {
 export const HAS_MACRO = {
   typeCheck(checker: Checker, { args }: { args: ASTNode[] }, context: unknown): CelType {
     if (args[0]!.op !== '.') throw checker.createError('invalid_macro_argument', 'has() asks for a field of a record', args[0]!)
-    checker.check(args[0]!, context)
+    checker.check(args[0], context)
     return checker.getType('bool')
   },
   evaluate: (evaluator: Evaluator, { args }: { args: ASTNode[] }, context: unknown): boolean => givenField(args[0]!, evaluator, context) !== undefined,
@@ -128,7 +128,7 @@ function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unkn
 function givenField(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
   if (node.op !== '.') return givenValue(node, evaluator, context)
   try {
-    const [of, name] = node.args as unknown as [ASTNode, string]
+    const [of, name] = node.args
     const record = evaluator.run(of, context)
     if (record instanceof RecordView) return record.$given(name)
     const value = evaluator.run(node, context)

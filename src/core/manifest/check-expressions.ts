@@ -93,7 +93,7 @@ function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
 
 /** What is wrong with an expression that uses names, told where it is written: at the name that there is not, or in the term that is wrong in itself. */
 function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Environment, unknownIn: (source: string, reads: readonly ReadPath[]) => UnknownRead | undefined): Found {
-  const names = namedExpressions(manifest as unknown as DocumentTypeManifest)
+  const names = namedExpressions(manifest)
   const written = valueAt(manifest, found.path.map(String))
   const suggested = (one: Found, { source, reads }: { source: string; reads: readonly ReadPath[] }): Found => {
     const unknown = one.code === 'E302' ? unknownIn(source, reads) : undefined

@@ -35,7 +35,7 @@ export function expandAliases(type: ExpandedType, all: readonly AliasesSource[],
 }
 
 function calls(given: Endpoint): Exclude<Endpoint, unknown[]>[] {
-  return (Array.isArray(given) ? given : [given]) as Exclude<Endpoint, unknown[]>[]
+  return (Array.isArray(given) ? given : [given])
 }
 
 function placeOf({ schema }: DocumentTypeManifest, path: string): { shape: ObjectSchema; name: string } | undefined {

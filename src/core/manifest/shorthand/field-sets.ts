@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../document/json.ts'
 
-/** How a list of fields names a set of them: `@dimensions`, in lines `lines.@dimensions`. */
+/** How a list of fields names a set of them: `@address`, in lines `lines.@address`. */
 const NAMED = /^((?:[A-Za-z_][A-Za-z0-9_]*\.)?)@([A-Za-z_][A-Za-z0-9_]*)$/
 
 export type FieldSets = Readonly<Record<string, readonly string[]>>

@@ -16,7 +16,7 @@ export function spreadRules(rules: Readonly<Record<string, Rule>>): Record<strin
     const effects = TOGETHER.filter((effect) => rule[effect] !== undefined)
     if (typeof rule.on === 'string' && effects.length < 2) return [[name, rule]]
     return fields.flatMap((on) => (effects.length < 2 ? [[`${name}${PART}${on}`, { ...rule, on }]] : effects.map((effect) => [`${name}${PART}${on} ${effect}`, { ...without(rule, effects, effect), on }])))
-  })) as Record<string, Rule>
+  }))
 }
 
 function without(rule: Rule, effects: readonly (typeof TOGETHER)[number][], kept: string): Rule {
