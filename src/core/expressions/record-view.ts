@@ -68,14 +68,6 @@ export function scalarReader(name: string, neutral?: string | number | boolean):
   }
 }
 
-/** Whether the field of a record, or the entry of a map, has a value. */
-export function isGiven(record: unknown, name: string): boolean {
-  if (record instanceof RecordView) return record.$given(name) !== undefined
-  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, name)) return false
-  const value = (record as Record<string, unknown>)[name]
-  return value !== undefined && value !== null && value !== ''
-}
-
 /** What an expression gave, as JSON: views become their records, integers numbers; undefined for null and what JSON cannot hold. */
 export function toPlain(value: unknown): Json | undefined {
   switch (typeof value) {

@@ -16,7 +16,7 @@ const FOR_PEOPLE = new Set(['title', 'description', 'reference', 'items'])
 export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
   const written = base.written.types[id]
   if (written === undefined) return []
-  const wanted = resolvedText(base, written)
+  const wanted = resolvedHash(base, written)
   const found: string[][] = []
   let manifest = written.manifest
   const visit = (value: JsonObject, path: string[]): void => {
@@ -24,7 +24,7 @@ export function restatedKeys(base: LoadedBase, id: string): KeyPath[] {
       if ((path.length === 0 && KEPT.has(key)) || FOR_PEOPLE.has(key)) continue
       const at = [...path, key]
       const without = withoutKey(manifest, at)
-      if (!isColumnOrField(path) && resolvedText(base, { ...written, manifest: without }) === wanted) {
+      if (!isColumnOrField(path) && resolvedHash(base, { ...written, manifest: without }) === wanted && isWhole(base, { ...written, manifest: without })) {
         found.push(at)
         manifest = without
         continue
@@ -42,11 +42,17 @@ function isColumnOrField(path: readonly string[]): boolean {
   return ['properties', 'columns', '$defs'].includes(path.at(-1) ?? '')
 }
 
-function resolvedText(base: LoadedBase, type: ExpandedType): string | undefined {
+/** Whether nothing is missing that a manifest must say. */
+function isWhole(base: LoadedBase, type: ExpandedType): boolean {
+  const reporter = createReporter(new Map())
+  return base.check('document-type', base.written.expand(type, reporter).manifest).length === 0 && reporter.issues.length === 0
+}
+
+function resolvedHash(base: LoadedBase, type: ExpandedType): string | undefined {
   const reporter = createReporter(new Map())
   try {
     const expanded = base.written.expand(type, reporter)
-    if (reporter.issues.length > 0 || base.check('document-type', expanded.manifest).length > 0) return undefined
+    if (reporter.issues.length > 0) return undefined
     return atOnce(base.resolver.resolving({ ...base.expanded.types, [type.id]: expanded })).types[type.id]?.hash
   } catch {
     return undefined
