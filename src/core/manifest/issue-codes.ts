@@ -61,6 +61,7 @@ export const ISSUE_CODES = {
   E281: { title: 'Terms that lead to each other in a circle', cure: 'Let one of them say itself what it means.' },
   E282: { title: 'Unknown trait', cure: 'Name a file of a traits folder of a module.' },
   E283: { title: 'Unknown parameter of a trait', cure: 'Name a parameter that the trait has.' },
+  E284: { title: 'Unknown entry', cure: 'Name a key of entries of the type.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },
   E303: { title: 'An expression gives the wrong type', cure: 'Let it give the type that the place expects.' },

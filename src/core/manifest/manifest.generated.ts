@@ -42,7 +42,11 @@ export type Text =
  * Entries written in the same transaction.
  */
 export type Posts = {
-  to: TypeId
+  /**
+   * A named entry of the type: its to and its values, where nothing else is said here.
+   */
+  entry?: string
+  to?: TypeId
   when?: Expression
   each?: FieldName
   reverses?: Expression
@@ -50,7 +54,7 @@ export type Posts = {
   /**
    * Field by expression.
    */
-  values: {
+  values?: {
     [k: string]: Expression
   }
 }[]
@@ -331,6 +335,20 @@ export interface DocumentTypeManifest {
   }
   statement?: Statement
   dualControl?: DualControl
+  /**
+   * What several posts say alike, by name; a post takes it over with entry.
+   */
+  entries?: {
+    [k: string]: {
+      to: TypeId
+      /**
+       * Field by expression.
+       */
+      values: {
+        [k: string]: Expression
+      }
+    }
+  }
   /**
    * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
    */

@@ -81,7 +81,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
 function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
   return {
     sets: given.sets ?? {},
-    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
+    posts: (given.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
     effects: given.effects ?? [],
   }
 }
