@@ -38,20 +38,6 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect(paths).toHaveProperty(['/documents/gate-pass/{key}/actions/send'])
   })
 
-  it('brings a role of which an authenticator may be asked, as of every other that there is, and of no more', async () => {
-    const asked = test.engines.base().catalogue.settings['security_settings']?.fields['authenticator_for']
-    expect(asked?.enum).toEqual(Object.keys(test.engines.base().catalogue.roles))
-    expect(asked?.enumTitles).toMatchObject({ guard: 'Guard', hr: 'HR', approver: 'Approver' })
-    const admin = await test.signIn('admin@mazingira.example')
-    const ask = async (roles: string[]): Promise<[number, string | undefined]> => {
-      const answer = await admin.call('POST', 'admin/updateSettings', { security_settings: { authenticator_for: roles } })
-      return [answer.statusCode, answer.json<Reply>().errors?.[0]?.path]
-    }
-    expect(await ask(['guards'])).toEqual([422, 'security_settings.authenticator_for'])
-    expect(await ask(['guard', 'approver', 'everyone'])).toEqual([200, undefined])
-    expect(await ask([])).toEqual([403, undefined])
-  })
-
   it('is created with its number, computed fields and own words, changed, listed and told', async () => {
     const created = await create()
     expect(created).toMatchObject({ no: expect.stringMatching(/^GP-2026-\d{4}$/) as string, status: 'Open', pieces: 3, _rev: 1, _actions: ['save', 'send', 'badge'] })
@@ -124,5 +110,20 @@ describe.each(ONE_KIND)('a document type from outside on %s', (kind) => {
     expect([unreasoned.statusCode, unreasoned.json<Reply>()]).toMatchObject([422, { code: 'reason-missing', message: `Say why Gate Pass ${no} is refused.` }])
     expect((await otieno.call('POST', `documents/gate-pass/${no}/actions/approve`, {})).statusCode).toBe(200)
     expect((await wanjiku.call('GET', `documents/gate-pass/${no}`)).json<Reply>().data).toMatchObject({ status: 'Admitted', _actions: [] })
+  })
+
+  // Last: from then on everybody is asked for one.
+  it('brings a role of which an authenticator may be asked, as of every other that there is, and of no more', async () => {
+    const asked = test.engines.base().catalogue.settings['security_settings']?.fields['authenticator_for']
+    expect(asked?.enum).toEqual(Object.keys(test.engines.base().catalogue.roles))
+    expect(asked?.enumTitles).toMatchObject({ guard: 'Guard', hr: 'HR', approver: 'Approver' })
+    const admin = await test.signIn('admin@mazingira.example')
+    const ask = async (roles: string[]): Promise<[number, string | undefined]> => {
+      const answer = await admin.call('POST', 'admin/updateSettings', { security_settings: { authenticator_for: roles } })
+      return [answer.statusCode, answer.json<Reply>().errors?.[0]?.path]
+    }
+    expect(await ask(['guards'])).toEqual([422, 'security_settings.authenticator_for'])
+    expect(await ask(['guard', 'approver', 'everyone'])).toEqual([200, undefined])
+    expect(await ask([])).toEqual([403, undefined])
   })
 })
