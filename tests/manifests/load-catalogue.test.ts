@@ -83,7 +83,7 @@ test('all errors of all files are reported in one run, each at its place', () =>
   const { issues } = load(sources)
   expect(new Set(issues.map((issue) => issue.file)).size).toBe(3)
   const text = formatIssues(issues.filter((issue) => issue.code === 'E103'), sources)
-  expect(text).toContain('error E103 lending/loan/manifest.json:55:15 actions.send.lable')
+  expect(text).toContain('error E103 lending/loan/manifest.json:56:15 actions.send.lable')
   const [, , frame = '', caret = ''] = text.split('\n')
   expect(frame.slice(caret.indexOf('^'), caret.indexOf('^') + 7)).toBe('"lable"')
   expect(text).toContain('did you mean: label')

@@ -100,9 +100,9 @@ function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Envir
     return { ...one, suggestion: one.suggestion ?? (unknown?.name === one.seen.replace(/^\./, '') ? unknown.suggestion : nearest(one.seen, names.all)) }
   }
   if (typeof written !== 'string' || names.spelledOut(written) === written) return suggested(found, { source: found.source, reads: inspect(found.source, environment).reads })
-  for (const { name, meaning } of names.usedBy(written)) {
+  for (const { name, meaning, isAsWritten } of names.usedBy(written)) {
     const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['terms', name], place: { at: 'header' }, expected: 'dyn' })
-    if (inside !== undefined) return { ...suggested(inside, { source: meaning, reads: inspect(meaning, environment).reads }), offset: 0 }
+    if (inside !== undefined) return { ...suggested(inside, { source: meaning, reads: inspect(meaning, environment).reads }), offset: isAsWritten ? inside.offset : 0 }
   }
   return { ...found, offset: 0 }
 }

@@ -4,6 +4,7 @@ import type { ExpandedType, Graft } from './expanded.ts'
 import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from './manifest.generated.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { kebab } from './names.ts'
+import { withFieldSets } from './shorthand/field-sets.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface MixinSource { id: string; module: string; file: string; manifest: MixinManifest }
@@ -12,7 +13,7 @@ export interface MixinSource { id: string; module: string; file: string; manifes
 export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[], reporter: Reporter): ExpandedType {
   const source = type.manifest as unknown as DocumentTypeManifest
   const uses = Object.entries(source.mixins ?? {})
-  if (uses.length === 0) return type
+  if (uses.length === 0) return listingFields(type)
   const manifest = copy(source)
   const grafts: Graft[] = [...type.grafts]
   for (const [name, use] of uses) {
@@ -35,7 +36,14 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
       }
     }
   }
-  return { ...type, manifest: manifest as unknown as JsonObject, grafts }
+  return listingFields({ ...type, manifest: manifest as unknown as JsonObject, grafts })
+}
+
+/** The type with its field sets spelt out, so that an overlay finds each field by its name. */
+function listingFields(type: ExpandedType): ExpandedType {
+  const { fieldSets = {} } = type.manifest as unknown as DocumentTypeManifest
+  const { fieldSets: sets, ...rest } = type.manifest
+  return sets === undefined ? type : { ...type, manifest: { ...(withFieldSets(rest, fieldSets) as JsonObject), fieldSets: sets } }
 }
 
 interface Target { shape: ObjectSchema; path: KeyPath }

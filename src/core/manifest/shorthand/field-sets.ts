@@ -19,10 +19,16 @@ function spread(value: Json, sets: FieldSets): Json {
   if (value === null || typeof value !== 'object') return value
   const spreadOut: JsonObject = {}
   for (const [key, item] of Object.entries(value)) {
-    const inner = spread(item, sets)
+    const inner = key === 'on' && typeof item === 'string' ? oneOrAll(fieldsOf(item, sets)) : spread(item, sets)
     for (const field of fieldsOf(key, sets)) if (field === key || !Object.hasOwn(value, field)) spreadOut[field] = inner
   }
   return spreadOut
+}
+
+/** A rule is on one field, or on several. */
+function oneOrAll(fields: string[]): Json {
+  const [only] = fields
+  return only !== undefined && fields.length === 1 ? only : fields
 }
 
 function fieldsOf(name: string, sets: FieldSets): string[] {

@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { COMPREHENSIONS } from '../../expressions/dependencies.ts'
+import { COMPREHENSIONS, isExpression } from '../../expressions/dependencies.ts'
 
 /** How an expression calls the state that the document is in. */
 export const STATE = 'state'
@@ -36,7 +36,7 @@ export class NamedExpressions {
   get all(): string[] { return [...TAKEN_NAMES, ...Object.keys(this.#terms)] }
 
   /** The terms that an expression uses, those first that another of them uses, with what they stand for. */
-  usedBy(expression: string): { name: string; meaning: string }[] {
+  usedBy(expression: string): { name: string; meaning: string; isAsWritten: boolean }[] {
     const found = new Map<string, string>()
     const collect = (text: string): void => {
       for (const name of namesIn(text)) {
@@ -47,7 +47,7 @@ export class NamedExpressions {
       }
     }
     collect(expression)
-    return [...found].map(([name, meaning]) => ({ name, meaning })).reverse()
+    return [...found].map(([name, meaning]) => ({ name, meaning, isAsWritten: meaning === this.#terms[name] })).reverse()
   }
 
   /** The terms that lead to themselves, each with the way. */
@@ -91,7 +91,8 @@ export class NamedExpressions {
   #meaningOf(name: string, open: ReadonlySet<string>): string | undefined {
     if (name === STATE) return this.#state
     const term = Object.hasOwn(this.#terms, name) ? this.#terms[name] : undefined
-    if (term === undefined || open.has(name)) return undefined
+    // Whole in itself: `true) || (true` would close the brackets that it is put into.
+    if (term === undefined || open.has(name) || !isExpression(term)) return undefined
     const meaning = this.#spelledOut(term, new Set([...open, name])) ?? term
     return isOneTerm(meaning) ? meaning : `(${meaning})`
   }
