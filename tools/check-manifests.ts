@@ -1,13 +1,13 @@
 /**
  * Checks every manifest of the module folders given (else MODULES, else ./modules) and runs their cases, without a server.
- * `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
+ * `--restated` tells which keys say what holds without them, which takes a minute; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
  * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { explain, formatIssues, loadCatalogue } from '../src/core/index.ts'
+import { explain, formatIssues, loadCatalogue, pathText, restatedKeys } from '../src/core/index.ts'
 import type { FunctionRegistry, LoadResult, Scope, SourceFile } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
@@ -20,7 +20,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '.
 const text = { type: 'string' } as const
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
+  options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
 })
 
 function foldersFrom(named: string[]): string[] {
@@ -69,6 +69,13 @@ function tell(type: string, at: string, sources: SourceFile[], { base, issues, o
   return found.length > 0
 }
 
+/** Prints the keys that say what holds without them. Answers whether there are none. */
+function tellRestated({ result: { base } }: Loaded): boolean {
+  const found = Object.values(base?.written.types ?? {}).flatMap(({ id, file }) => (base === null ? [] : restatedKeys(base, id)).map((key) => `${file}: ${pathText(key)} says what holds without it`))
+  console.log(found.length === 0 ? 'Nothing is restated.' : found.join('\n'))
+  return base !== null && found.length === 0
+}
+
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
 const folders = foldersFrom(others)
 const missing = folders.filter((folder) => !existsSync(folder))
@@ -77,6 +84,7 @@ if (missing.length > 0) {
   process.exitCode = 1
 } else {
   const loaded = await load(folders)
-  const isRight = given.explain === undefined ? report(folders, loaded) : tell(given.explain, at, loaded.sources, loaded.result)
+  const checked = (): boolean => report(folders, loaded) && (!given.restated || tellRestated(loaded))
+  const isRight = given.explain === undefined ? checked() : tell(given.explain, at, loaded.sources, loaded.result)
   process.exitCode = isRight ? 0 : 1
 }

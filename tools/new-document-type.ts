@@ -8,7 +8,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { applyEdits, modify } from 'jsonc-parser'
-import { format } from 'prettier'
+import { manifestText as asText } from './manifest-text.ts'
 import { starterCases, starterManifest } from './starter-manifest.ts'
 
 /** dist/tools/ lies two folders below the root. */
@@ -17,7 +17,6 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const schemaFrom = (from: string, name: string): string => path.relative(from, path.join(ROOT, 'schemas', `${name}.schema.json`))
 const wordsOf = (name: string): string => name.split('-').map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join(' ')
-const asText = (value: unknown): Promise<string> => format(JSON.stringify(value), { parser: 'json', printWidth: 140, objectWrap: 'collapse' })
 
 const [where = '', title] = process.argv.slice(2)
 const parts = where.split('/').filter((part) => part !== '')

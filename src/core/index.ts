@@ -56,6 +56,8 @@ export type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay/re
 export { readingPublished, scopeOf } from './overlay/read-published.ts'
 export { overlaysOf } from './overlay/apply-overlays.ts'
 export { explain, explaining } from './overlay/explain.ts'
+export { pathText } from './manifest/reporter.ts'
+export { restatedKeys } from './manifest/restated.ts'
 export { previewing } from './overlay/preview-overlay.ts'
 export type { OverlayChange } from './overlay/preview-overlay.ts'
 export type { Explained, ExplainedChange } from './overlay/explain.ts'

@@ -81,7 +81,7 @@ const slip = {
   blocks: [
     { kind: 'facts', fields: ['no', 'subject', 'worth', 'secret', 'kind'] },
     { kind: 'table', lines: 'pieces', columns: [{ field: 'what' }, { field: 'price' }], total: 'worth' },
-    { kind: 'text', text: 'Worth [{{doc.worth}}], said [{{doc.?secret.orValue("") + ""}}], priced [{{doc.pieces.map(p, string(p.?price.orValue(0.0))).join("+")}}], of [{{doc.kind_record.?name.orValue("")}}]' },
+    { kind: 'text', text: 'Worth [{{doc.worth}}], said [{{doc.secret + ""}}], priced [{{doc.pieces.map(p, string(p.price)).join("+")}}], of [{{doc.kind_record.name}}]' },
     { kind: 'text', when: 'doc.worth > 7000.0', text: 'Handle with care' },
   ],
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createEngineMaker, loadCatalogue, resolveForScope, type Layer, type LoadedBase, type LoadedOverlay, type OverlayOperation } from '../../src/core/index.ts'
 import { Languages } from '../../src/core/expressions/languages.ts'
 import { Resolver } from '../../src/core/manifest/resolver.ts'
+import { expressionPlaces } from '../../src/core/manifest/shorthand/expression-places.ts'
 import { atOnce } from '../../src/core/pieces.ts'
 import { EngineSet } from '../../src/server/manifests/engine-set.ts'
 import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
@@ -13,12 +14,13 @@ import { readSchemas, readSources } from '../../src/server/manifests/read-source
 const root = path.resolve(import.meta.dirname, '../..')
 const modules = [path.join(root, 'modules')]
 const { functions, effects } = await loadModuleCode(modules, root)
+const schemas = readSchemas(path.join(root, 'schemas'))
 const base = load()
 const types = Object.values(base.catalogue.types)
 const scope = { client: 'x', company: 'x', roles: ['x'] }
 
 function load(): LoadedBase {
-  const { base: loaded } = loadCatalogue({ sources: readSources(modules, { isForTests: false }), schemas: readSchemas(path.join(root, 'schemas')), functions, effects: Object.keys(effects) })
+  const { base: loaded } = loadCatalogue({ sources: readSources(modules, { isForTests: false }), schemas, functions, effects: Object.keys(effects) })
   if (loaded === null) throw new Error('The manifests of the repository hold an error.')
   return loaded
 }
@@ -26,14 +28,15 @@ function load(): LoadedBase {
 /** The base with nothing that was kept of it or of overlays on it. */
 function forgetful(): LoadedBase {
   const expanded = structuredClone(base.expanded)
-  const resolver = new Resolver(expanded.modules)
+  const resolver = new Resolver(expanded.modules, expressionPlaces(schemas))
   return { ...base, expanded, resolver, catalogue: atOnce(resolver.resolving(expanded.types)), languages: new Languages(functions) }
 }
 
 /** A base that remembers nothing from one resolving to the next. */
 function anewEachTime(): LoadedBase {
   const fresh = forgetful()
-  const resolver = { resolving: (...given: Parameters<Resolver['resolving']>) => new Resolver(fresh.expanded.modules).resolving(...given) }
+  const anew = (): Resolver => new Resolver(fresh.expanded.modules, expressionPlaces(schemas))
+  const resolver: Pick<Resolver, 'resolving' | 'unfolded'> = { resolving: (...given) => anew().resolving(...given), unfolded: (type) => anew().unfolded(type) }
   return { ...fresh, resolver: resolver as Resolver }
 }
 

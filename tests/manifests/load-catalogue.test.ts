@@ -58,7 +58,7 @@ test('the place of the key is told for every endpoint', () => {
 test('a type that gives no screens has a list, a card and pages', () => {
   expect(Object.keys(device.list.columns)).toEqual(['code', 'name', 'fee', 'blocked'])
   expect(device.list.sort).toEqual({ field: 'code', descending: false })
-  expect(device.card.sections['fields']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
+  expect(device.card.sections['details']?.fields).toEqual(['code', 'name', 'fee', 'blocked'])
   expect(catalogue?.pages['device.list']?.path).toBe('/records/device')
   expect(catalogue?.menu[0]?.subs.find((entry) => entry.id === 'devices')?.page).toBe('device.list')
 })
@@ -83,14 +83,14 @@ test('all errors of all files are reported in one run, each at its place', () =>
   const { issues } = load(sources)
   expect(new Set(issues.map((issue) => issue.file)).size).toBe(3)
   const text = formatIssues(issues.filter((issue) => issue.code === 'E103'), sources)
-  expect(text).toContain('error E103 lending/loan/manifest.json:55:15 actions.send.lable')
+  expect(text).toContain('error E103 lending/loan/manifest.json:56:15 actions.send.lable')
   const [, , frame = '', caret = ''] = text.split('\n')
   expect(frame.slice(caret.indexOf('^'), caret.indexOf('^') + 7)).toBe('"lable"')
   expect(text).toContain('did you mean: label')
 })
 
 test('the place of a slip inside an expression is told past escaped quotes', () => {
-  const sources = edited([{ file: 'lending/loan/manifest.json', replace: ['"doc.status != \\"Open\\""', '"doc.status != \\"Open\\" && doc.form > \\"\\""'] }])
+  const sources = edited([{ file: 'lending/loan/manifest.json', replace: ['"state != \\"Open\\""', '"doc.status != \\"Open\\" && doc.form > \\"\\""'] }])
   const [issue] = load(sources).issues
   const line = sources.find((source) => source.path === issue?.file)?.text.split('\n')[(issue?.line ?? 1) - 1] ?? ''
   expect(line.slice((issue?.column ?? 1) - 1)).toMatch(/^\.?form/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain, resolveForScope, type LoadedBase, type LoadedOverlay, type OverlayOperation, type Layer } from '../../src/core/index.ts'
+import { toClientManifest } from '../../src/core/manifest/client-manifest.ts'
 import { goodSources, load } from './load.ts'
 import { parsePath } from '../../src/core/overlay/paths.ts'
 
@@ -151,6 +152,13 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'when a form is printed', says: /not stricter/, operations: [{ do: 'set', at: 'print.paper.when', to: 'true' }] },
   { name: 'a route', code: 'E605', says: /routes are the same for everybody/, operations: [{ do: 'set', at: 'endpoints.list', to: 'GET lending/mine' }] },
   { name: 'an added route', code: 'E605', says: /routes are the same for everybody/, operations: [{ do: 'add', at: 'endpoints.reopen', to: 'POST lending/reopen' }] },
+  { name: 'what a term stands for', code: 'E605', says: /stands for the same/, operations: [{ do: 'set', at: 'terms.isKept', to: 'true' }] },
+  { name: 'what a term stands for, by tightening', code: 'E605', says: /stands for the same/, operations: [{ do: 'tighten', at: 'terms.isKept', to: 'true' }] },
+  { name: 'which records may be chosen', code: 'E605', says: /which records may be chosen/, operations: [{ do: 'set', at: 'selectable', to: 'true' }] },
+  { name: 'a trait', code: 'E605', says: /"traits" belongs to the base/, operations: [{ do: 'set', at: 'traits', to: ['x'] }] },
+  { name: 'a required field hidden among others', says: /asks for "reason"/, operations: [{ do: 'add', at: 'rules.away', to: { on: ['currency', 'reason'], visible: 'false' } }] },
+  { name: 'a value for a computed field among others', says: /base's to give/, operations: [{ do: 'add', at: 'rules.zero', to: { on: ['currency', 'total'], value: '0.0' } }] },
+  { name: 'a relaxable rule moved to several fields', says: /on "from" only/, operations: [{ do: 'replace-rule', at: 'rules.not-past', to: { on: ['from', 'total'], check: 'true' }, reason: 'always today' }] },
   { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 
@@ -160,6 +168,23 @@ test.each(LOOSENING)('is refused to every layer: $name', (one) => {
     const { conflicts } = apply(layer, ...operations)
     expect(conflicts[0]).toMatchObject({ code, message: expect.stringMatching(says) as string })
   }
+})
+
+test.each([
+  ['that closes the brackets around it', 'open', 'true)) || ((true'], ['that closes one bracket', 'open', 'true) || (true'], ['by a name that expressions read something else by', 'user', '"x"'],
+])('a term %s is set aside, and what uses it', (_, name, text) => {
+  const { type, conflicts } = apply('client', { do: 'add', at: `terms.${name}`, to: text }, { do: 'tighten', at: 'permissions.employee.rows', to: name === 'user' ? 'user != ""' : name })
+  expect(conflicts.length).toBeGreaterThan(0)
+  expect(type.permissions['employee']?.rows).toBe(base.catalogue.types['loan']?.permissions['employee']?.rows)
+})
+
+test('what is said of several fields holds for each, on the server and in the portal', () => {
+  const { type, conflicts } = apply('client', { do: 'add', at: 'terms.isLarge', to: 'doc.total > 10.0' }, { do: 'add', at: 'rules.large', to: { on: ['currency', 'lines.fee'], visible: 'isLarge', required: 'isLarge' } })
+  expect(conflicts).toEqual([])
+  const ofName = (rules: Record<string, { name: string; on: readonly string[]; effect: string; expression: string }>) => Object.values(rules).filter(({ name }) => name === 'large').map(({ on, effect, expression }) => [on.join('.'), effect, expression])
+  const wanted = [['currency', 'visible', 'doc.total > 10.0'], ['currency', 'required', 'doc.total > 10.0'], ['lines.fee', 'visible', 'doc.total > 10.0'], ['lines.fee', 'required', 'doc.total > 10.0']]
+  expect(ofName(type.rules)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
+  expect(ofName(toClientManifest(type)['rules'] as never)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
 })
 
 test('what leads round no condition of the base is added', () => {

@@ -13,9 +13,9 @@ export interface FieldOperand {
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /**
- * Which records, told apart from any database. Absent fields follow CEL, which refuses: a term over an absent field is
- * neither true nor false, and stays so under `not`. SQL's NULL gives the same when a term is rendered as a plain comparison;
- * strings compare by code point there (COLLATE "C").
+ * Which records, told apart from any database. A term over an empty field is neither true nor false, and stays so under
+ * `not`, as SQL's NULL does when it is rendered as a plain comparison; where the expression means the rows without the field
+ * too, the translation says so beside the term. Strings compare by code point (COLLATE "C").
  */
 export type RowPredicate =
   | { kind: 'always' }

@@ -74,8 +74,9 @@ export function translateRows(expression: string, input: RowScope & { constants:
 }
 
 /**
- * Walks the syntax tree. Negation is pushed down to the leaves, so that a term CEL cannot evaluate (absent field, constant
- * that fails) may be rendered as `never` anywhere: without a `not` above it, neither-true-nor-false and false deny alike.
+ * Walks the syntax tree. Negation is pushed down to the leaves, so that a term CEL cannot evaluate (a constant that fails) may
+ * be rendered as `never` anywhere: without a `not` above it, neither-true-nor-false and false deny alike. A term over an empty
+ * field is what it is over the neutral value of its type; where that is true, the rows without the field are named beside it.
  */
 class Translator {
   readonly #source: string
@@ -99,7 +100,7 @@ class Translator {
       case '!_': return this.predicate(node.args, !negated)
       case '==': case '!=': case '<': case '<=': case '>': case '>=': return this.#comparison(node, node.args, COMPARISONS[node.op]!, negated)
       case 'in': return this.#membership(node, node.args, negated)
-      case 'call': return this.#presence(node, node.args[0], node.args[1], negated)
+      case 'call': return node.args[0] === 'ifEmpty' ? this.#bareBoolean(node, negated) : this.#presence(node, node.args[0], node.args[1], negated)
       case 'rcall': return this.#textTest(node, node.args, negated)
       case '.': return this.#bareBoolean(node, negated)
       case '?:': return this.#refuse(node, 'A choice (a ? b : c) cannot select rows; write it with && and ||.')
@@ -111,32 +112,19 @@ class Translator {
     const [recordSide, constantSide, direct] = this.#readsRecord(left) ? [left, right, op] : [right, left, FLIPPED[op]]
     if (this.#readsRecord(constantSide)) return this.#refuse(node, 'Both sides read the record; compare a field with a value that does not depend on it.')
     const effective = negated ? NEGATED[direct] : direct
-    const fallback = this.#fieldOrElse(recordSide)
-    const field = this.#field(fallback?.field ?? recordSide)
+    const { field, empty } = this.#operand(recordSide)
     this.#checkLiteral(node, constantSide, field)
-    const constant = this.#constant(constantSide)
-    const compared: Binder = (constants, evaluator) => {
-      const value = asScalar(constant(constants, evaluator), field)
-      return value === undefined ? NEVER : { kind: 'compare', op: effective, field, value }
-    }
-    return fallback === undefined ? compared : this.#withFallback(compared, field, fallback.otherwise, constantSide, effective)
-  }
-
-  /** `doc.?x.orValue(d) op v`: as usual when the field is there, else whatever `d op v` gives. */
-  #withFallback(compared: Binder, field: FieldOperand, otherwise: ASTNode, other: ASTNode, op: Comparison): Binder {
-    const standIn = this.#constant(otherwise)
-    const constant = this.#constant(other)
+    const constant = this.#constant(constantSide, field)
     return (constants, evaluator) => {
-      const left = asScalar(standIn(constants, evaluator), field)
-      const right = asScalar(constant(constants, evaluator), field)
-      const absentCounts = left !== undefined && right !== undefined && compareScalars(left, op, right)
-      return absentCounts ? anyOf([compared(constants, evaluator), { kind: 'not', term: { kind: 'has', field } }]) : compared(constants, evaluator)
+      const value = asScalar(constant(constants, evaluator), field)
+      if (value === undefined) return NEVER
+      return orEmpty({ kind: 'compare', op: effective, field, value }, field, countsEmpty(empty(constants, evaluator), field, (standIn) => compareScalars(standIn, effective, value)))
     }
   }
 
   #membership(node: ASTNode, [item, list]: [ASTNode, ASTNode], negated: boolean): Binder {
     if (this.#readsRecord(list)) return this.#inclusion(node, item, list, negated)
-    const field = this.#field(item)
+    const { field, empty } = this.#operand(item)
     if (isAssignedList(list)) {
       if (field.role !== 'key') return this.#refuse(node, `user.assigned holds keys; write ${this.#scope.variable}.${this.#scope.manifest.key} in user.assigned.`)
       return this.#assigned(negated)
@@ -147,9 +135,8 @@ class Translator {
       const found = constant(constants, evaluator)
       if (!Array.isArray(found) && !(found instanceof Set)) return NEVER
       const values = [...found].map((value) => asScalar(value, field)).filter((value): value is string | number => typeof value === field.type)
-      // An absent field denies even when it is not in an empty list, because CEL cannot evaluate the field.
-      if (values.length === 0) return negated ? { kind: 'has', field } : NEVER
-      return maybeNot({ kind: 'in', field, values }, negated)
+      if (values.length === 0) return negated ? ALWAYS : NEVER
+      return orEmpty(maybeNot({ kind: 'in', field, values }, negated), field, countsEmpty(empty(constants, evaluator), field, (standIn) => values.some((value) => value === standIn) !== negated))
     }
   }
 
@@ -160,10 +147,11 @@ class Translator {
     if (this.#readsRecord(item) || field?.type !== 'array' || field.line !== undefined) {
       return this.#refuse(node, 'Of a list inside the record only texts can be searched, for a value from outside it.')
     }
-    const constant = this.#constant(item)
+    const constant = this.#constant(item, { type: 'string' })
     return (constants, evaluator) => {
       const value = constant(constants, evaluator)
-      return typeof value === 'string' ? maybeNot({ kind: 'includes', field: { name: field.name, role: 'data', type: 'string' }, value }, negated) : NEVER
+      const texts = { name: field.name, role: 'data' as const, type: 'string' as const }
+      return typeof value === 'string' ? orEmpty(maybeNot({ kind: 'includes', field: texts, value }, negated), texts, negated) : NEVER
     }
   }
 
@@ -186,41 +174,37 @@ class Translator {
   }
 
   #textTest(node: ASTNode, [method, target, args]: [string, ASTNode, ASTNode[]], negated: boolean): Binder {
-    if (method === 'orValue') return this.#booleanOrElse(node, negated)
     const kind = TEXT_TESTS.find((one) => one === method)
     const [only] = args
     if (kind === undefined || only === undefined || args.length !== 1) return this.#refuse(node, `.${method}() cannot be asked of the database.`)
     if (!this.#readsRecord(target) || this.#readsRecord(only)) return this.#refuse(node, `.${method}() takes a field in front and a fixed text in brackets.`)
     const field = this.#field(target)
     if (field.type !== 'string') return this.#refuse(node, `${field.name} is no text.`)
-    const constant = this.#constant(only)
+    const constant = this.#constant(only, field)
     return (constants, evaluator) => {
       const value = constant(constants, evaluator)
-      return typeof value === 'string' ? maybeNot({ kind, field, value }, negated) : NEVER
+      return typeof value === 'string' ? orEmpty(maybeNot({ kind, field, value }, negated), field, (value === '') !== negated) : NEVER
     }
   }
 
   #bareBoolean(node: ASTNode, negated: boolean): Binder {
+    const { field, empty } = this.#operand(node)
+    if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
+    const compared: RowPredicate = { kind: 'compare', op: '=', field, value: !negated }
+    return (constants, evaluator) => orEmpty(compared, field, countsEmpty(empty(constants, evaluator), field, (standIn) => standIn === !negated))
+  }
+
+  /** A field, and what stands for it where it is empty: the second value of ifEmpty(field, value), else the neutral value of its type. */
+  #operand(node: ASTNode): { field: FieldOperand; empty: Constant } {
+    if (node.op === 'call' && node.args[0] === 'ifEmpty') {
+      const [value, otherwise] = node.args[1]
+      if (value !== undefined && otherwise !== undefined && !this.#readsRecord(otherwise)) {
+        const field = this.#field(value)
+        return { field, empty: this.#constant(otherwise, field) }
+      }
+    }
     const field = this.#field(node)
-    if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
-    return () => ({ kind: 'compare', op: '=', field, value: !negated })
-  }
-
-  #booleanOrElse(node: ASTNode, negated: boolean): Binder {
-    const fallback = this.#fieldOrElse(node)
-    if (fallback === undefined) return this.#refuse(node, 'orValue() follows a field asked with .? and takes a fixed value.')
-    const field = this.#field(fallback.field)
-    if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
-    const standIn = this.#constant(fallback.otherwise)
-    const present: RowPredicate = { kind: 'compare', op: '=', field, value: !negated }
-    return (constants, evaluator) => (standIn(constants, evaluator) === !negated ? anyOf([present, { kind: 'not', term: { kind: 'has', field } }]) : present)
-  }
-
-  #fieldOrElse(node: ASTNode): { field: ASTNode; otherwise: ASTNode } | undefined {
-    if (node.op !== 'rcall' || node.args[0] !== 'orValue') return undefined
-    const [otherwise] = node.args[2]
-    if (node.args[1].op !== '.?' || otherwise === undefined || this.#readsRecord(otherwise)) return undefined
-    return { field: node.args[1], otherwise }
+    return { field, empty: () => NEUTRAL[field.type] }
   }
 
   #field(node: ASTNode): FieldOperand {
@@ -238,10 +222,6 @@ class Translator {
 
   #fieldName(node: ASTNode): string | undefined {
     if (node.op === '.') return isVariable(node.args[0], this.#scope.variable) ? node.args[1] : undefined
-    if (node.op === '.?') {
-      const name: unknown = node.args[1]
-      return isVariable(node.args[0], this.#scope.variable) && typeof name === 'string' ? name : undefined
-    }
     if (node.op !== '[]' || !isVariable(node.args[0], this.#scope.variable)) return undefined
     const index = node.args[1]
     return index.op === 'value' && typeof index.args === 'string' ? index.args : undefined
@@ -260,13 +240,14 @@ class Translator {
     return (constants, evaluator) => (constant(constants, evaluator) === !negated ? ALWAYS : NEVER)
   }
 
-  #constant(node: ASTNode): Constant {
+  /** A value that does not depend on the record. An empty field of another record is compared with `field` as the neutral value of its type; who asks and has no such value is not compared at all. */
+  #constant(node: ASTNode, field?: Pick<FieldOperand, 'type'>): Constant {
     if (node.op === 'value') {
       const literal = typeof node.args === 'bigint' ? Number(node.args) : node.args
       return () => literal
     }
     // Not the slice of the source: a node's range leaves out brackets around its first operand.
-    const source = serialize(node)
+    const source = field !== undefined && isFieldOfRecord(node) ? `ifEmpty(${serialize(node)}, ${JSON.stringify(NEUTRAL[field.type])})` : serialize(node)
     return (constants, evaluator) => evaluator.value(source, constants)
   }
 
@@ -287,6 +268,28 @@ class Translator {
   #refuse(node: ASTNode, message: string): never {
     throw new UntranslatableError({ node: this.#text(node), start: node.start, end: node.end, message })
   }
+}
+
+const NEUTRAL = { string: '', number: 0, boolean: false } as const
+
+/** Whether a term is true of a record without the field, by what stands for it. */
+function countsEmpty(standIn: unknown, field: FieldOperand, holds: (value: Scalar) => boolean): boolean {
+  const value = asScalar(standIn, field)
+  return value !== undefined && holds(value)
+}
+
+/** A term, and the records without the field where it is true of these too. Every stored record has a key and a state. */
+function orEmpty(term: RowPredicate, field: FieldOperand, holds: boolean): RowPredicate {
+  return holds && field.role !== 'key' && field.role !== 'state' ? anyOf([term, { kind: 'not', term: { kind: 'has', field } }]) : term
+}
+
+const RECORDS = new Set(['doc', 'line', 'prev', 'self', 'input'])
+
+/** `doc.a`, `line.a.b`: a field of another record than the one that is selected. */
+function isFieldOfRecord(node: ASTNode): boolean {
+  if (node.op !== '.') return false
+  const [of] = node.args
+  return (of.op === 'id' && RECORDS.has(of.args)) || isFieldOfRecord(of)
 }
 
 function isVariable(node: ASTNode, name: string): boolean {

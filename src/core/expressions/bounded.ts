@@ -1,5 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { dependenciesOf, type ReadPath } from './dependencies.ts'
+import { HAS_MACRO } from './macros.ts'
 import { expectBounded, takeStep } from './steps.ts'
 
 /** Of one expression; the largest of the modules has a tenth. */
@@ -8,6 +9,9 @@ export const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 200, 
 /** What stands around each body that runs again and again, and each value that others are made of. */
 const COUNTED = 'counted__'
 export const COUNTED_SIGNATURE = `${COUNTED}(ast): dyn`
+/** What stands around a field whose value an expression passes on as its own. */
+const PASSED_ON = 'passedOn__'
+export const PASSED_ON_SIGNATURE = `${PASSED_ON}(ast): dyn`
 /** CEL's own matches() backtracks; this is its linear stand-in. */
 export const LINEAR_MATCHES = 'matchesLinear__'
 
@@ -43,22 +47,43 @@ export function parseBounded(environment: Environment, source: string): { parsed
   const parsed = environment.parse(source)
   const reads = dependenciesOf(source, () => parsed.ast)
   bound(parsed.ast, environment)
-  return { parsed, reads }
+  const ast = passingOn(parsed.ast, environment)
+  return { parsed: ast === parsed.ast ? parsed : evaluating(ast, environment), reads }
+}
+
+/** The expression with what may be its result marked, where that is a field or nothing: such a result may be empty. */
+function passingOn(node: ASTNode, environment: Environment): ASTNode {
+  if (node.op === '?:') {
+    const branches = node.args as ASTNode[]
+    branches[1] = passingOn(branches[1]!, environment)
+    branches[2] = passingOn(branches[2]!, environment)
+    return node
+  }
+  const isPassedOn = node.op === '.' || (node.op === 'value' && node.args === null)
+  return isPassedOn ? around(PASSED_ON, node, environment) : node
+}
+
+/** A syntax tree as something to run, which cel-js makes of texts alone. */
+function evaluating(ast: ASTNode, environment: Environment): Parsed {
+  const parsed = environment.parse(`${PASSED_ON}(true)`)
+  ;(parsed.ast as Expanded).meta.macro!.args[0] = (ast as Expanded).meta.macro!.args[0]!
+  return parsed
 }
 
 function bound(node: ASTNode, environment: Environment): void {
   for (const child of childrenOf(node)) bound(child, environment)
+  const { alternate, macro } = (node as Expanded).meta
+  if (node.op === 'call' && node.args[0] === 'has' && macro !== undefined) Object.assign(macro, HAS_MACRO)
   if (node.op !== 'rcall') return
   if (node.args[0] === 'matches') (node.args as unknown[])[0] = LINEAR_MATCHES
-  const { alternate, macro } = (node as Expanded).meta
-  if (alternate?.op === 'comprehension') alternate.args.step = counted(alternate.args.step, environment)
-  if (macro?.val !== undefined) macro.val = counted(macro.val, environment)
+  if (alternate?.op === 'comprehension') alternate.args.step = around(COUNTED, alternate.args.step, environment)
+  if (macro?.val !== undefined) macro.val = around(COUNTED, macro.val, environment)
 }
 
-function counted(node: ASTNode, environment: Environment): ASTNode {
-  const around = environment.parse(`${COUNTED}(true)`).ast
-  ;(around as Expanded).meta.macro!.args[0] = node
-  return around
+function around(macro: string, node: ASTNode, environment: Environment): ASTNode {
+  const wrapped = environment.parse(`${macro}(true)`).ast
+  ;(wrapped as Expanded).meta.macro!.args[0] = node
+  return wrapped
 }
 
 function childrenOf({ args }: ASTNode): ASTNode[] {

@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { CHOICES } from './choose-macro.ts'
 
 /**
  * Something an expression reads: the variable, then fields; `*` stands for any element of a list.
@@ -7,7 +8,8 @@ import type { ASTNode } from '@marcbachmann/cel-js'
  */
 export type ReadPath = string[]
 
-const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
+/** Methods that name an element of a list for what stands behind the name. */
+export const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one', ...Object.keys(CHOICES)])
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
@@ -65,6 +67,11 @@ export function readsOf(root: ASTNode): ReadPath[] {
         return extend(base, '*')
       }
       case 'call':
+        if (node.args[0] === 'first' && node.args[1].length === 1) {
+          const list = visit(node.args[1][0]!, bound)
+          if (list !== undefined) record([...list, '#'])
+          return extend(list, '*')
+        }
         for (const argument of node.args[1]) {
           const path = visit(argument, bound)
           // How many there are, not what is in them.
@@ -92,6 +99,7 @@ export function readsOf(root: ASTNode): ReadPath[] {
       const element = list === undefined ? undefined : [...list, '*']
       const inner = new Map([...bound, [variable.args, element]])
       rest.forEach((body) => record(visit(body, inner)))
+      if (Object.hasOwn(CHOICES, method)) return element
       return method === 'filter' ? list : undefined
     }
     args.forEach((argument) => record(visit(argument, bound)))

@@ -14,8 +14,14 @@ describe('an expression', () => {
     ['doc.total * 2', 25], ['2 * doc.total', 25], ['doc.total == 12.5', true], ['doc.total == 12', false], ['doc.total - 1 > 11', true], ['doc.total % 5', 2.5],
     ['days(doc.start, "2026-03-01")', 29], ['addDays(doc.start, 1)', '2026-02-01'], ['addDays(doc.start, -31.0)', '2025-12-31'], ['monthOf(doc.start)', 1], ['yearOf(today)', 2026],
     ['min(doc.total, 3)', 3], ['max(1, 2)', 2], ['round2(1.005)', 1.01], ['round(3.3 - 1.1, 6)', 2.2], ['round(0.1 + 0.2, 6)', 0.3], ['round(2.5, 0)', 3], ['round(-2.5, 0)', -3], ['round(7, 2)', 7], ['round(1.005, 2)', 1.01], ['round(-1.45, 1)', -1.5], ['round(1e21, 2)', 1e21], ['isEmpty(doc.note)', true], ['isEmpty(doc.no)', false], ['isEmpty(doc.lines)', false],
-    ['has(doc.note)', false], ['doc.?note.orValue("none")', 'none'], ['settings.limits.ceiling', 5000], ['user.isAdmin', false], ['"employee" in user.roles', true], ['shout(doc.no)', 'E-1'],
-    ['doc.note', undefined], ['days("x", today)', undefined], ['nonsense(', undefined],
+    ['has(doc.note)', false], ['has(doc.no)', true], ['ifEmpty(doc.note, "none")', 'none'], ['ifEmpty(doc.total, 1)', 12.5], ['ifEmpty(doc.lines[2].amount, 1)', 1], ['settings.limits.ceiling', 5000], ['user.isAdmin', false], ['"employee" in user.roles', true], ['shout(doc.no)', 'E-1'],
+    ['doc.note', undefined], ['days("x", today)', undefined],
+    // An empty field: read, compared, reckoned with, joined, added up; passed on it stays empty.
+    ['doc.note == ""', true], ['doc.note < "a"', true], ['doc.note + "!"', '!'], ['doc.note in ["", "x"]', true], ['size(doc.note)', 0], ['doc.end >= doc.start', false], ['doc.lines[2].amount + 1', 1],
+    ['doc.lines[2].amount > 0', false], ['sum(doc.lines.map(l, l.amount * l.quantity))', 0.2], ['!doc.lines[2].codeRecord.isTransport', true], ['doc.lines[2].codeRecord.description', undefined],
+    ['doc.total > 1 ? doc.note : "x"', undefined], ['doc.total > 1 ? null : doc.total', undefined], ['doc.total > 100 ? null : doc.total', 12.5], ['isEmpty(doc.lines[2].amount)', true], ['isEmpty(doc.lines[0].amount)', false],
+    ['doc.lines.highest(l, l.amount).amount', 0.2], ['doc.lines.lowest(l, l.amount).amount', undefined], ['doc.lines.filter(l, l.amount > 5).latest(l, l.code).amount + 1', 1], ['["b", "a"].earliest(x, x)', 'a'], ['first(doc.lines).amount', 0.1], ['first(doc.lines.filter(l, l.amount > 5)).code + "?"', '?'], ['doc.lines.filter(l, has(l.amount)).lowest(l, l.amount).quantity', 2],
+    ['days(doc.end, doc.start)', 0], ['addDays(doc.end, 3)', ''], ['monthOf(doc.end)', 0], ['hours(doc.end, now)', 0], ['doc.status', 'Open'], ['has(user.grade)', false], ['user.grade == ""', undefined], ['ifEmpty(user.grade, "none")', 'none'], ['nonsense(', undefined],
   ])('%s gives %j', (expression, expected) => {
     expect(type.value(expression, doc, makeContext())).toEqual(expected)
   })
@@ -25,7 +31,8 @@ test.each<[string, string[]]>([
   ['doc.total > 1', ['doc.total']],
   ['sum(doc.lines.map(l, l.amount))', ['doc.lines.#', 'doc.lines.*.amount']],
   ['doc.lines.filter(x, x.code == line.code)[0].price', ['doc.lines.#', 'doc.lines.*.code', 'line.code', 'doc.lines.*.price']],
-  ['has(line.codeRecord) && line.?codeRecord.?rate.orValue(0.0) > 1', ['line.codeRecord', 'line.codeRecord.rate']],
+  ['lists.rates.filter(r, r.code == line.code).latest(r, r.from).rate', ['line.code', 'lists.rates.#', 'lists.rates.*.code', 'lists.rates.*.from', 'lists.rates.*.rate']],
+  ['has(line.codeRecord) && line.codeRecord.rate > 1', ['line.codeRecord', 'line.codeRecord.rate']],
   ['size(doc.lines) > 0', ['doc.lines.#']],
   ['(', []],
 ])('%s reads %j', (expression, expected) => {

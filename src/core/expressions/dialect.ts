@@ -1,11 +1,12 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney, roundTo } from '../money.ts'
-import { COUNTED_SIGNATURE, LIMITS, LINEAR_MATCHES, countedMacro } from './bounded.ts'
+import { COUNTED_SIGNATURE, LIMITS, LINEAR_MATCHES, PASSED_ON_SIGNATURE, countedMacro } from './bounded.ts'
+import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
 import { textTest } from '../document/linear-pattern.ts'
 import type { FunctionRegistry } from './functions.ts'
-import { isEmptyMacro, sumMacro } from './macros.ts'
+import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
 
 /** A function of the dialect, for the reference page and for editors. */
@@ -24,7 +25,11 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
   { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
   { signature: 'max(double, double): double', description: 'The larger of two numbers.' },
+  { signature: 'first(list<T>): T', description: 'The first element, an empty record where there is none: first(lists.periods.filter(p, p.isOpen)).from.' },
+  { signature: 'list.latest(x, date): T', description: 'The element whose date, text or number is greatest, an empty record where there is none: lists.rates.latest(r, r.from).rate. Also earliest.' },
+  { signature: 'list.highest(x, number): T', description: 'The element whose number is greatest: lists.limits.lowest(l, l.limit).limit. Also lowest.' },
   { signature: 'isEmpty(dyn): bool', description: 'True for an empty field, an empty text and an empty list.' },
+  { signature: 'ifEmpty(T, T): T', description: 'The first value, or the second where the first is empty: ifEmpty(doc.ends, today).' },
 ]
 
 type Numeric = number | bigint
@@ -64,22 +69,28 @@ function registerDialectFunctions(environment: Environment): void {
     if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
     return date.slice(0, 10)
   }
+  /** Of no date there is nothing to reckon: no later date, no days from it, no month. */
+  const dated = <T>(date: string, nothing: T, reckon: (date: string) => T): T => (date === '' ? nothing : reckon(day(date)))
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
   environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
+  for (const choice of Object.keys(CHOICES) as Choice[]) environment.registerFunction(`list.${choice}(ast, ast): dyn`, chooseMacro(choice) as never, sync)
+  environment.registerFunction('first(ast): dyn', firstMacro as never, sync)
+  environment.registerFunction(PASSED_ON_SIGNATURE, passedOnMacro as never, sync)
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
+  environment.registerFunction('ifEmpty(ast, ast): dyn', ifEmptyMacro as never, sync)
   environment.registerFunction(`string.${LINEAR_MATCHES}(string): bool`, (text: string, pattern: string) => textTest(pattern)(text), sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
   environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => roundTo(value, Number(decimals)), sync)
   environment.registerFunction('round(int, int): double', (value: bigint, decimals: bigint) => roundTo(Number(value), Number(decimals)), sync)
-  environment.registerFunction('hours(string, string): double', (from: string, to: string) => hoursBetween(from, to), sync)
-  environment.registerFunction('days(string, string): double', (from: string, to: string) => daysBetween(day(from), day(to)), sync)
-  environment.registerFunction('addDays(string, double): string', (date: string, days: number) => addDays(day(date), days), sync)
-  environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => addDays(day(date), Number(days)), sync)
-  environment.registerFunction('addWorkdays(string, double): string', (date: string, count: number) => dueDate(day(date), workdays(count)), sync)
-  environment.registerFunction('addWorkdays(string, int): string', (date: string, count: bigint) => dueDate(day(date), workdays(Number(count))), sync)
-  environment.registerFunction('monthOf(string): double', (date: string) => Number(day(date).slice(5, 7)), sync)
-  environment.registerFunction('yearOf(string): double', (date: string) => Number(day(date).slice(0, 4)), sync)
+  environment.registerFunction('hours(string, string): double', (from: string, to: string) => (from === '' || to === '' ? 0 : hoursBetween(from, to)), sync)
+  environment.registerFunction('days(string, string): double', (from: string, to: string) => dated(from, 0, (first) => dated(to, 0, (last) => daysBetween(first, last))), sync)
+  environment.registerFunction('addDays(string, double): string', (date: string, days: number) => dated(date, '', (first) => addDays(first, days)), sync)
+  environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => dated(date, '', (first) => addDays(first, Number(days))), sync)
+  environment.registerFunction('addWorkdays(string, double): string', (date: string, count: number) => dated(date, '', (first) => dueDate(first, workdays(count))), sync)
+  environment.registerFunction('addWorkdays(string, int): string', (date: string, count: bigint) => dated(date, '', (first) => dueDate(first, workdays(Number(count)))), sync)
+  environment.registerFunction('monthOf(string): double', (date: string) => dated(date, 0, (known) => Number(known.slice(5, 7))), sync)
+  environment.registerFunction('yearOf(string): double', (date: string) => dated(date, 0, (known) => Number(known.slice(0, 4))), sync)
   for (const [left, right] of [['double', 'double'], ['double', 'int'], ['int', 'double'], ['int', 'int']]) {
     environment.registerFunction(`min(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.min(Number(a), Number(b)), sync)
     environment.registerFunction(`max(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.max(Number(a), Number(b)), sync)

@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType, ResolvedField, ResolvedReference } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedReference, ResolvedState } from '../manifest/resolved.ts'
 
 /** A field as expressions know it: its type and where it leads. */
 export interface KnownField extends Pick<ResolvedField, 'name' | 'type'> {
@@ -11,7 +11,7 @@ export interface KnownField extends Pick<ResolvedField, 'name' | 'type'> {
  * its manifest says makes no difference to them: a compiled type hangs on its own manifest and on no more than this of the others.
  */
 export interface KnownType extends Pick<ResolvedDocumentType, 'id' | 'key' | 'owner' | 'stateField'> {
-  states: Record<string, unknown>
+  states: Record<string, Pick<ResolvedState, 'initial'>>
   shape: { fields: Record<string, KnownField> }
   lists: Record<string, { of: string }>
   lookups: Record<string, { name: string; each?: string }>

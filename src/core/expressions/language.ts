@@ -1,14 +1,15 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
+import type { JsonObject } from '../document/json.ts'
 import type { ResolvedShape } from '../manifest/resolved.ts'
 import { parseBounded } from './bounded.ts'
 import type { ReadPath } from './dependencies.ts'
 import { createDialect } from './dialect.ts'
 import type { FunctionRegistry } from './functions.ts'
 import type { KnownRecords } from './known-records.ts'
-import { RecordTypes, celTypeOf, lineTypeName } from './record-types.ts'
+import { RecordTypes, celTypeOf, lineTypeName, readerOf } from './record-types.ts'
 import { defineView, scalarReader } from './record-view.ts'
-import type { FieldReader, RecordViewClass } from './record-view.ts'
+import type { FieldReader, RecordView, RecordViewClass, ViewHost } from './record-view.ts'
 import { evaluation } from './steps.ts'
 
 /** Where an expression stands, which says what it may read. */
@@ -57,9 +58,12 @@ const COMPANY_FIELDS: Record<string, string> = { code: 'string', name: 'string',
 
 const USER_READERS: Record<string, FieldReader> = {
   ...Object.fromEntries(Object.keys(USER_FIELDS).map((name) => [name, scalarReader(name)])),
-  assigned: (view) => view.$source['assigned'] ?? [],
-  isAdmin: (view) => Array.isArray(view.$source['roles']) && view.$source['roles'].includes(ADMINISTRATOR),
+  assigned: always((view) => view.$source['assigned'] ?? []),
+  isAdmin: always((view) => Array.isArray(view.$source['roles']) && view.$source['roles'].includes(ADMINISTRATOR)),
 }
+
+/** A dialog refers to nothing by name. */
+const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
 
 /** Far more than the types of a catalogue have places; only what overlays that were tried asked for grows without end. */
 const MOST_ENVIRONMENTS = 2_000
@@ -77,6 +81,8 @@ export class Language {
   readonly #base: Environment
   readonly #environments = new Map<string, Environment>()
   readonly #named = new Map<string, Named>()
+  /** How the answers of a dialog are read, by the environment that knows the dialog. */
+  readonly #inputViews = new WeakMap<Environment, RecordViewClass>()
   readonly #nothing: Named
 
   constructor(records: KnownRecords, functions: FunctionRegistry) {
@@ -105,8 +111,13 @@ export class Language {
 
   /** @throws ParseError for what is no expression. */
   compile(typeId: string | undefined, place: Place, source: string): CompiledExpression {
-    const { parsed, reads } = parseBounded(this.environment(typeId, place), source)
-    return { source, run: (variables) => evaluation((): unknown => parsed(variables)), reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
+    const environment = this.environment(typeId, place)
+    const { parsed, reads } = parseBounded(environment, source)
+    const InputView = this.#inputViews.get(environment)
+    const withInput = (variables: Record<string, unknown>): Record<string, unknown> => (
+      InputView === undefined ? variables : { ...variables, input: new InputView((variables['input'] ?? {}) as JsonObject, NO_HOST) }
+    )
+    return { source, run: (variables) => evaluation((): unknown => parsed(withInput(variables))), reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
   }
 
   /** View classes of `lists` and `lookups` of a type. */
@@ -152,7 +163,9 @@ export class Language {
       return
     }
     const fields = Object.fromEntries(Object.values(place.input.fields).map((field) => [field.name, celTypeOf(field, typeId)]))
-    environment.registerType('portal.Input', { ctor: defineView({}), fields })
+    const InputView = defineView(Object.fromEntries(Object.values(place.input.fields).map((field) => [field.name, readerOf(field)])))
+    this.#inputViews.set(environment, InputView)
+    environment.registerType('portal.Input', { ctor: InputView, fields })
     environment.registerVariable('input', 'portal.Input')
   }
 
@@ -171,7 +184,7 @@ export class Language {
     if (figures.length === 0 && Object.keys(lists).length === 0) return this.#nothing
     const environment = this.#base.clone()
     const prefix = `portal.${typeId}`
-    const ListsView = defineView(Object.fromEntries(Object.keys(lists).map((name) => [name, (view) => view.$host.list(name)])))
+    const ListsView = defineView(Object.fromEntries(Object.keys(lists).map((name) => [name, always((view) => view.$host.list(name))])))
     environment.registerType(`${prefix}.lists`, { ctor: ListsView, fields: Object.fromEntries(Object.entries(lists).map(([name, { of }]) => [name, `list<${this.types.celType(of)}>`])) })
     const registerFigures = (array?: string): RecordViewClass => {
       const names = figures.filter(({ each }) => each === undefined || each === array).map(({ name }) => name)
@@ -198,7 +211,7 @@ export class Language {
       const GroupView = defineView(Object.fromEntries(fields.map((field) => [field.name, settingReader(field.name, field.default ?? neutral(field.type))])))
       this.#base.registerType(name, { ctor: GroupView, fields: Object.fromEntries(fields.map((field) => [field.name, celTypeOf(field, group)])) })
       groups[group] = name
-      readers[group] = (view) => new GroupView((view.$source[group] ?? {}) as Record<string, never>, view.$host)
+      readers[group] = always((view) => new GroupView((view.$source[group] ?? {}) as Record<string, never>, view.$host))
     }
     const SettingsView = defineView(readers)
     this.#base.registerType('portal.Settings', { ctor: SettingsView, fields: groups })
@@ -206,9 +219,13 @@ export class Language {
   }
 }
 
+function always(read: (view: RecordView) => unknown): FieldReader {
+  return { given: read, neutral: () => undefined }
+}
+
 /** Settings are never absent: what nobody set has its declared default, else no, 0 or ''. */
 function settingReader(name: string, fallback: unknown): FieldReader {
-  return (view) => view.$source[name] ?? fallback
+  return always((view) => view.$source[name] ?? fallback)
 }
 
 function neutral(type: string): unknown {

@@ -63,7 +63,7 @@ function contentNumber(text: string): number {
 function narrowedType({ id, key, owner, stateField, states, shape, lists, lookups }: ResolvedDocumentType): KnownType {
   return {
     id, key, stateField, ...(owner !== undefined && { owner }),
-    states: mapped(states, () => ({})),
+    states: mapped(states, ({ initial }) => ({ initial })),
     shape: { fields: mapped(shape.fields, narrowedField) },
     lists: mapped(lists, ({ of }) => ({ of })),
     lookups: mapped(lookups, ({ name, each }) => ({ name, ...(each !== undefined && { each }) })),

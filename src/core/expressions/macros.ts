@@ -51,7 +51,7 @@ function numberAt(line: unknown, field: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** `isEmpty(field)`. A macro, because reading an empty field is an error before any function sees it. */
+/** `isEmpty(field)`. A macro, because an empty field reads as the neutral value of its type. */
 export function isEmptyMacro({ ast, args }: MacroCall): unknown {
   const argument = args[0]!
   return {
@@ -60,21 +60,86 @@ export function isEmptyMacro({ ast, args }: MacroCall): unknown {
       ast.setMeta('async', false)
       return checker.getType('bool')
     },
-    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): boolean {
-      try {
-        return isEmptyValue(evaluator.run(argument, context))
-      } catch (error) {
-        if (error instanceof EvaluationError && error.code === 'no_such_key') return true
-        throw error
+    evaluate: (evaluator: Evaluator, _macro: unknown, context: unknown): boolean => givenValue(argument, evaluator, context) === undefined,
+  }
+}
+
+/** `ifEmpty(value, otherwise)`. A macro for the same reason, and because the second is worked out only where it is needed. */
+export function ifEmptyMacro({ ast, args }: MacroCall): unknown {
+  const [value, otherwise] = args as [ASTNode, ASTNode]
+  return {
+    typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
+      const [type, other] = [checker.check(value, context), checker.check(otherwise, context)]
+      ast.setMeta('async', false)
+      if (type.kind === 'dyn') return type
+      if (other.kind !== 'dyn' && other.name !== type.name && !(isNumber(type) && isNumber(other))) {
+        throw checker.createError('no_matching_overload', `ifEmpty() gives one of two values of one type, got '${type.name}' and '${other.name}'`, otherwise)
       }
+      return type.name === 'int' ? checker.getType('double') : type
     },
+    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
+      const found = givenValue(value, evaluator, context) ?? evaluator.run(otherwise, context)
+      return typeof found === 'bigint' ? Number(found) : found
+    },
+  }
+}
+
+function isNumber({ name }: CelType): boolean {
+  return name === 'double' || name === 'int'
+}
+
+/** `has(record.field)`: whether it was entered, which reading it does not tell. Takes the place of CEL's own, which asks whether reading fails. */
+export const HAS_MACRO = {
+  typeCheck(checker: Checker, { args }: { args: ASTNode[] }, context: unknown): CelType {
+    if (args[0]!.op !== '.') throw checker.createError('invalid_macro_argument', 'has() asks for a field of a record', args[0]!)
+    checker.check(args[0], context)
+    return checker.getType('bool')
+  },
+  evaluate: (evaluator: Evaluator, { args }: { args: ASTNode[] }, context: unknown): boolean => givenField(args[0]!, evaluator, context) !== undefined,
+}
+
+/** What stands around a field that is only passed on, so that an empty field makes an empty field and not its neutral value. */
+export function passedOnMacro({ ast, args }: MacroCall): unknown {
+  const argument = args[0]!
+  return {
+    args,
+    typeCheck(checker: Checker, macro: { args: ASTNode[] }, context: unknown): CelType {
+      const type = checker.check(macro.args[0]!, context)
+      ast.setMeta('async', false)
+      // `condition ? value : null` has the type of the value, which may be empty.
+      return type.name === 'null' ? checker.getType('dyn') : type
+    },
+    evaluate: (evaluator: Evaluator, macro: { args: ASTNode[] }, context: unknown): unknown => givenValue(macro.args[0] ?? argument, evaluator, context) ?? null,
+  }
+}
+
+/** The value of a node; undefined where it is empty, also where it is a field that reads as something neutral. */
+function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
+  if (node.op === '.') return givenField(node, evaluator, context)
+  try {
+    const value = evaluator.run(node, context)
+    return isEmptyValue(value) ? undefined : value
+  } catch (error) {
+    if (error instanceof EvaluationError && error.code === 'no_such_key') return undefined
+    throw error
+  }
+}
+
+function givenField(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
+  if (node.op !== '.') return givenValue(node, evaluator, context)
+  try {
+    const [of, name] = node.args
+    const record = evaluator.run(of, context)
+    if (record instanceof RecordView) return record.$given(name)
+    const value = evaluator.run(node, context)
+    return value === null || value === '' ? undefined : value
+  } catch (error) {
+    if (error instanceof EvaluationError && error.code === 'no_such_key') return undefined
+    throw error
   }
 }
 
 function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
-  if (Array.isArray(value)) return value.length === 0
-  if (value instanceof RecordView) return false
-  if (typeof value === 'object' && 'hasValue' in value && typeof value.hasValue === 'function') return !(value.hasValue as () => boolean)()
-  return false
+  return Array.isArray(value) && value.length === 0
 }

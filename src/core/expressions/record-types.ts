@@ -57,17 +57,29 @@ export class RecordTypes {
   #add(name: string, typeId: string, shape: KnownType['shape']): TypedView {
     const readers: Record<string, FieldReader> = {}
     const fields: Record<string, string> = {}
+    const state = shape === this.#records.types[typeId]?.shape ? this.#records.types[typeId] : undefined
     for (const field of Object.values(shape.fields)) {
       fields[field.name] = celTypeOf(field, typeId)
-      readers[field.name] = readerOf(field)
+      readers[field.name] = state?.stateField === field.name ? stateReader(state) : readerOf(field)
       const { ref } = field
       if (ref?.as === undefined) continue
       fields[ref.as] = this.celType(ref.to)
-      readers[ref.as] = referenceReader(field.name, ref.to)
+      readers[ref.as] = this.#referenceReader(field.name, ref.to)
     }
     const typed: TypedView = { name, view: defineView(readers), fields, lines: [] }
     this.#types.set(name, typed)
     return typed
+  }
+
+  /** The record that a field names; an empty one where it names none, or one that nobody knows. */
+  #referenceReader(field: string, to: string): FieldReader {
+    return {
+      given: (view) => {
+        const key = view.$source[field]
+        return typeof key === 'string' && key !== '' ? view.$host.ref(to, key) : undefined
+      },
+      neutral: (view) => viewRecord(this, to, {}, view.$host),
+    }
   }
 }
 
@@ -82,19 +94,31 @@ export function celTypeOf(field: KnownField, typeId: string): string {
   }
 }
 
-const NO_ITEMS: never[] = []
-
-function readerOf(field: KnownField): FieldReader {
-  if (field.type !== 'array') return scalarReader(field.name)
-  if (field.line !== undefined) return (view) => view.$lines?.[field.name] ?? NO_ITEMS
-  return (view) => view.$source[field.name] ?? NO_ITEMS
+/** What an empty field of one value reads as. */
+export function neutralOf(type: KnownField['type']): string | number | boolean | undefined {
+  switch (type) {
+    case 'string': return ''
+    case 'number': case 'integer': return 0
+    case 'boolean': return false
+    case 'array': case 'object': return undefined
+  }
 }
 
-function referenceReader(field: string, to: string): FieldReader {
-  return (view) => {
-    const key = view.$source[field]
-    return typeof key === 'string' && key !== '' ? view.$host.ref(to, key) : undefined
-  }
+const NO_ITEMS: never[] = []
+const NO_ENTRIES = {}
+
+/** How a field of a record, a line or a dialog is read. */
+export function readerOf(field: KnownField): FieldReader {
+  const { name, line } = field
+  if (field.type === 'object') return { given: scalarReader(name).given, neutral: () => NO_ENTRIES }
+  if (field.type !== 'array') return scalarReader(name, neutralOf(field.type))
+  return { given: (view) => (line === undefined ? view.$source[name] : view.$lines?.[name]) ?? NO_ITEMS, neutral: () => NO_ITEMS }
+}
+
+/** A record is in its initial state until it is stored. */
+function stateReader({ stateField, states }: KnownType): FieldReader {
+  const initial = Object.entries(states).find(([, { initial: isInitial }]) => isInitial)?.[0] ?? ''
+  return { given: (view) => view.$source[stateField] ?? (initial === '' ? undefined : initial), neutral: () => initial }
 }
 
 /** A view of a whole record with views of its lines. */

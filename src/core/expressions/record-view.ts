@@ -10,8 +10,10 @@ export interface ViewHost {
 
 /**
  * A record as expressions see it: a live window on a plain object, never a copy, so that it is made once per document and
- * each rule reads what the rules before it wrote. Null and '' are absent. Each shape has a subclass of its own, because the
- * evaluator tells types apart by constructor. The names start with $ so that no field collides.
+ * each rule reads what the rules before it wrote. Null and '' are empty. An empty field reads as the neutral value of its
+ * type ('', 0, false, an empty list, an empty record), so that no read of a declared field fails; `isGiven` tells the two
+ * apart. Each shape has a subclass of its own, because the evaluator tells types apart by constructor. The names start with $
+ * so that no field collides.
  */
 export class RecordView {
   // Declared only: fields that are defined before they are set take most of the time of making a view.
@@ -24,27 +26,45 @@ export class RecordView {
     this.$host = host
     this.$lines = undefined
   }
+
+  /** The value of a field as it was entered; undefined for an empty one. */
+  $given(_field: string): unknown {
+    return undefined
+  }
 }
 
 export type RecordViewClass = new (source: JsonObject, host: ViewHost) => RecordView
 
-/** How one field of a view is read. */
-export type FieldReader = (view: RecordView) => unknown
+/** How one field of a view is read: what is entered, and what stands for it where nothing is. */
+export interface FieldReader {
+  /** Undefined for an empty field. */
+  given(view: RecordView): unknown
+  /** Undefined where reading an empty field fails: who asks has no employee number that could equal another. */
+  neutral(view: RecordView): unknown
+}
 
 /** A view class with a getter for each field. */
 export function defineView(readers: Record<string, FieldReader>): RecordViewClass {
-  const View = class extends RecordView {}
-  for (const [name, read] of Object.entries(readers)) {
-    Object.defineProperty(View.prototype, name, { get(this: RecordView) { return read(this) }, enumerable: true })
+  const given = new Map(Object.entries(readers))
+  const View = class extends RecordView {
+    override $given(field: string): unknown {
+      return given.get(field)?.given(this)
+    }
+  }
+  for (const [name, reader] of given) {
+    Object.defineProperty(View.prototype, name, { get(this: RecordView) { return reader.given(this) ?? reader.neutral(this) }, enumerable: true })
   }
   return View
 }
 
-/** Reads a plain field; null and '' are absent. */
-export function scalarReader(name: string): FieldReader {
-  return (view) => {
-    const value = view.$source[name]
-    return value === null || value === '' ? undefined : value
+/** Reads a plain field; null and '' are empty. */
+export function scalarReader(name: string, neutral?: string | number | boolean): FieldReader {
+  return {
+    given: (view) => {
+      const value = view.$source[name]
+      return value === null || value === '' ? undefined : value
+    },
+    neutral: () => neutral,
   }
 }
 

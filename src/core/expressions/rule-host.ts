@@ -15,6 +15,8 @@ export class RuleHost implements ViewHost {
   #lists = new Map<string, unknown[]>()
   #figures = new Map<string, RecordView>()
   #constants = new Map<string, unknown>()
+  /** A record was asked for that is not known, or not loaded yet, since this was last set. */
+  hasMissed = false
   /** What expressions read; `doc`, `line` and `self` are put in by whoever runs them. */
   variables: Record<string, unknown>
 
@@ -49,10 +51,13 @@ export class RuleHost implements ViewHost {
 
   ref(type: string, key: string): unknown {
     const name = `${type}\n${key}`
-    if (this.#records.has(name)) return this.#records.get(name)
-    const record = this.#context.ref(type, key)
-    const view = record === undefined ? undefined : this.view(type, record)
-    this.#records.set(name, view)
+    let view = this.#records.get(name)
+    if (view === undefined && !this.#records.has(name)) {
+      const record = this.#context.ref(type, key)
+      view = record === undefined ? undefined : this.view(type, record)
+      this.#records.set(name, view)
+    }
+    this.hasMissed ||= view === undefined
     return view
   }
 

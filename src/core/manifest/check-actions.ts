@@ -26,8 +26,8 @@ export const checkActions: Pass = (context, expanded, type) => {
 function checkAction(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, id: string, action: Action): void {
   const at = ['actions', id]
   const decides = approvalsOf(type).length > 0 && isDecision(id)
-  const missing = (['label', 'from', 'who'] as const).filter((key) => action[key] === undefined)
-  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'label, from and who', seen: Object.keys(action).join(', ') })
+  const missing = (['from', 'who'] as const).filter((key) => action[key] === undefined)
+  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'from and who', seen: Object.keys(action).join(', ') })
   const hasStates = Object.keys(type.states).length > 0
   for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
@@ -83,8 +83,17 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
 function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects'>): void {
   for (const field of Object.keys(given.sets ?? {})) expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
   for (const [index, post] of (given.posts ?? []).entries()) {
-    if (!expectType(context, expanded, [...at, 'posts', index, 'to'], post.to)) continue
-    for (const field of Object.keys(post.values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[post.to]?.shape, { key: true })
+    const { to, values, entry } = post
+    if (entry !== undefined) {
+      context.reporter.inType('E284', expanded, [...at, 'posts', index, 'entry'], `There is no entry "${entry}".`, { seen: entry, known: Object.keys((context.expanded.types[type.id]?.manifest as unknown as DocumentTypeManifest | undefined)?.entries ?? {}) })
+      continue
+    }
+    if (to === undefined || values === undefined) {
+      context.reporter.inType('E104', expanded, [...at, 'posts', index], 'What is posted lacks to or values.', { expected: 'to and values, or the entry that says them', seen: Object.keys(post).join(', ') })
+      continue
+    }
+    if (!expectType(context, expanded, [...at, 'posts', index, 'to'], to)) continue
+    for (const field of Object.keys(values)) expectField(context, expanded, [...at, 'posts', index, 'values', field], field, context.catalogue.types[to]?.shape, { key: true })
     checkPost(context, expanded, type, [...at, 'posts', index], post)
   }
   const { effects } = context.known
@@ -103,7 +112,7 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
   if (reverses === undefined) return refuse('sum', 'There is a sum of what is taken back, and nothing is taken back.')
   if (each !== undefined) refuse('each', 'What is taken back is not taken back line by line: the entries themselves tell the lines apart.')
   if (sum === undefined) return refuse('reverses', 'It is not said which amount is taken back.')
-  const shape = context.catalogue.types[to]?.shape
+  const shape = context.catalogue.types[to ?? '']?.shape
   if (!expectField(context, expanded, [...at, 'sum'], sum, shape) || shape?.fields[sum]?.type === 'number') return
   context.reporter.inType('E218', expanded, [...at, 'sum'], `"${sum}" is no amount.`, { seen: sum, expected: 'a number' })
 }

@@ -2,12 +2,15 @@ import type { Languages } from '../expressions/languages.ts'
 import type { ExpandedSet, ExpandedType } from './expanded.ts'
 import type { KnownNames } from './load-types.ts'
 import type { IssueDetails, KeyPath, Reporter } from './reporter.ts'
+import type { Resolver } from './resolver.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedShape } from './resolved.ts'
 
 /** What every pass gets. */
 export interface CheckContext {
   catalogue: Catalogue
   expanded: ExpandedSet
+  /** Gives a type as the passes read it: what its author says shortly, at length. */
+  resolver: Pick<Resolver, 'unfolded'>
   known: KnownNames
   /** Of the base, so that an expression that stood before is not checked again. */
   languages: Languages

@@ -7,13 +7,15 @@ import { celTypeOf } from '../expressions/record-types.ts'
 import type { Pieces } from '../pieces.ts'
 import type { CheckContext } from './check-context.ts'
 import { dashboardExpressions } from './check-dashboards.ts'
-import { unknownRead } from './check-reads.ts'
+import { unknownRead, type UnknownRead } from './check-reads.ts'
 import { checkValueCycles } from './check-value-cycles.ts'
 import type { ExpandedType } from './expanded.ts'
 import { expressionsOf, type PlacedExpression } from './expressions-of.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { DocumentTypeManifest, MenuEntry, ModuleManifest, PrintLayout } from './manifest.generated.ts'
 import { nearest } from './nearest.ts'
+import { namedExpressions } from './shorthand/unfold.ts'
+import { valueAt } from '../overlay/paths.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
 
@@ -50,7 +52,7 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
       environments.set(place, environment)
       const inspected = inspect(source, environment)
       const found = check(inspected, type.id, expression)
-      if (found !== undefined) report(found, (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
+      if (found !== undefined) report(atItsPlace(found, context.expanded.types[type.id] ?? expanded, environment, (text, reads) => unknownRead(text, reads, place, type, context.catalogue)), (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
       if (found !== undefined || inspected.readsWhatThereIs) continue
       const unknown = unknownRead(source, inspected.reads, place, type, context.catalogue)
       inspected.readsWhatThereIs = unknown === undefined && !inspected.reads.some(([variable]) => variable === 'input')
@@ -89,7 +91,23 @@ function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
   return !('array' in place) || place.array === undefined || shape.fields[place.array]?.line !== undefined
 }
 
-interface Found { code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number; suggestion?: string | undefined }
+/** What is wrong with an expression that uses names, told where it is written: at the name that there is not, or in the term that is wrong in itself. */
+function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Environment, unknownIn: (source: string, reads: readonly ReadPath[]) => UnknownRead | undefined): Found {
+  const names = namedExpressions(manifest)
+  const written = valueAt(manifest, found.path.map(String))
+  const suggested = (one: Found, { source, reads }: { source: string; reads: readonly ReadPath[] }): Found => {
+    const unknown = one.code === 'E302' ? unknownIn(source, reads) : undefined
+    return { ...one, suggestion: one.suggestion ?? (unknown?.name === one.seen.replace(/^\./, '') ? unknown.suggestion : nearest(one.seen, names.all)) }
+  }
+  if (typeof written !== 'string' || names.spelledOut(written) === written) return suggested(found, { source: found.source, reads: inspect(found.source, environment).reads })
+  for (const { name, meaning, isAsWritten } of names.usedBy(written)) {
+    const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['terms', name], place: { at: 'header' }, expected: 'dyn' })
+    if (inside !== undefined) return { ...suggested(inside, { source: meaning, reads: inspect(meaning, environment).reads }), offset: isAsWritten ? inside.offset : 0 }
+  }
+  return { ...found, offset: 0 }
+}
+
+interface Found { source: string; code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number; suggestion?: string | undefined }
 type Report = (code: IssueCode, path: KeyPath, message: string, details: { expected?: string; seen: string; offset: number; suggestion?: string | undefined }) => void
 
 function check({ valid, type, error }: Inspected, typeId: string | undefined, { source, path, expected }: PlacedExpression, anyType = false): Found | undefined {
@@ -99,12 +117,13 @@ function check({ valid, type, error }: Inspected, typeId: string | undefined, { 
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
     const called = /overload for '(?:[^'(]*\.)?(\w+)\(/.exec(message)?.[1]
+    const variable = /Unknown variable: (\w+)/.exec(message)?.[1]
     const suggestion = called === undefined ? undefined : nearest(called, FUNCTION_NAMES.filter((name) => name !== called))
-    return { code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: source.slice(range.start, range.end) || source, offset: range.start, suggestion }
+    return { source, code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: variable ?? (source.slice(range.start, range.end) || source), offset: range.start, suggestion }
   }
   const wanted = typeof expected === 'string' ? expected : celTypeOf(expected, typeId ?? '')
   if (anyType || fits(type ?? 'dyn', wanted)) return undefined
-  return { code: 'E303', path, message: `The expression gives ${type ?? 'nothing'}, but ${wanted} is needed here.`, expected: wanted, seen: type ?? 'nothing', offset: 0 }
+  return { source, code: 'E303', path, message: `The expression gives ${type ?? 'nothing'}, but ${wanted} is needed here.`, expected: wanted, seen: type ?? 'nothing', offset: 0 }
 }
 
 /**

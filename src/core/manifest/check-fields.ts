@@ -23,7 +23,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   checkRules(context, expanded, type, manifest)
   checkNamedLists(context, expanded, type, manifest)
   checkTold(context, expanded, type)
-  for (const [role, permission] of Object.entries(manifest.permissions)) {
+  for (const [role, permission] of Object.entries(manifest.permissions ?? {})) {
     expectRole(context, expanded, ['permissions', role], role, { key: true })
     for (const [index, field] of (permission.hide ?? []).entries()) checkHidden(context, expanded, type, ['permissions', role, 'hide', index], field)
   }
@@ -148,8 +148,9 @@ function fitsType(value: unknown, { type }: Field): boolean {
 
 function checkRules(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
   for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
-    const found = expectPath(context, expanded, type, ['rules', name, 'on'], rule.on)
-    if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], rule.on, rule.after)
+    const on = String(rule.on)
+    const found = expectPath(context, expanded, type, ['rules', name, 'on'], on)
+    if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], on, rule.after)
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
   }
 }

@@ -6,8 +6,8 @@ import type { Catalogue, ResolvedDocumentType, ResolvedShape } from './resolved.
 export interface UnknownRead { name: string; known: string[]; suggestion: string | undefined; offset: number }
 
 /**
- * A field that an expression reads and that there is not. The evaluator's own check does not look inside has(…) and
- * behind `.?`, where a slip of the pen would be taken for an empty field for ever.
+ * A field that an expression reads and that there is not, with the nearest that there is. The evaluator's own check does not
+ * look into what it has no type for.
  */
 export function unknownRead(source: string, reads: readonly ReadPath[], place: Place, type: ResolvedDocumentType, catalogue: Pick<Catalogue, 'types'>): UnknownRead | undefined {
   for (const read of reads) {

@@ -4,6 +4,7 @@ import type { ExpandedType, Graft } from './expanded.ts'
 import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from './manifest.generated.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { kebab } from './names.ts'
+import { withFieldSets } from './shorthand/field-sets.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
 
 export interface MixinSource { id: string; module: string; file: string; manifest: MixinManifest }
@@ -12,7 +13,7 @@ export interface MixinSource { id: string; module: string; file: string; manifes
 export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[], reporter: Reporter): ExpandedType {
   const source = type.manifest as unknown as DocumentTypeManifest
   const uses = Object.entries(source.mixins ?? {})
-  if (uses.length === 0) return type
+  if (uses.length === 0) return listingFields(type)
   const manifest = copy(source)
   const grafts: Graft[] = [...type.grafts]
   for (const [name, use] of uses) {
@@ -35,7 +36,14 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
       }
     }
   }
-  return { ...type, manifest: manifest as unknown as JsonObject, grafts }
+  return listingFields({ ...type, manifest: manifest as unknown as JsonObject, grafts })
+}
+
+/** The type with its field sets spelt out, so that an overlay finds each field by its name. */
+function listingFields(type: ExpandedType): ExpandedType {
+  const { fieldSets = {} } = type.manifest as unknown as DocumentTypeManifest
+  const { fieldSets: sets, ...rest } = type.manifest
+  return sets === undefined ? type : { ...type, manifest: { ...(withFieldSets(rest, fieldSets) as JsonObject), fieldSets: sets } }
 }
 
 interface Target { shape: ObjectSchema; path: KeyPath }
@@ -73,6 +81,8 @@ function apply(given: Application): void {
   const own = at === '' ? mixin.manifest : named(mixin.manifest, at)
   addFields(given, own.properties, target, ['properties'])
   target.shape.required = [...new Set([...(target.shape.required ?? []), ...(own.required ?? [])])]
+  addNamed(given, 'terms', (manifest.terms ??= {}), own.terms ?? {})
+  manifest.fieldSets = { ...copy(own.fieldSets), ...manifest.fieldSets }
   addNamed(given, 'lists', (manifest.lists ??= {}), own.lists ?? {})
   const figures = Object.entries(own.lookups ?? {}).map(([name, lookup]) => [name, at === '' ? lookup : { each: at, ...lookup }] as const)
   addNamed(given, 'lookups', (manifest.lookups ??= {}), Object.fromEntries(figures))
@@ -103,11 +113,13 @@ function addFields(given: Application, fields: ObjectSchema['properties'], { sha
   }
 }
 
-/** Lists and figures; what is there already must be the same. */
-function addNamed<T>(given: Application, kind: 'lists' | 'lookups', all: Record<string, T>, brought: Record<string, T>): void {
+const NAMED = { terms: 'term', lists: 'list', lookups: 'figure' } as const
+
+/** Terms, lists and figures; what is there already must be the same. */
+function addNamed<T>(given: Application, kind: 'terms' | 'lists' | 'lookups', all: Record<string, T>, brought: Record<string, T>): void {
   for (const [name, one] of Object.entries(brought)) {
     const present = Object.hasOwn(all, name) ? all[name] : undefined
-    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(one)) given.clash(`another ${kind === 'lists' ? 'list' : 'figure'} ${name}`)
+    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(one)) given.clash(`another ${NAMED[kind]} ${name}`)
     if (present !== undefined) continue
     all[name] = copy(one)
     graft(given, [kind, name], [kind, name])
@@ -123,10 +135,14 @@ function addRules(given: Application, brought: Record<string, Rule>, at: string,
     if (asked?.length === 0) continue
     if (Object.hasOwn(rules, placed)) given.clash(`the rule ${placed}`)
     else {
-      rules[placed] = { ...copy(rule), ...(at !== '' && { on: `${at}.${rule.on}` }), ...(asked !== undefined && { for: asked }) }
+      rules[placed] = { ...copy(rule), ...(at !== '' && { on: placedOn(rule.on, at) }), ...(asked !== undefined && { for: asked }) }
       graft(given, ['rules', placed], [...from, name])
     }
   }
+}
+
+function placedOn(on: Rule['on'], at: string): Rule['on'] {
+  return typeof on === 'string' ? `${at}.${on}` : on.map((field) => `${at}.${field}`)
 }
 
 /** The actions that a rule is for, with the type's own in place of each moment. */

@@ -7,12 +7,15 @@ import { checkingTypes } from './check-types.ts'
 import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
+import { expandAliases } from './expand-aliases.ts'
 import { expandMixins } from './expand-mixins.ts'
+import { expandTraits } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
 import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
 import type { ModuleManifest } from './manifest.generated.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { Resolver } from './resolver.ts'
+import { expressionPlaces } from './shorthand/expression-places.ts'
 import { sortSources, type SortedSources } from './sort-sources.ts'
 import { readSource } from './source-text.ts'
 
@@ -28,17 +31,18 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const reporter = createReporter(texts)
   const check = createStructureCheck(input.schemas, input.isRight)
   const sorted = sortSources(input.sources, texts, check, reporter)
-  const expanded = expand(sorted, reporter)
-  const resolver = new Resolver(expanded.modules)
+  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandMixins(expandAliases(expandTraits(type, sorted.traits, check, to), sorted.aliases, to), sorted.mixins, to) }
+  const expanded = expand(sorted, written.expand, reporter)
+  const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
   const catalogue = atOnce(resolver.resolving(expanded.types, reporter))
   const known = knownNames(input, sorted)
   const languages = new Languages(known.functions ?? {})
-  const context = { catalogue, expanded, known, languages, reporter, brokenTypes: sorted.brokenTypes }
+  const context = { catalogue, expanded, resolver, known, languages, reporter, brokenTypes: sorted.brokenTypes }
   checkModules(context)
   checkDashboards(context)
   atOnce(checkingTypes(context, Object.values(expanded.types)))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
-  const base: LoadedBase | null = isRight ? { catalogue, expanded, known, check, resolver, languages } : null
+  const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, resolver, languages } : null
   if (base !== null) checkOverlays(base, sorted.overlays, reporter)
   const scope = input.client === undefined ? {} : { client: input.client }
   return {
@@ -58,11 +62,11 @@ function knownNames({ functions, effects, widgets = [], formatters = [] }: LoadI
   }
 }
 
-function expand(sorted: SortedSources, reporter: Reporter): ExpandedSet {
+function expand(sorted: SortedSources, expandType: LoadedBase['written']['expand'], reporter: Reporter): ExpandedSet {
   const types: Record<string, ExpandedType> = {}
   for (const type of sorted.types) {
     if (Object.hasOwn(types, type.id)) reporter.inFile('E112', type.file, ['id'], `The document type "${type.id}" is declared in ${types[type.id]?.file ?? ''} too.`, { seen: type.id })
-    else types[type.id] = expandMixins(type, sorted.mixins, reporter)
+    else types[type.id] = expandType(type, reporter)
   }
   const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module) => [module.id, module]))
   for (const type of Object.values(types)) {

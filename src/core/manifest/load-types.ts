@@ -3,7 +3,8 @@ import type { ManifestIssue } from '../errors.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
 import type { Languages } from '../expressions/languages.ts'
 import type { StructureCheck } from './check-structure.ts'
-import type { ExpandedSet } from './expanded.ts'
+import type { ExpandedSet, ExpandedType } from './expanded.ts'
+import type { Reporter } from './reporter.ts'
 import type { Catalogue } from './resolved.ts'
 import type { Resolver } from './resolver.ts'
 import type { IsRight } from './schema-validators.ts'
@@ -55,6 +56,8 @@ export interface Case {
 export interface LoadedBase {
   catalogue: Catalogue
   expanded: ExpandedSet
+  /** The types as their authors wrote them, and what puts traits and mixins in. */
+  written: { types: Record<string, ExpandedType>; expand: (type: ExpandedType, reporter: Reporter) => ExpandedType }
   known: KnownNames
   /** Whether a changed manifest still has the structure of the language. */
   check: StructureCheck

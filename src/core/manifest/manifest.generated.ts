@@ -11,14 +11,21 @@ export type SettingPath = string
 export type Icon = string
 export type FieldName = string
 /**
- * A CEL expression over doc, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
+ * A CEL expression over doc, state, the type's terms, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
  */
 export type Expression = string
 /**
  * Kinds accepted, told by content and not by name.
  */
 export type Types = ('pdf' | 'png' | 'jpeg' | 'gif' | 'webp' | 'xlsx' | 'xls' | 'docx' | 'doc')[]
-export type FieldPath = string
+/**
+ * A field, a field of lines, or a field set of either.
+ */
+export type PathOrSet = string
+/**
+ * A field, or @ and the name of a field set.
+ */
+export type FieldOrSet = string
 /**
  * A text, or a text that a setting may replace.
  */
@@ -35,7 +42,11 @@ export type Text =
  * Entries written in the same transaction.
  */
 export type Posts = {
-  to: TypeId
+  /**
+   * A named entry of the type: its to and its values, where nothing else is said here.
+   */
+  entry?: string
+  to?: TypeId
   when?: Expression
   each?: FieldName
   reverses?: Expression
@@ -43,7 +54,7 @@ export type Posts = {
   /**
    * Field by expression.
    */
-  values: {
+  values?: {
     [k: string]: Expression
   }
 }[]
@@ -69,6 +80,7 @@ export type Roles = string[]
  * @minItems 1
  */
 export type States = string[]
+export type FieldPath = string
 /**
  * Keys from the manifest's root joined by dots; a key that holds a dot or a space stands in quotes: states."Pending Approval".label. Never an index.
  */
@@ -170,6 +182,8 @@ export interface ManifestLanguage {
   document: DocumentTypeManifest
   module: ModuleManifest
   mixin: MixinManifest
+  trait: TraitManifest
+  aliases: Aliases
   overlay: Overlay
   printLayout: PrintLayout
   cases: Cases
@@ -207,6 +221,7 @@ export interface DocumentTypeManifest {
    * Number series of a document: literal text, {YYYY}, {YY}, {MM} and one run of zeros for the running number, per company, and per year where it shows one. No number is given twice; one is missing where a request failed after drawing it, unless the series is `gapless`.
    */
   series?: string
+  selectable?: Expression
   /**
    * Whether no number of the series may be missing. Such a number keeps everybody else of the company waiting until it is stored, so that only entries of ledgers have it: what auditors count. They have it unless they say false, and no action `runs` over those that have.
    */
@@ -217,6 +232,16 @@ export interface DocumentTypeManifest {
   needsRevision?: boolean
   owner?: FieldName
   stateField?: FieldName
+  /**
+   * What the type is or does like many others (modules/<module>/traits/<name>.json), by name, with parameters where they differ from the trait's own. What the type says itself is said instead, key by key.
+   */
+  traits?:
+    | string[]
+    | {
+        [k: string]: {
+          [k: string]: string
+        }
+      }
   /**
    * Reusable bundles of fields, rules and lists (modules/<module>/mixins/<name>.json), each applied at the header ("") or at a line array.
    */
@@ -247,6 +272,8 @@ export interface DocumentTypeManifest {
   }
   schema: ObjectSchema
   source?: Source
+  terms?: Terms
+  fieldSets?: FieldSets
   lists?: Lists
   /**
    * Figures over stored documents, worked out by the database inside the transaction and read as lookups.<name>; only the server knows them, so a rule that uses one is decided there.
@@ -284,7 +311,7 @@ export interface DocumentTypeManifest {
   /**
    * By role: which verbs and which rows. A person has the union of their roles; no entry means no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
    */
-  permissions: {
+  permissions?: {
     [k: string]: Permission
   }
   /**
@@ -308,6 +335,20 @@ export interface DocumentTypeManifest {
   }
   statement?: Statement
   dualControl?: DualControl
+  /**
+   * What several posts say alike, by name; a post takes it over with entry.
+   */
+  entries?: {
+    [k: string]: {
+      to: TypeId
+      /**
+       * Field by expression.
+       */
+      values: {
+        [k: string]: Expression
+      }
+    }
+  }
   /**
    * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
    */
@@ -562,6 +603,21 @@ export interface Source {
   }
 }
 /**
+ * Conditions and other expressions by name. Every expression of the type, of its prints and of overlays on it may use the name in their place; one may use another. They read what the place has that they are used at.
+ */
+export interface Terms {
+  [k: string]: Expression
+}
+/**
+ * Fields that are often listed together, by name: @name stands for them wherever fields are listed, and lines.@name for those of each line.
+ */
+export interface FieldSets {
+  /**
+   * @minItems 1
+   */
+  [k: string]: FieldName[]
+}
+/**
  * Small masters that rules may look through as lists.<name> (at most 1000 rows each, blocked by the reader's permissions).
  */
 export interface Lists {
@@ -583,10 +639,13 @@ export interface Lookup {
   told?: boolean
 }
 /**
- * One effect on one field. Give exactly one of visible, enabled, required, value, fill, check, label.
+ * What holds for a field, or for several. Give one of value, fill, check, label, or any of visible, enabled, required.
  */
 export interface Rule {
-  on: FieldPath
+  /**
+   * The field, or the fields: name, or lines.name for each line. Of several the rule holds for each by itself.
+   */
+  on: PathOrSet | PathOrSet[]
   when?: Expression
   visible?: Expression
   enabled?: Expression
@@ -650,7 +709,7 @@ export interface List {
   /**
    * Fields that the search box looks in. Default: the key and the label.
    */
-  search?: FieldName[]
+  search?: FieldOrSet[]
   /**
    * Fields that can be filtered: range asks from and to, equals one value (a reference offers its records).
    */
@@ -718,7 +777,7 @@ export interface Column {
    *
    * @minItems 1
    */
-  details?: FieldName[]
+  details?: FieldOrSet[]
   /**
    * Most characters shown.
    */
@@ -856,7 +915,7 @@ export interface Section {
    *
    * @minItems 1
    */
-  fields?: FieldName[]
+  fields?: FieldOrSet[]
   field?: FieldName
   /**
    * kind lines: columns by field of the line, in order.
@@ -878,7 +937,7 @@ export interface Section {
        *
        * @minItems 1
        */
-      fields: FieldName[]
+      fields: FieldOrSet[]
     }
   }
   /**
@@ -888,7 +947,7 @@ export interface Section {
     /**
      * Fields that a new line copies from the header.
      */
-    fields: FieldName[]
+    fields: FieldOrSet[]
     /**
      * Asked when the header changes and lines exist.
      */
@@ -974,7 +1033,7 @@ export interface State {
   renamedFrom?: string[]
 }
 /**
- * label, from and who must be given, except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said.
+ * from and who must be given, except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said.
  */
 export interface Action {
   label?: Text
@@ -1013,7 +1072,7 @@ export interface Action {
    *
    * @minItems 1
    */
-  fields?: FieldPath[]
+  fields?: PathOrSet[]
   /**
    * The form is created or updated before the action runs: by the card, and by a call that brings fields or files of the document beside its key (without a key it is created), in one transaction.
    */
@@ -1158,7 +1217,7 @@ export interface Approval {
   /**
    * Fields that the inbox and the mail show.
    */
-  summary?: FieldName[]
+  summary?: FieldOrSet[]
   /**
    * Columns of the type's own approvals page, by field; there the summary is not shown.
    */
@@ -1216,13 +1275,13 @@ export interface Step {
 export interface Permission {
   rows?: Expression
   /**
-   * The verbs. Owners change their documents by actions; update here is for masters.
+   * The verbs; without them the role may do nothing. Owners change their documents by actions; update here is for masters.
    */
-  can: ('list' | 'get' | 'create' | 'update' | 'delete')[]
+  can?: ('list' | 'get' | 'create' | 'update' | 'delete')[]
   /**
    * Fields this role does not see (unless another of the person's roles does): not in answers, texts, mails and prints, nor on its screens. What a hidden field decides is left to the server. Of lines only where the array has an x-line-key.
    */
-  hide?: FieldPath[]
+  hide?: PathOrSet[]
 }
 export interface EndpointObject {
   call: Call
@@ -1859,6 +1918,8 @@ export interface MixinManifest {
    * Fields that must be there.
    */
   required?: FieldName[]
+  terms?: Terms
+  fieldSets?: FieldSets
   lists?: Lists
   /**
    * Figures its rules read; in a line array they are asked for each line.
@@ -1901,6 +1962,71 @@ export interface MixinManifest {
   rules?: {
     [k: string]: Rule
   }
+}
+/**
+ * What many document types share, said once: part of a manifest that a type takes over by naming the trait, and may override key by key. $name stands for a parameter; $key, $owner and $stateField for those of the type.
+ */
+export interface TraitManifest {
+  /**
+   * Where editors find this schema.
+   */
+  $schema?: string
+  id: TypeId
+  /**
+   * What a type with the trait is or does, for the reference page.
+   */
+  description: string
+  /**
+   * What may differ from type to type, by the name under which manifest has it behind a $.
+   */
+  parameters?: {
+    [k: string]: {
+      /**
+       * Where the type says nothing.
+       */
+      default: string
+      /**
+       * What it stands for.
+       */
+      description: string
+    }
+  }
+  /**
+   * Part of a manifest; what it says together with the type is checked as one.
+   */
+  manifest: {
+    [k: string]: unknown
+  }
+}
+/**
+ * What other systems call parts of a document type, beside its manifest so that this reads clean: further calls, further names of fields, and what they send that nothing is made of.
+ */
+export interface Aliases {
+  /**
+   * Where editors find this schema.
+   */
+  $schema?: string
+  /**
+   * Further calls of an endpoint, behind those of the manifest.
+   */
+  endpoints?: {
+    [k: string]: Endpoint
+  }
+  /**
+   * Other names under which a caller may also send a field, or a field of lines; they must agree with it.
+   */
+  fields?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: FieldName[]
+  }
+  /**
+   * What callers send and the server drops, in the header or in lines: a temporary id of their screen.
+   *
+   * @minItems 1
+   */
+  ignored?: FieldPath[]
 }
 /**
  * What one client, company, role or person changes of a document type. It never copies the base; it says what differs, so that it survives an upgrade.

@@ -2,6 +2,7 @@ import type { ManifestIssue } from '../errors.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { nearest } from './nearest.ts'
+import { ruleName } from './shorthand/rule-groups.ts'
 import type { Place, SourceText } from './source-text.ts'
 
 export type KeyPath = readonly (string | number)[]
@@ -48,7 +49,7 @@ export function createReporter(texts: ReadonlyMap<string, SourceText>): Reporter
   return {
     issues, inFile,
     inType: (code, type, path, message, details) => {
-      const origin = originOf(type, path)
+      const origin = originOf(type, path[0] === 'rules' ? path.map((key, index) => (index === 1 ? ruleName(String(key)) : key)) : path)
       inFile(code, origin.file, origin.path, message, details)
     },
   }

@@ -64,7 +64,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
     views: given.views ?? [MAIN_VIEW],
     relaxable: given.relaxable ?? false,
     ...present({
-      icon: given.icon,
+      icon: given.icon ?? defaultIcon(given),
       when: given.when,
       to: typeof given.to === 'string' ? given.to : undefined,
       toFrom: typeof given.to === 'object' ? given.to : undefined,
@@ -81,9 +81,16 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
 function consequencesOf(given: Pick<Action, 'sets' | 'posts' | 'effects'>): Consequences {
   return {
     sets: given.sets ?? {},
-    posts: (given.posts ?? []).map((post) => ({ to: post.to, values: post.values, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
+    posts: (given.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...present({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
     effects: given.effects ?? [],
   }
+}
+
+function defaultIcon(given: Action): string | undefined {
+  if (given.saves === true) return 'device-floppy'
+  if (given.deletes === true) return 'trash'
+  if (given.starts !== undefined) return 'send'
+  return given.ends === undefined ? undefined : 'arrow-back-up'
 }
 
 /** One button of a screen leads: what takes the document on its way; saving only where nothing offered beside it does. */

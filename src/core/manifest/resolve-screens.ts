@@ -3,7 +3,7 @@ import { humanise } from './names.ts'
 import { present } from './resolve-shape.ts'
 import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, Text } from './resolved.ts'
 
-const MOST_DERIVED_COLUMNS = 6
+const MAX_DERIVED_COLUMNS = 8
 const PAGE_SIZE = 20
 /** The view that the card itself is. */
 export const MAIN_VIEW = 'main'
@@ -73,7 +73,7 @@ export function resolveColumns(given: Record<string, Column>, shape: ResolvedSha
 function derivedColumns(manifest: DocumentTypeManifest, shape: ResolvedShape, stateField: string): string[] {
   const first = manifest.states === undefined ? [manifest.key] : [manifest.key, stateField]
   const seen = Object.values(shape.fields).filter(isShown).map((field) => field.name)
-  return [...new Set([...first, ...seen])].slice(0, MOST_DERIVED_COLUMNS)
+  return [...new Set([...first, ...seen])].slice(0, MAX_DERIVED_COLUMNS)
 }
 
 function derivedLineColumns(section: Section, array: ResolvedField | undefined): Record<string, Column> {
@@ -86,11 +86,11 @@ function derivedSections(manifest: DocumentTypeManifest, shape: ResolvedShape): 
   const fields = Object.values(shape.fields)
   const lines = fields.filter((field) => field.line !== undefined && !field.hidden && !field.internal)
   return {
-    fields: { kind: 'fields', fields: fields.filter(isShown).map((field) => field.name) },
+    details: { kind: 'fields', fields: fields.filter(isShown).map((field) => field.name) },
     ...Object.fromEntries(lines.map((field): [string, Section] => [field.name, { kind: 'lines', field: field.name, title: field.title }])),
     ...(manifest.attachments !== undefined && { attachments: { kind: 'attachments' as const, title: 'Attachments' } }),
     ...(manifest.approval !== undefined && { approvals: { kind: 'approvals' as const, title: 'Approvals' } }),
-    ...(manifest.kind === 'document' && { history: { kind: 'history' as const, title: 'History', collapsed: true } }),
+    ...(manifest.kind !== 'ledger' && { history: { kind: 'history' as const, title: 'History', collapsed: true } }),
   }
 }
 

@@ -11,6 +11,8 @@ const FILE_TYPES = ['pdf', 'png', 'jpeg']
 export interface OtherTypes {
   /** The field shown beside the key of a type's records; undefined for an unknown type. */
   labelOf: (type: string) => string | undefined
+  /** Which records of a type may be chosen; undefined for all. */
+  selectableOf: (type: string) => string | undefined
   /** What the types that are approved are called, by id. */
   approved: Record<string, string>
   /** The same by their earlier ids too, which history still names. */
@@ -45,7 +47,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
     index: given['x-index'] ?? false,
     unique: given['x-unique'] ?? false,
     ...present({
-      description: given.description,
+      description: given.description === '' ? undefined : given.description,
       format: given.format,
       ...choicesOf(given, others),
       namesTypes: given['x-types'] === undefined ? undefined : true,
@@ -61,7 +63,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       line,
       lineKey: given['x-line-key'],
       parentKey: given['x-parent-key'],
-      ref: reference === undefined ? undefined : resolveReference(reference, others),
+      ref: reference === undefined ? undefined : resolveReference(reference, others, given['x-compute'] === undefined && given['x-stamp'] === undefined && given.readOnly !== true),
       choices: given['x-choices'],
       money: given['x-money'],
       compute: given['x-compute'],
@@ -85,8 +87,15 @@ function choicesOf(given: Field, others: OtherTypes): Pick<ResolvedField, 'enum'
   return present({ enum: given.enum as Json[] | undefined, enumTitles: given['x-enum-titles'] })
 }
 
-function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes): ResolvedReference {
-  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: given.options }) }
+/** @param isEntered somebody chooses the record, so that it must be one that may be chosen. */
+function resolveReference(given: NonNullable<Field['x-ref']>, others: OtherTypes, isEntered: boolean): ResolvedReference {
+  const options = [isEntered ? others.selectableOf(given.to) : undefined, given.options].filter((one) => one !== undefined)
+  return { to: given.to, label: given.label ?? others.labelOf(given.to) ?? '', ...present({ as: given.as, truncate: given.truncate, options: options.length > 1 ? options.map(bracketed).join(' && ') : options[0] }) }
+}
+
+/** `&&` binds more strongly than these. */
+function bracketed(expression: string): string {
+  return /\|\||\?/.test(expression) ? `(${expression})` : expression
 }
 
 function lineOf(given: Field, others: OtherTypes, defs: Record<string, ObjectSchema>): ResolvedShape | undefined {

@@ -5,6 +5,7 @@ import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
+import { ruleName } from './shorthand/rule-groups.ts'
 import type { ResolvedAttachments, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedPrint, ResolvedRule, ResolvedShape, RuleEffect } from './resolved.ts'
 
 const ICONS = { document: 'file-text', master: 'list-details', ledger: 'book' } as const
@@ -54,7 +55,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     ...present({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
     ...present({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
     ...present({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),
-    permissions: Object.fromEntries(Object.entries(manifest.permissions).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can, hide: given.hide ?? [] }])),
+    permissions: Object.fromEntries(Object.entries(manifest.permissions ?? {}).map(([role, given]): [string, ResolvedPermission] => [role, { role, rows: given.rows ?? 'true', can: given.can ?? [], hide: given.hide ?? [] }])),
     endpoints: resolveEndpoints(manifest, shape),
     messages: { ...textsOfParts(shape, manifest), ...manifest.messages },
     ...present({ attachments: resolveAttachments(manifest) }),
@@ -68,7 +69,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
 /** Whom a record is about does not change these fields of it, unless they may ask for it. */
 function rulesOfDualControl({ dualControl }: DocumentTypeManifest): Record<string, Rule> {
   if (dualControl?.about === undefined || dualControl.own === 'requested') return {}
-  const isOthers = `user.?employee.orValue("") == "" || doc.?${dualControl.about}.orValue("") != user.?employee.orValue("")`
+  const isOthers = `!has(user.employee) || doc.${dualControl.about} != user.employee`
   return Object.fromEntries(dualControl.fields.map((field): [string, Rule] => [`not-of-ones-own-${field.replace(/[A-Z_]/g, (sign) => (sign === '_' ? '-' : `-${sign.toLowerCase()}`))}`, { on: field, enabled: isOthers }]))
 }
 
@@ -109,9 +110,9 @@ function plainField(name: string, title: string): ResolvedField {
 
 function resolveRule(name: string, given: Rule): ResolvedRule {
   const effect = EFFECTS.find((one) => given[one as keyof Rule] !== undefined) ?? 'check'
-  const [first = '', second] = given.on.split('.')
+  const [first = '', second] = String(given.on).split('.')
   return {
-    name,
+    name: ruleName(name),
     on: second === undefined ? [first] : [first, second],
     effect,
     expression: String(given[effect as keyof Rule]),

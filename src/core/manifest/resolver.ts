@@ -6,6 +6,8 @@ import { createReporter, type Reporter } from './reporter.ts'
 import { resolveModules, rolesIn } from './resolve-modules.ts'
 import { labelField, resolveType, type ResolveContext } from './resolve-type.ts'
 import type { Catalogue, ResolvedDocumentType } from './resolved.ts'
+import type { ChangeExpressions } from './shorthand/expression-places.ts'
+import { unfold } from './shorthand/unfold.ts'
 
 type ModulesPart = ReturnType<typeof resolveModules>
 /** Something resolved, with what it asked of the types around it. */
@@ -28,7 +30,11 @@ export class Resolver {
   readonly #modulesKept: KeptModules[] = []
   #count = 0
 
-  constructor(modules: Record<string, ExpandedModule>) {
+  readonly #changeExpressions: ChangeExpressions
+  readonly #unfolded = new WeakMap<ExpandedType, ExpandedType>()
+
+  constructor(modules: Record<string, ExpandedModule>, changeExpressions: ChangeExpressions) {
+    this.#changeExpressions = changeExpressions
     this.#modules = Object.values(modules)
     this.#roles = Object.keys(rolesIn(this.#modules))
     this.#employees = this.#modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
@@ -36,6 +42,13 @@ export class Resolver {
 
   /** How many types were resolved until now. */
   get resolved(): number { return this.#count }
+
+  /** A type with what its author says shortly said at length; the checks read that. */
+  unfolded(type: ExpandedType): ExpandedType {
+    let found = this.#unfolded.get(type)
+    if (found === undefined) this.#unfolded.set(type, (found = unfold(type, this.#changeExpressions)))
+    return found
+  }
 
   /** The catalogue of the types, whose structure is right. With a reporter contradictions between modules are told. */
   * resolving(expanded: Record<string, ExpandedType>, reporter?: Reporter): Pieces<Catalogue> {
@@ -55,7 +68,7 @@ export class Resolver {
     this.#types.set(type, kept)
     return known(kept, context) ?? keep(kept, context, (others, asked) => {
       this.#count += 1
-      return { value: resolveType(type, others), asked }
+      return { value: resolveType(this.unfolded(type), others), asked }
     })
   }
 
@@ -77,7 +90,7 @@ function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant
 }
 
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
-  const asked: Asked = { employees: context.employees, labels: new Map(), approved: undefined }
+  const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), approved: undefined }
   const made = resolve(overheard(context, asked), asked)
   if (kept.length >= MOST_KEPT) kept.shift()
   kept.push(made)
@@ -89,11 +102,11 @@ function contextOf(types: Record<string, ExpandedType>, employees: string | unde
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
   const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
   const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
-  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) } }
+  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable }
 }
 
 /** What was asked of the other types, and the answers. */
-interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; approved: string | undefined }
+interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; approved: string | undefined }
 
 /** The context, with what is asked of it written down: so nobody has to say what a type hangs on. */
 function overheard(context: ResolveContext, asked: Asked): ResolveContext {
@@ -105,6 +118,11 @@ function overheard(context: ResolveContext, asked: Asked): ResolveContext {
       const label = context.labelOf(type)
       asked.labels.set(type, label)
       return label
+    },
+    selectableOf(type) {
+      const selectable = context.selectableOf(type)
+      asked.selectable.set(type, selectable)
+      return selectable
     },
     get approved() {
       asked.approved = approvedIn(context)
@@ -123,7 +141,7 @@ function approvedIn({ approved, approvedEver }: ResolveContext): string {
 }
 
 /** Whether another context answers the same. */
-function isAnswered({ employees, labels, approved }: Asked, context: ResolveContext): boolean {
+function isAnswered({ employees, labels, selectable, approved }: Asked, context: ResolveContext): boolean {
   if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
-  return [...labels].every(([type, label]) => context.labelOf(type) === label)
+  return [...labels].every(([type, label]) => context.labelOf(type) === label) && [...selectable].every(([type, condition]) => context.selectableOf(type) === condition)
 }

@@ -3,9 +3,11 @@ import type { LoadedOverlay } from '../overlay/overlay-types.ts'
 import { readOverlay } from '../overlay/read-overlay.ts'
 import { reportStructure, type StructureCheck } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
+import type { AliasesSource } from './expand-aliases.ts'
+import type { TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case } from './load-types.ts'
-import type { DocumentTypeManifest, MixinManifest, Overlay } from './manifest.generated.ts'
+import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest } from './manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
 import type { SourceFile } from './source-file.ts'
@@ -18,6 +20,8 @@ export interface SortedSources {
   brokenTypes: string[]
   modules: ExpandedModule[]
   mixins: MixinSource[]
+  traits: TraitSource[]
+  aliases: AliasesSource[]
   overlays: LoadedOverlay[]
   cases: Record<string, Case[]>
 }
@@ -25,6 +29,8 @@ export interface SortedSources {
 const PATTERNS: [SourceKind, RegExp][] = [
   ['module', /^([^/]+)\/module\.json$/],
   ['mixin', /^([^/]+)\/mixins\/([^/]+)\.json$/],
+  ['trait', /^([^/]+)\/traits\/([^/]+)\.json$/],
+  ['aliases', /^([^/]+)\/([^/]+)\/aliases\.json$/],
   ['document-type', /^([^/]+)\/([^/]+)\/manifest\.json$/],
   ['overlay', /^([^/]+)\/([^/]+)\/overlays\/([^/]+)\.json$/],
   ['print-layout', /^([^/]+)\/([^/]+)\/print\/(.+)\.json$/],
@@ -33,7 +39,7 @@ const PATTERNS: [SourceKind, RegExp][] = [
 
 /** Checks the structure of every file and sorts them. */
 export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<string, SourceText>, check: StructureCheck, reporter: Reporter): SortedSources {
-  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], overlays: [], cases: {} }
+  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], traits: [], aliases: [], overlays: [], cases: {} }
   const layouts: { module: string; folder: string; path: string; layout: JsonObject }[] = []
   const known = sources.flatMap((source) => {
     const match = PATTERNS.map(([kind, pattern]) => ({ kind, groups: pattern.exec(source.path) })).find(({ groups }) => groups !== null)
@@ -57,6 +63,11 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
       sorted.mixins.push({ id: name, module, file: text.file, manifest: value as unknown as MixinManifest })
       expectName(reporter, text, name, 'file')
     }
+    if (kind === 'trait') {
+      sorted.traits.push({ id: name, module, file: text.file, manifest: value as unknown as TraitManifest })
+      expectName(reporter, text, name, 'file')
+    }
+    if (kind === 'aliases') sorted.aliases.push({ type: name, module, file: text.file, aliases: value as unknown as Aliases })
     if (kind === 'overlay') sorted.overlays.push({ ...readOverlay(value as unknown as Overlay, text.file), text: source.text })
     if (kind === 'print-layout') layouts.push({ module, folder: name, path: `print/${third}.json`, layout: value as JsonObject })
     if (kind === 'cases') sorted.cases[name] = value as unknown as Case[]

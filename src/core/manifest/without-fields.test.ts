@@ -130,7 +130,7 @@ describe('a rule', () => {
   const kept = (fields: string[], one: ResolvedRule, more: object = {}): string[] => Object.keys(without(fields, [one], more).rules)
   test.each<[string, boolean, ResolvedRule]>([
     ['on a field that is gone', false, rule('r', ['secret'], 'check', 'doc.days > 1.0')],
-    ['that reads one', false, rule('r', ['subject'], 'check', 'doc.?secret.orValue("") == ""')],
+    ['that reads one', false, rule('r', ['subject'], 'check', 'doc.secret == ""')],
     ['whose condition reads one', false, rule('r', ['subject'], 'required', 'doc.days > 1.0', 'has(doc.secret)')],
     ['that reads what follows from one', false, rule('r', ['subject'], 'visible', 'doc.frozen > 1.0')],
     ['that reads what one was', false, rule('r', ['subject'], 'enabled', 'prev.secret == ""')],

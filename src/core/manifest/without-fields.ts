@@ -25,7 +25,7 @@ export function withoutFields(type: ResolvedDocumentType, without: Without): Res
     ...present({ owner: owner !== undefined && cut.isGone(owner) ? undefined : owner, approval: type.approval && cut.approval(type.approval) }),
     approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, cut.approval(one)])),
     label: cut.isGone(type.label) ? type.key : type.label,
-    rules: Object.fromEntries(Object.values(type.rules).flatMap((rule) => cut.rule(rule).map((kept) => [kept.name, kept]))),
+    rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => cut.rule(rule).map((kept) => [key, kept]))),
     list: cut.list(type.list, sections),
     card: { ...type.card, sections },
     actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, cut.action(action)])),

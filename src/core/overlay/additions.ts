@@ -1,7 +1,7 @@
 /** What an overlay may add beside what the base has: an addition must not lead round a condition of the base. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { valueAt } from './paths.ts'
+import { isSame, valueAt } from './paths.ts'
 
 /** What people read of an action and where it stands; harmless to say. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
@@ -72,15 +72,28 @@ export function whyNoState(state: Json): string | undefined {
 
 /** Why the rule may not stand on its field; undefined when it may. What a person could have entered themselves, a rule may enter or leave out. */
 export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
-  if (!isObject(rule) || typeof rule['on'] !== 'string') return undefined
-  const on = rule['on']
+  if (!isObject(rule)) return undefined
+  for (const on of fieldsOf(rule)) {
+    const why = whyNoRuleOn(on, rule, base)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** The fields that a rule is on. */
+function fieldsOf(rule: Json): string[] {
+  const on = valueAt(rule, ['on'])
+  return typeof on === 'string' ? [on] : textsAt(rule, ['on'])
+}
+
+function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | undefined {
   const field = fieldOf(base, on)
   if (field === undefined) return undefined
   const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
   const isGiven = typeof rule['value'] === 'string'
   if (!isWithheld && !isGiven) return undefined
   if (isServerOwned(base, on, field)) return `the value of "${on}" is the base's to give`
-  const others = Object.values(mapAt(base, ['rules'])).filter((one) => valueAt(one, ['on']) === on)
+  const others = Object.values(mapAt(base, ['rules'])).filter((one) => fieldsOf(one).includes(on))
   if (isGiven && others.some((one) => valueAt(one, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
   // A hidden field is emptied, and its checks and requirements are no longer asked.
   if (isWithheld && (isRequired(base, on) || others.some((one) => valueAt(one, ['check']) !== undefined || valueAt(one, ['required']) !== undefined || valueAt(one, ['value']) !== undefined))) {
@@ -92,7 +105,7 @@ export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
 /** Why one rule may not stand in another's place though the other is relaxable; undefined when it may. */
 export function whyNoReplacement(before: Json | undefined, to: Json): string | undefined {
   if (!isObject(before) || !isObject(to)) return undefined
-  if (to['on'] !== before['on']) return `the base relaxes this rule on "${String(before['on'])}" only`
+  if (!isSame(to['on'], before['on'])) return `the base relaxes this rule on "${String(before['on'])}" only`
   const effect = RULE_EFFECTS.find((one) => to[one] !== undefined && before[one] === undefined)
   return effect === undefined ? undefined : `the base relaxes what the rule says and not "${effect}"`
 }

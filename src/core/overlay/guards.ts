@@ -6,11 +6,11 @@ import type { Layer } from './overlay-types.ts'
 import { isSame, valueAt } from './paths.ts'
 
 /** Said once for a type and never by an overlay. */
-const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'mixins', '$schema', 'endpoints', 'approvals', 'gapless'])
+const FIXED = new Set(['id', 'kind', 'key', 'owner', 'stateField', 'version', 'renamedFrom', 'traits', 'mixins', 'entries', 'fieldSets', 'selectable', '$schema', 'endpoints', 'approvals', 'gapless'])
 /** What of a dual control an overlay adds to. */
 const CONTROLLED_FIELDS = 'dualControl.fields'
 /** What is the base's own, where the reason is not plain. */
-const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base', gapless: 'numbers that auditors count are the same for everybody' }
+const WHY_FIXED: Record<string, string> = { endpoints: 'the routes are the same for everybody and come from the base', approvals: 'who decides on a later stage is said by the base', gapless: 'numbers that auditors count are the same for everybody', entries: 'what is posted is said by the base', selectable: 'which records may be chosen is said by the base' }
 /** Limits of which the smaller, or the larger, is the stricter. */
 const SMALLER = new Set(['maxLength', 'maximum', 'maxItems', 'maxBytes', 'maxFiles'])
 const LARGER = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'quorum'])
@@ -40,6 +40,7 @@ export function mayTouch(layer: Layer, keys: readonly string[], does: string): V
     const why = WHY_FIXED[first]
     return refused('E605', `"${first}" belongs to the base and cannot be changed by an overlay${why === undefined ? '' : `: ${why}`}`)
   }
+  if (first === 'terms' && does !== 'add') return refused('E605', 'a term of the base stands for the same in all that it says; change where it is used')
   if (does === 'move' && ['rules', 'approval', 'permissions'].includes(first)) return refused('E605', `the order of "${first}" is the base's`)
   if (layer === 'user') {
     const isLayout = first === 'list' && keys[1] === 'columns' && (keys.length === 3 ? does === 'move' || does === 'hide' : keys.length === 4 && does === 'set' && ['width', 'hidden'].includes(keys[3] ?? ''))

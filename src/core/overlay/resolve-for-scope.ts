@@ -102,7 +102,7 @@ function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType)
   const expanded = withTypes(base, { ...changed, [type.id]: type })
   const { known, languages } = base
   const catalogue = yield* base.resolver.resolving(expanded.types)
-  yield* checkingTypes({ catalogue, expanded, known, languages, reporter, brokenTypes: [] }, [type])
+  yield* checkingTypes({ catalogue, expanded, resolver: base.resolver, known, languages, reporter, brokenTypes: [] }, [type])
   return reporter.issues.find((issue) => issue.severity === 'error')
 }
 

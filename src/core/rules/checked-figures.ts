@@ -1,14 +1,14 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
-import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedRule } from '../manifest/resolved.ts'
 
 /**
  * Names of the lookups that decide whether a document is accepted for the action: read by its checks and demands, or by what
  * works out the fields that these read. `isAsked` tells the rules that are evaluated for it.
  */
-export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: string) => boolean): string[] {
+export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: ResolvedRule) => boolean): string[] {
   const lookups = Object.keys(manifest.lookups)
   if (lookups.length === 0) return []
-  const rules = Object.values(manifest.rules).filter(({ name }) => isAsked(name))
+  const rules = Object.values(manifest.rules).filter(isAsked)
   const figures = new Set<string>()
   const fields = new Set<string>()
   const follow = (sources: (string | undefined)[]): void => {

@@ -8,7 +8,7 @@ import { checkedFigures } from './checked-figures.ts'
 
 /** What the expressions of a type read beside the document; with an action only those that checking a document for it evaluates. */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
-  const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || isAskedFor(manifest.rules[String(name)], action)
+  const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isAskedFor(rule, action))
   const read = readBy(manifest, expressionsOf(manifest).filter(isAsked))
   return { ...read, held: heldFor(manifest, action, read.lookups) }
 }
@@ -18,7 +18,7 @@ function heldFor(manifest: ResolvedDocumentType, action: string | undefined, loo
   if (action === undefined) return lookups
   const { saves = true, answersOnly = false } = manifest.actions[action] ?? {}
   if (answersOnly) return []
-  return saves ? checkedFigures(manifest, (rule) => isAskedFor(manifest.rules[rule], action)) : lookups
+  return saves ? checkedFigures(manifest, (rule) => isAskedFor(rule, action)) : lookups
 }
 
 /**
@@ -58,8 +58,8 @@ function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[])
 }
 
 /** Whether checking a document for the action evaluates the rule: fills are for people who enter, and `for` narrows what is demanded. */
-function isAskedFor(rule: ResolvedRule | undefined, action: string): boolean {
-  if (rule?.effect === 'fill') return false
-  const isDemand = rule?.effect === 'check' || rule?.effect === 'required'
+function isAskedFor(rule: ResolvedRule, action: string): boolean {
+  if (rule.effect === 'fill') return false
+  const isDemand = rule.effect === 'check' || rule.effect === 'required'
   return !isDemand || rule.for === undefined || rule.for.includes(action)
 }

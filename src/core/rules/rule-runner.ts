@@ -126,15 +126,16 @@ export class RuleRunner {
     }
   }
 
-  /** Whether the rule fails because a referred record is not loaded yet. */
+  /** Whether the rule reads a record that is not loaded yet. */
   isWaiting(rule: PlannedRule, cell: Cell): boolean {
     this.point(cell)
+    this.#host.hasMissed = false
     try {
       rule.expression.run(this.#host.variables)
-      return false
     } catch (error) {
       return error instanceof EvaluationError && error.code === 'no_such_key'
     }
+    return this.#host.hasMissed
   }
 
   #truth(rule: PlannedRule, expression: CompiledExpression, cell: Cell): Truth {

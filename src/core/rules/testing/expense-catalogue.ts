@@ -43,7 +43,7 @@ export function expenseType(given: Partial<ResolvedDocumentType> = {}): Resolved
       lines: {
         type: 'array', lineKey: 'line_no',
         line: makeShape({
-          line_no: { type: 'integer' }, code: { title: 'Code', ref: { to: 'code', as: 'codeRecord', label: 'description', options: '!option.?blocked.orValue(false)' } },
+          line_no: { type: 'integer' }, code: { title: 'Code', ref: { to: 'code', as: 'codeRecord', label: 'description', options: '!option.blocked' } },
           description: {}, quantity: { type: 'integer', minimum: 1, default: 1 }, price: { type: 'number', money: '' }, amount: { type: 'number', money: '', title: 'Amount', minimum: 0 },
           gross: { type: 'number', money: '', compute: 'line.amount * line.quantity' }, from: {}, share: { type: 'number', compute: 'doc.total > 0 ? line.amount / doc.total * 100 : 0.0' },
         }, ['code', 'amount']),

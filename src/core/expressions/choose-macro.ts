@@ -1,0 +1,80 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+import type { ViewHost } from './record-view.ts'
+import { takeStep } from './steps.ts'
+
+/** Which element `list.latest(x, x.from)` and its like choose: by the greatest or the least of what is asked of each. */
+export const CHOICES = { latest: 'greatest', earliest: 'least', highest: 'greatest', lowest: 'least' } as const
+export type Choice = keyof typeof CHOICES
+
+interface CelType { kind: string; name: string; valueType?: CelType }
+interface Context { forkWithVariable(name: string, type: CelType): Context; reuse(parent: Context): Context; setIterValue(value: unknown, evaluator: Evaluator): Context }
+interface Checker { check(node: ASTNode, context: Context): CelType; createError(code: string, message: string, node: ASTNode): Error }
+interface Evaluator { run(node: ASTNode, context: Context): unknown; objectTypes: Map<string, { ctor: new (source: object, host: ViewHost) => unknown }>; createError(code: string, message: string, node: ASTNode): Error }
+interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[]; receiver: ASTNode }
+
+/** An empty record refers to nothing. */
+const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
+
+/**
+ * `list.latest(x, x.from)`: the element of which what is asked is greatest (`earliest`, `lowest`: least), the first of several;
+ * of an empty list an empty record, whose fields read as what empty fields do.
+ */
+export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
+  return ({ ast, args, receiver }) => {
+    const [variable, asked] = args as [ASTNode, ASTNode]
+    let element: CelType | undefined
+    let inner: Context | undefined
+    return {
+      typeCheck(checker: Checker, _macro: unknown, context: Context): CelType {
+        const list = checker.check(receiver, context)
+        if (variable.op !== 'id') throw checker.createError('invalid_macro_argument', `${choice}() begins with a name for the element`, variable)
+        const type = list.kind === 'list' ? list.valueType : list
+        if (type === undefined || (list.kind !== 'list' && list.kind !== 'dyn')) throw checker.createError('no_matching_overload', `${choice}() chooses from a list, got '${list.name}'`, receiver)
+        element = type
+        inner = context.forkWithVariable(variable.args, type)
+        const by = checker.check(asked, inner)
+        if (!['string', 'double', 'int', 'dyn'].includes(by.kind === 'dyn' ? 'dyn' : by.name)) throw checker.createError('no_matching_overload', `${choice}() goes by a date, a text or a number, got '${by.name}'`, asked)
+        ast.setMeta('async', false)
+        return type
+      },
+      evaluate(evaluator: Evaluator, _macro: unknown, context: Context): unknown {
+        const list = evaluator.run(receiver, context)
+        if (!Array.isArray(list)) throw evaluator.createError('no_matching_overload', `${choice}() chooses from a list`, receiver)
+        let chosen: { item: unknown; by: string | number | bigint } | undefined
+        for (const item of list as unknown[]) {
+          takeStep()
+          const by = evaluator.run(asked, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint
+          if (chosen === undefined || (CHOICES[choice] === 'greatest' ? by > chosen.by : by < chosen.by)) chosen = { item, by }
+        }
+        return chosen === undefined ? emptyElement(element!, evaluator) : chosen.item
+      },
+    }
+  }
+}
+
+/** `first(list)`: the first element, of an empty list an empty record. */
+export function firstMacro({ ast, args }: Pick<MacroCall, 'ast' | 'args'>): unknown {
+  const receiver = args[0]!
+  let element: CelType | undefined
+  return {
+    typeCheck(checker: Checker, _macro: unknown, context: Context): CelType {
+      const list = checker.check(receiver, context)
+      element = list.kind === 'list' ? list.valueType : list
+      if (element === undefined || (list.kind !== 'list' && list.kind !== 'dyn')) throw checker.createError('no_matching_overload', `first() chooses from a list, got '${list.name}'`, receiver)
+      ast.setMeta('async', false)
+      return element
+    },
+    evaluate(evaluator: Evaluator, _macro: unknown, context: Context): unknown {
+      const list = evaluator.run(receiver, context)
+      if (!Array.isArray(list)) throw evaluator.createError('no_matching_overload', 'first() chooses from a list', receiver)
+      return list.length === 0 ? emptyElement(element!, evaluator) : (list as unknown[])[0]
+    },
+  }
+}
+
+function emptyElement({ name }: CelType, evaluator: Evaluator): unknown {
+  const type = evaluator.objectTypes.get(name)
+  if (type !== undefined) return new type.ctor({}, NO_HOST)
+  if (name === 'string') return ''
+  return name === 'double' || name === 'int' ? 0 : {}
+}

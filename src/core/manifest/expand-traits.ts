@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import { copy } from './copy.ts'
+import type { StructureCheck } from './check-structure.ts'
+import type { ExpandedType, Graft } from './expanded.ts'
+import type { DocumentTypeManifest, TraitManifest } from './manifest.generated.ts'
+import type { KeyPath, Reporter } from './reporter.ts'
+
+export interface TraitSource { id: string; module: string; file: string; manifest: TraitManifest }
+
+/** How a trait names what differs from type to type: `$initial`. */
+const PARAMETER = /\$([a-z][A-Za-z0-9]*)/g
+
+/**
+ * A type with what its traits say where it says nothing itself: objects are merged key by key, anything else that the type says
+ * stands. The keys of a trait come first, in its order, but for fields, which come last; one that the type adds stands behind the
+ * one that it is written after.
+ * Traits are taken in the order in which they are named; the first that says something is heard.
+ */
+export function expandTraits(type: ExpandedType, traits: readonly TraitSource[], check: StructureCheck, reporter: Reporter): ExpandedType {
+  const used = usesOf((type.manifest as unknown as DocumentTypeManifest).traits)
+  if (used.length === 0) return type
+  const grafts: Graft[] = [...type.grafts]
+  let { manifest } = type
+  for (const { name, given } of used) {
+    const trait = traits.find((one) => one.id === name && one.module === type.module) ?? traits.find((one) => one.id === name)
+    if (trait === undefined) {
+      reporter.inFile('E282', type.file, ['traits', name], `There is no trait "${name}".`, { key: true, seen: name, known: traits.map(({ id }) => id) })
+      continue
+    }
+    const known = Object.keys(trait.manifest.parameters ?? {})
+    for (const parameter of Object.keys(given)) {
+      if (!known.includes(parameter)) reporter.inFile('E283', type.file, ['traits', name, parameter], `The trait "${name}" has no parameter "${parameter}".`, { key: true, seen: parameter, known })
+    }
+    manifest = merged(manifest, filledIn(trait, given, type.manifest), { grafts, file: trait.file, at: [], from: ['manifest'] })
+  }
+  // What traits and type say together has the structure of a type too.
+  for (const { code, path, message, ...details } of check('document-type', manifest)) reporter.inType(code, { ...type, grafts }, path, message, details)
+  return { ...type, manifest, grafts }
+}
+
+function usesOf(traits: DocumentTypeManifest['traits']): { name: string; given: Record<string, string> }[] {
+  if (traits === undefined) return []
+  if (Array.isArray(traits)) return traits.map((name) => ({ name, given: {} }))
+  return Object.entries(traits).map(([name, given]) => ({ name, given }))
+}
+
+/** What the trait says, with the type's own words in place of its parameters. `$key`, `$owner` and `$state` are those of the type. */
+function filledIn({ manifest }: TraitSource, given: Record<string, string>, type: JsonObject): JsonObject {
+  const { key, owner, stateField } = type as unknown as DocumentTypeManifest
+  const defaults = Object.fromEntries(Object.entries(manifest.parameters ?? {}).map(([name, { default: value }]) => [name, value]))
+  const words: Record<string, string | undefined> = { key, owner, stateField: stateField ?? 'status', ...defaults, ...given }
+  const text = JSON.stringify(manifest.manifest).replace(PARAMETER, (whole, name: string) => (words[name] === undefined ? whole : JSON.stringify(words[name]).slice(1, -1)))
+  return JSON.parse(text) as JsonObject
+}
+
+interface Merging { grafts: Graft[]; file: string; at: KeyPath; from: KeyPath }
+
+function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObject {
+  const below = (key: string): Merging => ({ ...merging, at: [...merging.at, key], from: [...merging.from, key] })
+  const all: [string, Json][] = Object.entries(brought).map(([key, value]): [string, Json] => {
+    const mine = Object.hasOwn(own, key) ? own[key] : undefined
+    if (isObject(mine) && isObject(value)) return [key, merged(mine, value, below(key))]
+    if (mine !== undefined) return [key, mine]
+    merging.grafts.push({ at: below(key).at.map(String), file: merging.file, path: [...below(key).from] })
+    return [key, copy(value)]
+  })
+  if (merging.at.at(-1) === 'properties') return { ...own, ...Object.fromEntries(all) }
+  let previous: string | undefined
+  for (const [key, value] of Object.entries(own)) {
+    if (!Object.hasOwn(brought, key)) all.splice(previous === undefined ? all.length : all.findIndex(([one]) => one === previous) + 1, 0, [key, value])
+    previous = key
+  }
+  return Object.fromEntries(all)
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

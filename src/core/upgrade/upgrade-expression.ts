@@ -1,0 +1,95 @@
+import { Environment } from '@marcbachmann/cel-js'
+import type { ASTNode } from '@marcbachmann/cel-js'
+
+/** How a type of the first edition tells its state, where it has states. */
+export interface StateOfType { field: string; initial: string }
+
+const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+
+/** What an empty field reads as in the second edition, as the first wrote it behind `orValue`. */
+const NEUTRAL = new Set(['""', '\'\'', '0.0', '0', 'false', '[]'])
+
+/**
+ * An expression of the first edition in the second: fields are read without `?` and `orValue`, another value for an empty field
+ * is said by `ifEmpty`, and the state of the document by `state`. Text that is no expression of the first edition comes back as it is.
+ */
+export function upgradeExpression(source: string, state?: StateOfType): string {
+  if (!source.includes('.?') && !source.includes('orValue') && (state === undefined || !source.includes(`.${state.field}`))) return source
+  try {
+    // The array that a mixin stands in, which is no name of the expression language.
+    const plain = source.replaceAll('$lines', LINES)
+    const { ast } = parser.parse(plain)
+    // A node's range leaves out the brackets around it.
+    keepNumbers(ast)
+    const text = plain.slice(0, ast.start) + rewritten(ast, plain, state) + plain.slice(ast.end)
+    return text.replaceAll(LINES, '$lines')
+  } catch {
+    return source
+  }
+}
+
+const LINES = 'lines__of__mixin'
+
+/** What is only passed on stays empty in the second edition: a result that was a number stays one. */
+const kept = new WeakSet<ASTNode>()
+
+function keepNumbers(node: ASTNode): void {
+  if (node.op === '?:') {
+    keepNumbers(node.args[1])
+    keepNumbers(node.args[2])
+  } else kept.add(node)
+}
+
+function rewritten(node: ASTNode, source: string, state: StateOfType | undefined): string {
+  const own = replacement(node, source, state)
+  if (own !== undefined) return own
+  let text = ''
+  let at = node.start
+  for (const child of inOrder(node)) {
+    if (child.start < at) continue
+    text += source.slice(at, child.start) + rewritten(child, source, state)
+    at = child.end
+  }
+  return text + source.slice(at, node.end)
+}
+
+/** What stands for a node in the second edition; undefined where it stays, though something in it may not. */
+function replacement(node: ASTNode, source: string, state: StateOfType | undefined): string | undefined {
+  if (node.op === '.?' || node.op === '.') {
+    const name = nameOf(node.args[1])
+    if (name === undefined) return undefined
+    if (state?.field === name && node.args[0].op === 'id' && node.args[0].args === 'doc') return 'state'
+    return `${rewritten(node.args[0], source, state)}.${name}`
+  }
+  if (node.op !== 'rcall' || node.args[0] !== 'orValue') return undefined
+  const [otherwise] = node.args[2]
+  if (otherwise === undefined) return undefined
+  const read = rewritten(node.args[1], source, state)
+  const other = rewritten(otherwise, source, state)
+  // Who asks and has no employee number, grade or department is still not taken for somebody with an empty one.
+  const isOfUser = rootOf(node.args[1]) === 'user'
+  if (read === 'state' && (other === JSON.stringify(state?.initial) || NEUTRAL.has(other))) return 'state'
+  const isNumberPassedOn = kept.has(node) && /^[0-9.]+$/.test(other)
+  return NEUTRAL.has(other) && !isOfUser && !isNumberPassedOn ? read : `ifEmpty(${read}, ${other})`
+}
+
+function rootOf(node: ASTNode): string | undefined {
+  if (node.op === 'id') return node.args
+  return node.op === '.' || node.op === '.?' ? rootOf(node.args[0]) : undefined
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  const node = value as Partial<ASTNode> | null
+  return node?.op === 'value' && typeof node.args === 'string' ? node.args : undefined
+}
+
+function inOrder({ args }: ASTNode): ASTNode[] {
+  const found: ASTNode[] = []
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect)
+    else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
+  }
+  collect(args)
+  return found.sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import type { ChangeExpressions } from '../manifest/shorthand/expression-places.ts'
+import type { SourceKind } from '../manifest/schema-validators.ts'
+import { upgradeExpression, type StateOfType } from './upgrade-expression.ts'
+
+/** A document type of the first edition in the second, and what of it stands beside the manifest now. */
+export interface UpgradedType { manifest: JsonObject; aliases: JsonObject | undefined }
+
+/** How a manifest tells the state of its records; undefined where it has no states. */
+export function stateOf({ states, stateField }: JsonObject): StateOfType | undefined {
+  if (!isObject(states)) return undefined
+  const initial = Object.entries(states).find(([, state]) => isObject(state) && state['initial'] === true)?.[0]
+  return { field: typeof stateField === 'string' ? stateField : 'status', initial: initial ?? '' }
+}
+
+/** Expressions are read without fail, and what other systems call things stands in a file of its own. */
+export function upgradeType(manifest: JsonObject, changeExpressions: ChangeExpressions): UpgradedType {
+  const state = stateOf(manifest)
+  return withoutAliases(changeExpressions('document-type', manifest, (expression) => upgradeExpression(expression, state)) as JsonObject)
+}
+
+/** A print layout or mixin of the first edition in the second. */
+export function upgradePart(kind: SourceKind, value: JsonObject, changeExpressions: ChangeExpressions, state?: StateOfType): JsonObject {
+  return changeExpressions(kind, value, (expression) => upgradeExpression(expression, state)) as JsonObject
+}
+
+/** An overlay of the first edition in the second: what its operations bring and were written against. A text that is no expression stays. */
+export function upgradeOverlay(overlay: JsonObject, state?: StateOfType): JsonObject {
+  const upgraded = (value: Json): Json => {
+    if (typeof value === 'string') return /\.\?|\.orValue\(/.test(value) ? upgradeExpression(value, state) : value
+    if (Array.isArray(value)) return value.map(upgraded)
+    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, upgraded(inner)])) : value
+  }
+  return upgraded(overlay) as JsonObject
+}
+
+/** What was left of the first edition: expressions that could not be read. */
+export function leftOver(value: Json): string[] {
+  if (typeof value === 'string') return /\.\?[A-Za-z_]|\.orValue\(/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leftOver) : []
+}
+
+function withoutAliases(given: JsonObject): UpgradedType {
+  const endpoints: JsonObject = {}
+  const fields: JsonObject = {}
+  const ignored: string[] = []
+  const manifest = { ...given }
+  if (isObject(manifest['endpoints'])) {
+    manifest['endpoints'] = Object.fromEntries(Object.entries(manifest['endpoints']).map(([name, calls]) => {
+      if (!Array.isArray(calls) || calls.length === 0) return [name, calls]
+      const [own, ...further] = calls
+      if (further.length > 0) endpoints[name] = further.length === 1 ? further[0]! : further
+      return [name, own!]
+    }))
+  }
+  if (isObject(manifest['schema'])) manifest['schema'] = withoutAliasesOfFields(manifest['schema'], fields, ignored)
+  const aliases: JsonObject = { ...(Object.keys(endpoints).length > 0 && { endpoints }), ...(Object.keys(fields).length > 0 && { fields }), ...(ignored.length > 0 && { ignored }) }
+  return { manifest, aliases: Object.keys(aliases).length === 0 ? undefined : aliases }
+}
+
+function withoutAliasesOfFields(schema: JsonObject, aliases: JsonObject, ignored: string[]): JsonObject {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const defs = isObject(schema['$defs']) ? schema['$defs'] : {}
+  const arrays = new Map(Object.entries(properties).flatMap(([name, field]) => {
+    const reference = isObject(field) && isObject(field['items']) ? field['items']['$ref'] : undefined
+    return typeof reference === 'string' ? [[reference.slice('#/$defs/'.length), name] as const] : []
+  }))
+  const kept = (of: JsonObject, prefix: string): JsonObject => Object.fromEntries(Object.entries(of).flatMap(([name, field]): [string, Json][] => {
+    if (!isObject(field)) return [[name, field]]
+    const { 'x-wire-alias': names, ...rest } = field
+    if (field['x-wire-only'] === true && field['type'] === 'string') {
+      ignored.push(`${prefix}${name}`)
+      return []
+    }
+    if (names !== undefined) aliases[`${prefix}${name}`] = names
+    return [[name, names === undefined ? field : rest]]
+  }))
+  return {
+    ...schema,
+    properties: kept(properties, ''),
+    ...(Object.keys(defs).length > 0 && { $defs: Object.fromEntries(Object.entries(defs).map(([name, shape]) => {
+      const array = arrays.get(name)
+      return [name, array === undefined || !isObject(shape) || !isObject(shape['properties']) ? shape : { ...shape, properties: kept(shape['properties'], `${array}.`) }]
+    })) }),
+  }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,88 @@
+/**
+ * Brings a folder of modules of the first edition of the manifest language to the second, in place: `npm run upgrade -- <folder>`.
+ * Expressions are read without `.?` and `orValue`, further calls and names stand in aliases.json, and keys that say what holds
+ * without them are left out (not with `--keep`: finding them takes a minute for large types). What could not be brought over is printed, with exit code 1. Run it on files under version control.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadCatalogue, restatedKeys } from '../src/core/index.ts'
+import type { JsonObject } from '../src/core/index.ts'
+import { expressionPlaces } from '../src/core/manifest/shorthand/expression-places.ts'
+import { leftOver, stateOf, upgradeOverlay, upgradePart, upgradeType } from '../src/core/upgrade/upgrade-manifest.ts'
+import { loadModuleCode } from '../src/server/manifests/load-code.ts'
+import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { manifestText } from './manifest-text.ts'
+
+/** dist/tools/ lies two folders below the root. */
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
+const schemas = readSchemas(path.join(ROOT, 'schemas'))
+const changeExpressions = expressionPlaces(schemas)
+
+const named = process.argv.slice(2)
+const isKept = named.includes('--keep')
+const [folder] = named.filter((one) => one !== '--keep')
+if (folder === undefined || !existsSync(folder)) {
+  console.error(folder === undefined ? 'Say which folder of modules: npm run upgrade -- /srv/our-modules' : `There is no folder ${folder}.`)
+  process.exitCode = 1
+} else process.exitCode = await upgrade(path.resolve(folder)) ? 0 : 1
+
+async function upgrade(modules: string): Promise<boolean> {
+  const read = (file: string): JsonObject => JSON.parse(readFileSync(path.join(modules, file), 'utf8')) as JsonObject
+  const left: [file: string, texts: string[]][] = []
+  let changed = 0
+  const write = async (file: string, value: JsonObject): Promise<void> => {
+    const before = existsSync(path.join(modules, file)) ? JSON.stringify(read(file)) : undefined
+    left.push([file, leftOver(value)])
+    if (JSON.stringify(value) === before) return
+    changed += 1
+    writeFileSync(path.join(modules, file), await manifestText(value))
+  }
+  const typeOf = (file: string): string => path.join(file.split('/').slice(0, 2).join('/'), 'manifest.json')
+  const states = new Map(readSources([modules]).filter(({ path: file }) => file.endsWith('/manifest.json')).map(({ path: file }) => [file, stateOf(read(file))]))
+  for (const { path: file } of readSources([modules])) {
+    const state = states.get(typeOf(file))
+    if (/^[^/]+\/[^/]+\/manifest\.json$/.test(file)) {
+      const { manifest, aliases } = upgradeType(read(file), changeExpressions)
+      await write(file, manifest)
+      const beside = path.join(path.dirname(file), 'aliases.json')
+      if (aliases !== undefined && !existsSync(path.join(modules, beside))) await write(beside, aliases)
+    } else if (/\/print\/.+\.json$/.test(file)) await write(file, upgradePart('print-layout', read(file), changeExpressions, state))
+    else if (/^[^/]+\/mixins\//.test(file)) await write(file, upgradePart('mixin', read(file), changeExpressions))
+    else if (/\/overlays\//.test(file)) await write(file, upgradeOverlay(read(file), state))
+    else if (file.endsWith('/module.json')) await write(file, upgradePart('module', read(file), changeExpressions))
+  }
+  const shortened = isKept ? 0 : await leaveOut(modules)
+  for (const [file, texts] of left) for (const text of texts) console.log(`${file}: still of the first edition: ${text}`)
+  console.log(`${changed} files changed, ${shortened} keys left out that say what holds without them.`)
+  return left.every(([, texts]) => texts.length === 0)
+}
+
+/** Leaves out what is restated, where the whole loads. The modules of this repository are there to be referred to. */
+async function leaveOut(modules: string): Promise<number> {
+  const folders = modules === path.join(ROOT, 'modules') ? [modules] : [path.join(ROOT, 'modules'), modules]
+  const { functions, effects } = await loadModuleCode(folders, ROOT)
+  const { base, issues } = loadCatalogue({ sources: readSources(folders, { isForTests: false }), schemas, functions, effects: Object.keys(effects) })
+  if (base === null) {
+    console.log(`Not shortened, as something is wrong: ${issues[0]?.file ?? ''} ${issues[0]?.message ?? ''} npm run check:manifests tells more.`)
+    return 0
+  }
+  let count = 0
+  for (const type of Object.values(base.written.types)) {
+    const file = path.resolve(type.file)
+    if (!file.startsWith(modules + path.sep)) continue
+    const keys = restatedKeys(base, type.id)
+    if (keys.length === 0) continue
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as JsonObject
+    for (const key of keys) remove(manifest, key)
+    writeFileSync(file, await manifestText(manifest))
+    count += keys.length
+  }
+  return count
+}
+
+function remove(value: JsonObject, [key, ...rest]: readonly (string | number)[]): void {
+  const name = String(key)
+  if (rest.length === 0) delete value[name]
+  else remove(value[name] as JsonObject, rest)
+}
