@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import { makeField, makePermission, makeShape, makeType } from '../testing/make-type.ts'
+import { toClientManifest } from '../manifest/client-manifest.ts'
 import { sightOf } from './sight.ts'
 
 const own = 'doc.employee_no == user.employee'
@@ -42,9 +43,22 @@ describe('what roles go without of a type', () => {
     ['a role that neither reads nor creates shows nothing', ['printer'], { never: ['lines.margin', 'secret'] }],
   ])('%s', (_, roles, expected) => {
     const { elsewhere, ...own } = sightOf(catalogue, claim, roles)
-    expect(own).toEqual({ never: [], onNew: [], unlisted: [], inLists: [], ...expected })
+    expect(own).toEqual({ never: [], onNew: [], unlisted: [], inLists: [], columns: {}, ...expected })
     expect(elsewhere).toEqual({})
   })
+})
+
+test.each<[string, string[], Record<string, string>, boolean[]]>([
+  ['whoever has none of the roles gets it as it is said', ['employee'], {}, [true, true]],
+  ['a role has it shown', ['employee', 'finance'], { description: 'shown' }, [true, false]],
+  ['for a role it is not there', ['auditor'], { description: 'none' }, [false, false]],
+  ['of several roles shown is heard first, and offered before none', ['auditor', 'finance', 'clerk'], { description: 'shown' }, [true, false]],
+])('a column by role: %s', (_, roles, expected, [isThere, isHidden]) => {
+  const type = { ...claim, list: { ...claim.list, columns: { description: { field: 'description', title: 'D', hidden: true, for: { finance: 'shown' as const, auditor: 'none' as const, clerk: 'offered' as const } } } } }
+  const sight = sightOf(catalogue, type, roles)
+  expect(sight.columns).toEqual(expected)
+  const columns = (toClientManifest(type, sight) as unknown as ResolvedDocumentType).list.columns
+  expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', hidden: isHidden } : undefined)
 })
 
 describe('what roles may lack of the types that one reaches', () => {

@@ -1,5 +1,5 @@
 import { hiddenOnNew } from '../document/hidden-fields.ts'
-import type { Catalogue, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
+import type { Catalogue, ColumnForRole, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
 import { grantsOf } from './permitted-rows.ts'
 
 /** What people with the same roles go without, whatever the record and whoever asks: their manifest is cut by it. Sorted. */
@@ -14,8 +14,12 @@ export interface Sight {
   inLists: string[]
   /** By type that this one reaches: paths that its records may lack; `all` where they get no record. */
   elsewhere: Record<string, string[] | 'all'>
+  /** Columns of lists that are for them otherwise than for others. */
+  columns: Record<string, ColumnForRole>
 }
 
+/** Who has several roles is given the first of what they say. */
+const COLUMN_FOR_ROLE: ColumnForRole[] = ['shown', 'offered', 'none']
 const READING: Verb[] = ['list', 'get']
 
 /** What somebody with the roles goes without of the type, and of those that its rules reach. */
@@ -34,6 +38,10 @@ export function sightOf(catalogue: Catalogue, type: ResolvedDocumentType, roles:
     elsewhere: Object.fromEntries(reachedFrom(catalogue, type).flatMap((other) => {
       const missing = missingOf(other, roles)
       return missing.length === 0 ? [] : [[other.id, missing] as const]
+    })),
+    columns: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
+      const said = COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
+      return said === undefined ? [] : [[column.field, said] as const]
     })),
   }
 }

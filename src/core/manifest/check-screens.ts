@@ -1,4 +1,4 @@
-import { expectField, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
+import { expectField, expectRole, expectSetting, expectState, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import { MAIN_VIEW } from './resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
@@ -62,6 +62,8 @@ function checkCarry({ catalogue, reporter, ...context }: CheckContext, expanded:
 function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Record<string, Column>, shape: ResolvedShape | undefined, path: KeyPath): void {
   const { formatters } = context.known
   for (const [field, column] of Object.entries(columns)) {
+    if (column.for !== undefined && path[0] !== 'list') context.reporter.inType('E285', expanded, [...path, field, 'for'], 'Only a column of the list is for roles; fields of a card are hidden by permissions or rules.', { key: true, seen: 'for' })
+    else for (const role of Object.keys(column.for ?? {})) expectRole(context, expanded, [...path, field, 'for', role], role, { key: true })
     expectField(context, expanded, [...path, field], field, shape, { key: true })
     if (column.format !== undefined && formatters !== undefined && !formatters.includes(column.format)) {
       context.reporter.inType('E211', expanded, [...path, field, 'format'], `There is no formatter "${column.format}".`, { seen: column.format, known: formatters })

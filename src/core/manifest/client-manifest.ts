@@ -5,7 +5,7 @@ import { present } from './resolve-shape.ts'
 import { withoutFields, type Without } from './without-fields.ts'
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from './resolved.ts'
 
-const WHOLE: Sight = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {} }
+const WHOLE: Sight = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
 
 /**
  * What the portal gets of a type: an allow-list, cut to what people with the same roles see. Internal fields, permissions,
@@ -26,7 +26,7 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     lists: mapped(type.lists, ({ of }) => ({ of })),
     lookups: mapped(toldLookups(type), ({ name }) => ({ name, of: type.id, where: '', told: true })),
     rules: mapped(type.rules, clientRule),
-    list: clientList(type.list),
+    list: clientList(type.list, sight),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
     states: type.states,
     actions: mapped(type.actions, clientAction),
@@ -81,8 +81,16 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList): ResolvedList {
-  return { columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList, sight: Sight): ResolvedList {
+  return { columns: columnsFor(columns, sight), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
+}
+
+/** The columns as they are for people with the same roles. */
+function columnsFor(columns: ResolvedList['columns'], { columns: said }: Sight): ResolvedList['columns'] {
+  return Object.fromEntries(Object.entries(columns).flatMap(([field, { for: _, ...column }]) => {
+    const here = said[field]
+    return here === 'none' ? [] : [[field, here === undefined ? column : { ...column, hidden: here === 'offered' }]]
+  }))
 }
 
 function clientSection(section: ResolvedSection): ResolvedSection {

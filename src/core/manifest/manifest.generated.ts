@@ -769,6 +769,12 @@ export interface Column {
    */
   hidden?: boolean
   /**
+   * In a list: what the column is for people with a role, by role: shown at first, offered, or not there; of several roles the first of these. What a role may not see at all is hidden by permissions.
+   */
+  for?: {
+    [k: string]: 'shown' | 'offered' | 'none'
+  }
+  /**
    * kind lines: whether amounts are added up beneath; a price a piece is not.
    */
   total?: boolean

@@ -66,7 +66,7 @@ export function resolveColumns(given: Record<string, Column>, shape: ResolvedSha
     field,
     title: column.title ?? shape?.fields[field]?.title ?? humanise(field),
     hidden: column.hidden ?? false,
-    ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details }),
+    ...present({ width: column.width, truncate: column.truncate, format: column.format, total: column.total, details: column.details, for: column.for }),
   }]))
 }
 

@@ -89,7 +89,10 @@ export interface ResolvedRule {
   relaxable: boolean
 }
 
-export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean; /** Fields of the line that tell how the value comes about. */ details?: string[] }
+/** What a column of a list is for people with a role. */
+export type ColumnForRole = 'shown' | 'offered' | 'none'
+
+export interface ResolvedColumn { field: string; title: string; width?: number; hidden: boolean; for?: Record<string, ColumnForRole>; truncate?: number; format?: string; /** False: its amounts are not added up. */ total?: boolean; /** Fields of the line that tell how the value comes about. */ details?: string[] }
 
 /** Sections of the card that can be read from a row of the list. */
 export interface ResolvedListDialog { label: string; icon?: string; sections: string[]; when?: Expression }
