@@ -56,7 +56,7 @@ function ofRules(type: ResolvedDocumentType): PlacedExpression[] {
     const field = second === undefined ? header : header?.line?.fields[second]
     if (field === undefined) return []
     const condition = rule.effect === 'label' ? 'string' : 'bool'
-    const expected = rule.effect === 'value' || rule.effect === 'fill' ? field : condition
+    const expected = ['value', 'fill', 'min', 'max'].includes(rule.effect) ? field : condition
     const place: Place = second === undefined ? { at: 'header' } : { at: 'line', array: first }
     return placed(['rules', rule.name], place, [['when', rule.when, 'bool'], [rule.effect, rule.expression, expected]])
   })

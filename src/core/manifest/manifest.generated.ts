@@ -639,7 +639,7 @@ export interface Lookup {
   told?: boolean
 }
 /**
- * What holds for a field, or for several. Give one of value, fill, check, label, or any of visible, enabled, required.
+ * What holds for a field, or for several. Give one of value, fill, check, min, max, label, or any of visible, enabled, required.
  */
 export interface Rule {
   /**
@@ -659,6 +659,8 @@ export interface Rule {
    */
   after?: FieldName[]
   check?: Expression
+  min?: Expression
+  max?: Expression
   label?: Expression
   /**
    * Text of a failed check or requirement, or with value what is said beside the locked field, with enabled beside the one that cannot be changed; {label} and fields are filled in.
@@ -669,7 +671,7 @@ export interface Rule {
    */
   severity?: 'error' | 'warning'
   /**
-   * With required or check: only on these actions (save is every create and update); otherwise on all.
+   * With required, check, min or max: only on these actions (save is every create and update); otherwise on all.
    *
    * @minItems 1
    */

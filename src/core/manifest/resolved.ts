@@ -70,7 +70,7 @@ export interface ResolvedShape { name: string; required: string[]; fields: Recor
 /** One group of settings: its shape, its heading on the settings screen, what it is about, and by setting what has to be installed before anything follows from it. */
 export interface ResolvedSettings extends ResolvedShape { title: string; description?: string; awaits: Record<string, string> }
 
-export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'label'
+export type RuleEffect = 'visible' | 'enabled' | 'required' | 'value' | 'fill' | 'check' | 'min' | 'max' | 'label'
 
 export interface ResolvedRule {
   name: string

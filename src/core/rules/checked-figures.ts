@@ -25,7 +25,7 @@ export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: R
     for (const { on, effect, expression, when } of rules) if (effect === 'value' && on.at(-1) === name) follow([expression, when])
   }
   for (const { effect, expression, when, on } of rules) {
-    if (effect !== 'check' && effect !== 'required') continue
+    if (!['check', 'min', 'max', 'required'].includes(effect)) continue
     follow([expression, when])
     on.forEach(followField)
   }

@@ -43,10 +43,15 @@ function isExplained(rule: PlannedRule, cell: Cell, cells: DocumentCells): boole
   })
 }
 
+/** Where neither rule nor type says it. */
+const BOUND_TEXTS: Partial<Record<PlannedRule['effect'], string>> = { min: '{label} must be {limit} or later', max: '{label} must be {limit} or earlier' }
+
 function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue {
   const { manifest } = cells.plan
   const said = rule.source?.message ?? (Object.hasOwn(manifest.messages, rule.name) ? manifest.messages[rule.name] : undefined)
-  const values = messageValues(cell, cell.state, cells, context)
-  const text = said === undefined ? message(manifest, '{label} is not allowed as it is.', values) : fill(said, values)
+  const { min, max } = cell.state
+  const limit = rule.effect === 'min' ? min : max
+  const values = { ...messageValues(cell, cell.state, cells, context), ...((rule.effect === 'min' || rule.effect === 'max') && limit !== undefined && { limit }) }
+  const text = said === undefined ? message(manifest, BOUND_TEXTS[rule.effect] ?? '{label} is not allowed as it is.', values) : fill(said, values)
   return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Doc, JsonObject } from '../document/json.ts'
 import { createEngine } from '../engine.ts'
+import type { RuleContext } from '../expressions/context.ts'
 import type { RuleErrorReport } from '../expressions/functions.ts'
+import type { ResolvedRule } from '../manifest/resolved.ts'
 import { fieldState } from './evaluation.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
 
@@ -151,4 +153,38 @@ test('the trace tells each rule, whether it applied and what it gave', () => {
   const trace = type.trace(validExpense([{ code: 'TAXI', quantity: 1 }]), ctx)
   expect(trace).toContainEqual({ rule: 'amount-from-rate', effect: 'value', path: 'lines.0.amount', applied: true, result: 250 })
   expect(trace.find((one) => one.rule === 'ends-after-start')).toMatchObject({ applied: true, result: false })
+})
+
+describe('bounds', () => {
+  const bounded = (rules: Record<string, ResolvedRule>, doc: Doc, given: Partial<RuleContext> = {}) => createEngine(expenseCatalogue({ rules }), {}).type('expense').evaluate({ ...validExpense(), ...doc }, makeContext(given))
+  const least = makeRule('not-before', ['end'], 'min', 'doc.start', { message: 'Not before {limit}' })
+  const greatest = makeRule('not-after', ['end'], 'max', 'addDays(doc.start, 10.0)')
+
+  test('are told to the picker, the tightest of several', () => {
+    const { fields } = bounded({ least, greatest, tighter: makeRule('tighter', ['end'], 'max', '"2026-06-05"') }, {})
+    expect(fields['end']).toMatchObject({ min: '2026-06-01', max: '2026-06-05' })
+  })
+  test.each<[string, Doc, string[]]>([
+    ['a value at the bound is right', { end: '2026-06-01' }, []],
+    ['one below is not, in the words of the rule', { end: '2026-05-31' }, ['Not before 2026-06-01']],
+    ['one above is not, in words of its own', { end: '2026-06-12' }, ['End must be 2026-06-11 or earlier']],
+    ['an empty field breaks none', {}, []],
+  ])('%s', (_, doc, messages) => {
+    expect(bounded({ least, greatest }, doc).issues.map(({ message }) => message)).toEqual(messages)
+  })
+  test('an empty bound is none, and one of another action only shows where it is ahead', () => {
+    expect(bounded({ least: makeRule('least', ['end'], 'min', 'doc.note') }, { end: '2020-01-01' }).issues).toEqual([])
+    const later = { later: makeRule('later', ['end'], 'min', '"2026-07-01"', { for: ['send'] }) }
+    expect(bounded(later, { end: '2026-06-02' }).issues).toEqual([])
+    expect(bounded(later, { end: '2026-06-02' }).fields['end']?.min).toBeUndefined()
+  })
+  test('a bound that fails refuses, and one that hangs on who asks too', () => {
+    expect(bounded({ least: makeRule('least', ['end'], 'min', 'user.grade + ""') }, { end: '2026-06-02' }).issues.map(({ rule }) => rule)).toEqual(['least'])
+    expect(bounded({ least: makeRule('least', ['end'], 'min', 'addDays("x", 1.0)') }, { end: '2026-06-02' }).issues.map(({ rule }) => rule)).toEqual(['least'])
+  })
+  test('numbers have them, on lines too', () => {
+    const rules = { low: makeRule('low', ['lines', 'amount'], 'max', 'line.price * 2', { message: 'At most {limit}' }) }
+    const { issues } = bounded(rules, { lines: [{ code: 'MEAL', quantity: 1, amount: 30, price: 10 }, { code: 'MEAL', quantity: 1, amount: 20, price: 10 }] })
+    expect(issues.map(({ path, message }) => [path, message])).toEqual([['lines.0.amount', 'At most 20']])
+  })
 })

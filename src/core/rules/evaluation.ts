@@ -15,6 +15,9 @@ export interface FieldState {
   hint?: string
   /** What a label rule calls it. */
   label?: string
+  /** The least and the greatest date or number that may be entered. */
+  min?: string | number
+  max?: string | number
 }
 
 /** How a document is evaluated. */

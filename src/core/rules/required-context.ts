@@ -60,6 +60,6 @@ function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[])
 /** Whether checking a document for the action evaluates the rule: fills are for people who enter, and `for` narrows what is demanded. */
 function isAskedFor(rule: ResolvedRule, action: string): boolean {
   if (rule.effect === 'fill') return false
-  const isDemand = rule.effect === 'check' || rule.effect === 'required'
+  const isDemand = ['check', 'min', 'max', 'required'].includes(rule.effect)
   return !isDemand || rule.for === undefined || rule.for.includes(action)
 }

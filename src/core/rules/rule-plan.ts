@@ -7,6 +7,8 @@ import type { FieldState } from './evaluation.ts'
 /** A rule ready to run; `x-compute` is one that always applies. */
 export interface PlannedRule {
   name: string
+  /** Its place among the rules of the type; `x-compute` stands before all of them. */
+  order: number
   effect: ResolvedRule['effect']
   expression: CompiledExpression
   when?: CompiledExpression
@@ -44,6 +46,8 @@ export interface FieldPlan {
   required: PlannedRule[]
   labels: PlannedRule[]
   checks: PlannedRule[]
+  mins: PlannedRule[]
+  maxs: PlannedRule[]
   fills: PlannedRule[]
   /** It has rules that may write the field's value; such plans run in the order of `rank`. */
   writes: boolean
@@ -77,7 +81,7 @@ export function planDocument(manifest: ResolvedDocumentType, language: Language)
   const all = [...header, ...Object.values(lines).flat()]
   const plan: DocumentPlan = { manifest, header, lines, byKey: new Map(all.map((one) => [one.key, one])), writers: [], circles: [] }
   for (const one of all) addCompute(one, plan, language)
-  for (const rule of Object.values(manifest.rules)) addRule(rule, plan, language)
+  for (const [order, rule] of Object.values(manifest.rules).entries()) addRule(rule, order, plan, language)
   for (const one of all) one.writes = one.values.length + one.visible.length + one.enabled.length > 0
   linkReaders(plan, all)
   orderWriters(plan, all)
@@ -94,7 +98,7 @@ function planShape(manifest: ResolvedDocumentType, shape: ResolvedShape, array: 
       name: field.name, array, field, label: labelOf(field),
       base: { visible: !field.hidden && !field.internal && !field.wireOnly, enabled: !serverOwned || field.compute !== undefined, required: shapeRequired, locked: field.compute !== undefined },
       shapeRequired, checked: !serverOwned || field.compute !== undefined,
-      values: [], visible: [], enabled: [], required: [], labels: [], checks: [], fills: [],
+      values: [], visible: [], enabled: [], required: [], labels: [], checks: [], mins: [], maxs: [], fills: [],
       writes: false, rank: 0, index, readers: [],
     }
   })
@@ -103,19 +107,19 @@ function planShape(manifest: ResolvedDocumentType, shape: ResolvedShape, array: 
 function addCompute(target: FieldPlan, plan: DocumentPlan, language: Language): void {
   const { compute, computeWhile } = target.field
   if (compute === undefined) return
-  target.values.push(planRule(plan, target, language, { name: `compute ${target.key}`, effect: 'value', expression: compute, ...(computeWhile === undefined ? {} : { when: computeWhile }) }))
+  target.values.push(planRule(plan, target, language, { name: `compute ${target.key}`, order: -1, effect: 'value', expression: compute, ...(computeWhile === undefined ? {} : { when: computeWhile }) }))
 }
 
-const SLOTS = { value: 'values', visible: 'visible', enabled: 'enabled', required: 'required', label: 'labels', check: 'checks', fill: 'fills' } as const
+const SLOTS = { value: 'values', visible: 'visible', enabled: 'enabled', required: 'required', label: 'labels', check: 'checks', min: 'mins', max: 'maxs', fill: 'fills' } as const
 
-function addRule(rule: ResolvedRule, plan: DocumentPlan, language: Language): void {
+function addRule(rule: ResolvedRule, order: number, plan: DocumentPlan, language: Language): void {
   const target = plan.byKey.get(rule.on.join('.'))
   if (target === undefined) return
   const { name, effect, expression, when } = rule
-  target[SLOTS[effect]].push(planRule(plan, target, language, { name, effect, expression, source: rule, ...(when === undefined ? {} : { when }) }))
+  target[SLOTS[effect]].push(planRule(plan, target, language, { name, order, effect, expression, source: rule, ...(when === undefined ? {} : { when }) }))
 }
 
-interface RuleText { name: string; effect: ResolvedRule['effect']; expression: string; when?: string; source?: ResolvedRule }
+interface RuleText { name: string; order: number; effect: ResolvedRule['effect']; expression: string; when?: string; source?: ResolvedRule }
 
 function planRule(plan: DocumentPlan, target: FieldPlan, language: Language, text: RuleText): PlannedRule {
   const compile = (source: string): CompiledExpression => compileSafely(language, plan.manifest.id, target.array, source)
@@ -123,7 +127,7 @@ function planRule(plan: DocumentPlan, target: FieldPlan, language: Language, tex
   const when = text.when === undefined ? undefined : compile(text.when)
   const paths = [...expression.reads, ...(when?.reads ?? [])]
   return {
-    name: text.name, effect: text.effect, expression,
+    name: text.name, order: text.order, effect: text.effect, expression,
     ...(when === undefined ? {} : { when }), ...(text.source === undefined ? {} : { source: text.source }),
     needsLookups: paths.some(([root]) => root === 'lookups'),
     readsDocument: paths.some(([root]) => root === 'doc' || root === 'line' || root === 'self'),
@@ -161,7 +165,7 @@ function named(plans: FieldPlan[], name: string | undefined): FieldPlan[] {
 function linkReaders(plan: DocumentPlan, all: FieldPlan[]): void {
   for (const reader of all) {
     link(reader, 'write', [...reader.values, ...reader.visible, ...reader.enabled])
-    link(reader, 'late', [...reader.required, ...reader.labels, ...reader.checks])
+    link(reader, 'late', [...reader.required, ...reader.labels, ...reader.checks, ...reader.mins, ...reader.maxs])
   }
   function link(reader: FieldPlan, part: Reader['part'], rules: PlannedRule[]): void {
     const seen = new Set<string>()

@@ -15,6 +15,9 @@ import type { RuleTrace } from './trace.ts'
 /** How a condition came out; `unknown` when it reads figures that are not known here, `absent` when it failed at an empty field. */
 export type Truth = boolean | 'unknown' | 'failed' | 'absent'
 
+/** A rule could not be worked out. */
+export const FAILED = Symbol('failed')
+
 export interface RunnerOptions {
   /** The action whose checks are asked. */
   action: string
@@ -116,13 +119,19 @@ export class RuleRunner {
 
   /** What the rule gives; undefined when empty or failed. */
   compute(rule: PlannedRule, cell: Cell): Json | undefined {
+    const given = this.attempt(rule, cell)
+    return given === FAILED ? undefined : given
+  }
+
+  /** What the rule gives; undefined when empty, FAILED when it could not be worked out. */
+  attempt(rule: PlannedRule, cell: Cell): Json | undefined | typeof FAILED {
     try {
       const result = toPlain(this.#host.run(rule.expression))
       this.#trace(rule, cell, { applied: true, result: result ?? null })
       return result
     } catch (error) {
       this.#fail(rule, rule.expression, cell, error)
-      return undefined
+      return FAILED
     }
   }
 
@@ -153,7 +162,7 @@ export class RuleRunner {
     const { code, summary } = describeError(error)
     const absent = code === 'no_such_key'
     this.#trace(rule, cell, { applied: true, error: summary })
-    const isQuiet = absent && (rule.effect === 'value' || rule.effect === 'fill' || rule.effect === 'label')
+    const isQuiet = absent && (rule.effect === 'value' || rule.effect === 'fill' || rule.effect === 'min' || rule.effect === 'max' || rule.effect === 'label')
     const name = `${rule.name}\n${code}\n${expression.source}`
     if (!isQuiet && !this.#reported.has(name)) {
       this.#reported.add(name)

@@ -5,6 +5,7 @@ import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 import { messageValues } from './message-values.ts'
 import type { PlannedRule } from './rule-plan.ts'
+import { FAILED } from './rule-runner.ts'
 import type { RuleRunner, Truth } from './rule-runner.ts'
 
 /** What the rules that write nothing say of a field. */
@@ -28,16 +29,54 @@ export function runLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunne
   const demand = asked ? plan.required.find((rule) => runner.isAsked(rule) && demands(rule, cell, runner)) : undefined
   const required = asked && (plan.shapeRequired || demand !== undefined)
   const needed = asked && !required && plan.required.some((rule) => runner.isAhead(rule) && demands(rule, cell, runner))
-  const state = judged(cell.state, { required, needed, label: labelOf(cell, runner) })
+  const [least, greatest] = [boundOf(plan.mins, cell, runner), boundOf(plan.maxs, cell, runner)]
+  const state = judged(cell.state, { required, needed, label: labelOf(cell, runner), min: least.value, max: greatest.value })
   const issue = shapeIssue(cell, state, demand, cells, runner)
   const { failed, errored } = runChecks(cell, runner)
-  return { state, issue, failed, errored }
+  return { state, issue, failed: joined(failed, least.broken, greatest.broken), errored: joined(errored, least.errored, greatest.errored) }
 }
 
-function judged(state: FieldState, { required, needed, label }: { required: boolean; needed: boolean; label: string | undefined }): FieldState {
-  if (state.required === required && (state.needed ?? false) === needed && state.label === label) return state
-  const { label: _label, needed: _needed, ...rest } = state
-  return { ...rest, required, ...(needed ? { needed } : {}), ...(label === undefined ? {} : { label }) }
+interface Bounds { value: string | number | undefined; broken: PlannedRule[]; errored: PlannedRule[] }
+
+const UNBOUNDED: Bounds = { value: undefined, broken: [], errored: [] }
+
+/** The lists as one, in the order of the manifest; the first itself where the others are empty. */
+function joined(first: PlannedRule[], ...others: PlannedRule[][]): PlannedRule[] {
+  return others.every((one) => one.length === 0) ? first : [...first, ...others.flat()].sort((a, b) => a.order - b.order)
+}
+
+/** What is cleared as it is hidden is not asked about. */
+function isCleared({ shown, plan }: Cell): boolean {
+  return !shown && plan.visible.some((one) => one.source?.whenHidden !== 'keep')
+}
+
+/** The tightest of the bounds that hold now or before an action that the state offers, and those that the value breaks now. A bound that is empty, or known to the server alone, is none; one that fails refuses, like any rule. */
+function boundOf(rules: PlannedRule[], cell: Cell, runner: RuleRunner): Bounds {
+  if (rules.length === 0 || isCleared(cell)) return UNBOUNDED
+  const entered = cell.scope.source[cell.plan.name]
+  let value: string | number | undefined
+  const broken: PlannedRule[] = []
+  const errored: PlannedRule[] = []
+  for (const rule of rules) {
+    const isAsked = runner.isAsked(rule)
+    if (!isAsked && !runner.isAhead(rule)) continue
+    const applies = runner.applies(rule, cell)
+    const bound = applies === true ? runner.attempt(rule, cell) : undefined
+    if (isAsked && entered !== undefined && (bound === FAILED || applies === 'failed' || applies === 'absent')) errored.push(rule)
+    if ((typeof bound !== 'string' && typeof bound !== 'number') || bound === '') continue
+    const isBeyond = (one: string | number, other: string | number): boolean => (rule.effect === 'min' ? one < other : one > other)
+    if (value === undefined || isBeyond(value, bound)) value = bound
+    if (isAsked && typeof entered === typeof bound && entered !== '' && isBeyond(entered as string | number, bound)) broken.push(rule)
+  }
+  return { value, broken, errored }
+}
+
+interface Judgement { required: boolean; needed: boolean; label: string | undefined; min: string | number | undefined; max: string | number | undefined }
+
+function judged(state: FieldState, { required, needed, label, min, max }: Judgement): FieldState {
+  if (state.required === required && (state.needed ?? false) === needed && state.label === label && state.min === min && state.max === max) return state
+  const { label: _label, needed: _needed, min: _min, max: _max, ...rest } = state
+  return { ...rest, required, ...(needed ? { needed } : {}), ...(label === undefined ? {} : { label }), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
 }
 
 function demands(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
@@ -82,8 +121,7 @@ function runChecks(cell: Cell, runner: RuleRunner): Checks {
 
 function checkTruth(rule: PlannedRule, cell: Cell, runner: RuleRunner): Truth {
   if (!runner.isAsked(rule)) return true
-  const isCleared = !cell.shown && cell.plan.visible.some((one) => one.source?.whenHidden !== 'keep')
-  if (isCleared) return true
+  if (isCleared(cell)) return true
   const applies = runner.applies(rule, cell)
   if (applies === true) return runner.holds(rule, cell)
   return applies === 'failed' || applies === 'absent' ? applies : true

@@ -45,7 +45,10 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
   const hint = state.hint ?? environment.fixed?.(path)
   const description = [field.description, hint, remark].filter(Boolean).join(' · ')
   const own = field.money ? source.value(field.money) : undefined
-  const options: JsonObject = { today: environment.today, currency: typeof own === 'string' && own !== '' ? own : environment.currency, ...field.widgetOptions }
+  const options: JsonObject = {
+    today: environment.today, currency: typeof own === 'string' && own !== '' ? own : environment.currency,
+    ...(typeof state.min === 'string' && { minDate: state.min }), ...(typeof state.max === 'string' && { maxDate: state.max }), ...field.widgetOptions,
+  }
   return {
     id: fieldId(environment.idPrefix, path),
     path,
