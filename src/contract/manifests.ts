@@ -1,4 +1,4 @@
-import type { Actor, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings, Right, Settings, Verb } from '../core/index.ts'
+import type { Actor, FigureValue, JsonObject, ResolvedDocumentType, ResolvedMenuEntry, ResolvedPage, ResolvedSettings, Right, Settings, Verb } from '../core/index.ts'
 
 /** GET portal/bootstrap: everything the signed-in portal needs before its first screen. */
 export interface BootstrapAnswer {
@@ -37,7 +37,7 @@ export type ClientManifest = Omit<ResolvedDocumentType, 'permissions'> & {
 }
 
 /** GET portal/lookups/<type>: the person's own figures of the type's `lookups` that are told, by name. */
-export type LookupsAnswer = Record<string, number>
+export type LookupsAnswer = Record<string, FigureValue>
 /** GET documents/<type>/figures: what the person's own records come to, by the name of the figure. */
 export type FiguresAnswer = Record<string, number>
 

@@ -1,6 +1,7 @@
 import type { Actor, Standing } from './access/actor.ts'
 import { availableActions } from './access/available-actions.ts'
 import { RowConditions, grantConstants } from './access/row-conditions.ts'
+import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 import { acceptInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
@@ -145,6 +146,8 @@ class Compiled implements CompiledType {
   }
 
   whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return this.#rows.ofEachLine(lookup, doc, ctx) }
+
+  figureOf(lookup: string): FigureOperands { return this.#rows.figureOf(lookup) }
 
   rowsOfType(of: string, where: string, doc: Doc, ctx: RuleContext): RowPredicate { return this.#rows.ofType(of, where, doc, ctx) }
 

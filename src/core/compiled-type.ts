@@ -1,4 +1,5 @@
 import type { Actor, Standing } from './access/actor.ts'
+import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { FieldPaths } from './document/hidden-fields.ts'
 import type { Entered } from './document/accept-input.ts'
@@ -93,6 +94,8 @@ export interface CompiledType {
   rowsWhere(where: string, ctx: RuleContext): RowPredicate
   /** The condition of a named list or lookup. */
   whereOf(name: 'list' | 'lookup', key: string, ctxDoc: Doc | undefined, ctx: RuleContext): RowPredicate
+  /** What a lookup is of the records that meet its condition. */
+  figureOf(lookup: string): FigureOperands
   /** The condition of a lookup with `each`, for every line of its array. */
   whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[]
   /** The rows of another type for which a condition over `row` and the document holds. */

@@ -21,6 +21,7 @@ export { asksForOwn, hasOthersToo } from './access/own-rows.ts'
 export { ADMINISTRATOR, APPROVER, EMPLOYEE, EVERYONE, PORTAL_ADMINISTRATOR, givenRoles, roleTitle, rolesOf } from './access/built-in-roles.ts'
 export { hasApprovals, rightsOf, rightToOpen } from './access/rights.ts'
 export type { Right } from './access/rights.ts'
+export type { FigureOperands } from './access/row-conditions.ts'
 export type { RowPredicate, FieldOperand, Comparison } from './access/row-predicate.ts'
 export { concerned, controlledBetween, isOwnChange, storedText } from './access/dual-control.ts'
 export { sightOf } from './access/sight.ts'
@@ -29,7 +30,7 @@ export type { Sight } from './access/sight.ts'
 export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ActionCheck, ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
+  ActionCheck, ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
@@ -61,7 +62,8 @@ export { restatedKeys } from './manifest/restated.ts'
 export { previewing } from './overlay/preview-overlay.ts'
 export type { OverlayChange } from './overlay/preview-overlay.ts'
 export type { Explained, ExplainedChange } from './overlay/explain.ts'
-export type { RuleContext } from './expressions/context.ts'
+export type { FigureValue, RuleContext } from './expressions/context.ts'
+export { emptyFigure } from './expressions/figure-types.ts'
 export type { EvaluateOptions, Evaluation, FieldState, FormSession } from './rules/evaluation.ts'
 export { fieldState } from './rules/evaluation.ts'
 export { choiceIssues, choicesOf } from './rules/choices.ts'

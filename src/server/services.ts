@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, JsonObject, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, JsonObject, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -61,8 +61,8 @@ export interface EffectInput extends EffectTools {
 
 /** What an effect does with the engine; all in the transaction of the command. */
 export interface EffectTools {
-  /** The figure of a lookup that the type declares, over what is written by now. */
-  lookUp(name: string): Promise<number>
+  /** The figure of a lookup that the type declares, over what is written by now; null where no document has such a value. */
+  lookUp(name: string): Promise<FigureValue>
   /** A record of the company as rules read it; undefined when there is none. */
   read(type: string, key: string): Promise<JsonObject | undefined>
   /** Writes an entry of a ledger or other type, with defaults, stamps and computed values. No number is answered: that of a ledger without gaps is drawn as the last thing of the transaction. */

@@ -126,3 +126,15 @@ test('who came last finds their engine ready when another set takes the place of
   expect(next.forActor(person).type(changed).manifest.title.one).toBe('Another')
   expect(maker.compiled()).toBe(compiled)
 })
+
+test('a figure follows the type of the field that it is over', () => {
+  const [asking, asked] = [types.find(({ id }) => id === 'imprest')!, types.find(({ id }) => id === 'petty-cash')!]
+  const overlayOf = (id: string, at: string, to: object): LoadedOverlay => ({ extends: { id, version: 1 }, layer: 'client', name: 'x', author: 'x', operations: [{ do: 'add', at, to: to as never }], source: `${at}.json` })
+  const figure = overlayOf(asking.id, 'lookups.farthest', { of: asked.id, max: 'extra', where: 'row.no == doc.no' })
+  const valueWith = (type: string): string | undefined => {
+    const { catalogue, conflicts } = resolveForScope(base, scope, [overlayOf(asked.id, 'schema.properties.extra', { type, title: 'Extra' }), figure])
+    expect(conflicts).toEqual([])
+    return catalogue.types[asking.id]?.lookups['farthest']?.value
+  }
+  expect(['number', 'string', 'integer'].map(valueWith)).toEqual(['number', 'string', 'number'])
+})

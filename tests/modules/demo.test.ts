@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createEngine, loadCatalogue, matches } from '../../src/core/index.ts'
-import type { Actor, CompiledType, Doc, JsonObject, ResolvedLookup, RowPredicate, RuleContext } from '../../src/core/index.ts'
+import { createEngine, emptyFigure, loadCatalogue, matches } from '../../src/core/index.ts'
+import type { Actor, CompiledType, Doc, FigureValue, JsonObject, ResolvedLookup, RowPredicate, RuleContext } from '../../src/core/index.ts'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
 import type { DemoStory } from '../../src/server/demo/demo-file.ts'
 import { dateBefore, withDates } from '../../src/server/demo/demo-time.ts'
 import { readSchemas, readSources } from '../../src/server/manifests/read-sources.ts'
 import { readSeeds } from '../../src/server/seed/plant-seeds.ts'
+import { modelFigure } from '../model-figure.ts'
 import { functions } from './functions.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -82,7 +83,7 @@ function contextOf(type: CompiledType, story: DemoStory): RuleContext {
 
 /** The same with the figures of each line of the document. */
 function withLineFigures(type: CompiledType, story: DemoStory, doc: Doc, ctx: RuleContext): RuleContext {
-  const lineLookups: Record<string, Record<string, number>[]> = {}
+  const lineLookups: Record<string, Record<string, FigureValue>[]> = {}
   for (const lookup of Object.values(type.manifest.lookups)) {
     if (lookup.each === undefined) continue
     const lines = (lineLookups[lookup.each] ??= [])
@@ -101,11 +102,11 @@ function evaluatedRecords(company: string, type: string, ctx: RuleContext): Doc[
   return known
 }
 
-function figureOf({ of, sum }: ResolvedLookup, rows: RowPredicate, { company }: DemoStory, ctx: RuleContext): number {
-  const { manifest } = engine.type(of)
-  const all = evaluatedRecords(company, of, ctx)
+function figureOf(lookup: ResolvedLookup, rows: RowPredicate, { company }: DemoStory, ctx: RuleContext): FigureValue {
+  const { manifest } = engine.type(lookup.of)
+  const all = evaluatedRecords(company, lookup.of, ctx)
   const found = all.filter((data) => matches(rows, { key: String(data[manifest.key]), state: '', rev: 1, data }, new Set()))
-  return found.reduce((total, data) => total + (sum === undefined ? 1 : Number(data[sum] ?? 0)), 0)
+  return modelFigure(lookup, found, manifest.key)
 }
 
 function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStory): RuleContext {
@@ -117,7 +118,7 @@ function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStor
   const grade = find(company, 'employee', user.employee ?? '')?.['grade']
   if (typeof grade === 'string') actor.grade = grade
   return {
-    user: actor, today: dateBefore(TODAY, at.daysAgo), lookups: Object.fromEntries(Object.keys(type.manifest.lookups).map((name) => [name, 0])), company: { code: company, name: company, currency: 'KES' },
+    user: actor, today: dateBefore(TODAY, at.daysAgo), lookups: Object.fromEntries(Object.values(type.manifest.lookups).map((lookup) => [lookup.name, emptyFigure(lookup)])), company: { code: company, name: company, currency: 'KES' },
     settings: Object.fromEntries(Object.entries(catalogue!.settings).map(([group, shape]) => {
       const defaults = Object.values(shape.fields).filter((field) => field.default !== undefined).map((field) => [field.name, field.default!])
       return [group, { ...(Object.fromEntries(defaults) as JsonObject), ...demo.settings[company]?.[group] }]

@@ -8,7 +8,7 @@ export async function warnOfLowFloat({ ctx, doc, lookUp, read, tell }: EffectInp
   const float = await read('petty-cash-bank', code)
   const minimum = float?.['minimum_float']
   if (typeof minimum !== 'number') return
-  const balance = await lookUp('floatBalance')
+  const balance = Number(await lookUp('floatBalance'))
   const wasEnough = balance + paid >= minimum
   if (balance >= minimum || !wasEnough) return
   const shown = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,5 +1,5 @@
 import type { Doc } from '../document/json.ts'
-import type { ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
+import type { FigureKind, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { startOf } from '../expressions/dates.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
@@ -8,10 +8,14 @@ import type { RuleHost } from '../expressions/rule-host.ts'
 import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { Actor } from './actor.ts'
+import { fieldOperand } from './field-operand.ts'
 import { rowPredicate } from './permitted-rows.ts'
 import { ALWAYS, NEVER } from './row-predicate.ts'
-import type { RowPredicate } from './row-predicate.ts'
+import type { FieldOperand, RowPredicate } from './row-predicate.ts'
 import { compileRows, translateRows, UntranslatableError } from './translate-rows.ts'
+
+/** A figure over records, as a database is asked for it: of which field, found by which, told apart by which. */
+export interface FigureOperands { figure: FigureKind; field?: FieldOperand; by?: FieldOperand; per?: FieldOperand }
 
 /** The conditions of one type that select rows: grants, lists, lookups. What they compare with is evaluated here, once per request. */
 export class RowConditions {
@@ -35,6 +39,18 @@ export class RowConditions {
     const { of, where } = (name === 'list' ? this.#manifest.lists[key] : this.#manifest.lookups[key]) ?? {}
     if (of === undefined || this.#records.types[of] === undefined || where === undefined) return ALWAYS
     return this.ofType(of, where, ctxDoc, ctx)
+  }
+
+  /** What a lookup is of its rows. @throws Error for a type or field that there is not: the checks refuse these. */
+  figureOf(key: string): FigureOperands {
+    const { of = '', figure = 'count', field, by, per } = this.#manifest.lookups[key] ?? {}
+    const operand = (name: string): FieldOperand => {
+      const target = this.#records.types[of]
+      const found = target === undefined ? undefined : fieldOperand(target, name)
+      if (found === undefined) throw new Error(`The figure ${key} of ${this.#manifest.id} is over ${of}.${name}, which is no single value.`)
+      return found
+    }
+    return { figure, ...(field !== undefined && { field: operand(field) }), ...(by !== undefined && { by: operand(by) }), ...(per !== undefined && { per: operand(per) }) }
   }
 
   /** The rows of a lookup for each line of the array that it is asked for. */

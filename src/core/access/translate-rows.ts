@@ -4,6 +4,7 @@ import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownType } from '../expressions/known-records.ts'
 import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
 import type { Deputyship } from '../workflow/deputies.ts'
+import { fieldOperand } from './field-operand.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
 
 /** Why an expression cannot select rows; `node` is the part of the source it is about. */
@@ -211,13 +212,9 @@ class Translator {
     const name = this.#fieldName(node)
     if (name === undefined) return this.#refuse(node, `Only fields of the record itself (${this.#scope.variable}.<field>) can select rows.`)
     const { manifest } = this.#scope
-    if (name === manifest.stateField && Object.keys(manifest.states).length > 0) return { name, role: 'state', type: 'string' }
-    const field = Object.hasOwn(manifest.shape.fields, name) ? manifest.shape.fields[name] : undefined
-    if (field === undefined) return this.#refuse(node, `${manifest.id} has no field ${name}.`)
-    if (field.type === 'array' || field.type === 'object') return this.#refuse(node, `${name} holds several values and cannot select rows.`)
-    const type = field.type === 'integer' ? 'number' : field.type
-    if (name === manifest.key) return { name, role: 'key', type }
-    return { name, role: name === manifest.owner ? 'owner' : 'data', type }
+    const operand = fieldOperand(manifest, name)
+    if (operand !== undefined) return operand
+    return this.#refuse(node, Object.hasOwn(manifest.shape.fields, name) ? `${name} holds several values and cannot select rows.` : `${manifest.id} has no field ${name}.`)
   }
 
   #fieldName(node: ASTNode): string | undefined {

@@ -1,6 +1,9 @@
 import type { Actor, Company, Settings } from '../access/actor.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 
+/** What a lookup comes to; null where no document has such a value, and with groups a list of `{ group, value }`, each without what is empty. */
+export type FigureValue = string | number | boolean | null | JsonObject[]
+
 /** All that rules may read besides the document. Loaded beforehand; rules do no I/O. */
 export interface RuleContext {
   user: Actor
@@ -17,9 +20,9 @@ export interface RuleContext {
   /** Rows of the type's `lists`, by the list's name. */
   lists: Record<string, JsonObject[]>
   /** Figures of the type's `lookups`; absent in the browser. */
-  lookups?: Record<string, number>
+  lookups?: Record<string, FigureValue>
   /** Figures that are asked for each line, by array and place of the line. */
-  lineLookups?: Record<string, Record<string, number>[]>
+  lineLookups?: Record<string, Record<string, FigureValue>[]>
   /** What an action's dialog asked for. */
   input?: JsonObject
   /** Paths of fields that whoever acts does not see: rules read them, and no text names their values. */

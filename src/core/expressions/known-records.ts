@@ -1,10 +1,13 @@
-import type { ResolvedDocumentType, ResolvedField, ResolvedReference, ResolvedState } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedLookup, ResolvedReference, ResolvedState } from '../manifest/resolved.ts'
 
 /** A field as expressions know it: its type and where it leads. */
 export interface KnownField extends Pick<ResolvedField, 'name' | 'type'> {
   line?: { fields: Record<string, KnownField> }
   ref?: Pick<ResolvedReference, 'to' | 'as'>
 }
+
+/** A figure as expressions know it: its type, and that of its groups where it has some. */
+export type KnownLookup = Pick<ResolvedLookup, 'name' | 'each' | 'value' | 'group'>
 
 /**
  * What expressions and row conditions know of a type's records, and of the lists and figures that its own read. Whatever else
@@ -14,7 +17,7 @@ export interface KnownType extends Pick<ResolvedDocumentType, 'id' | 'key' | 'ow
   states: Record<string, Pick<ResolvedState, 'initial'>>
   shape: { fields: Record<string, KnownField> }
   lists: Record<string, { of: string }>
-  lookups: Record<string, { name: string; each?: string }>
+  lookups: Record<string, KnownLookup>
 }
 
 /** A group of settings as expressions know it. */

@@ -8,6 +8,7 @@ import { createDialect } from './dialect.ts'
 import type { FunctionRegistry } from './functions.ts'
 import type { KnownRecords } from './known-records.ts'
 import { RecordTypes, celTypeOf, lineTypeName, readerOf } from './record-types.ts'
+import { figureCelType, figureReader, registerGroups } from './figure-types.ts'
 import { defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordView, RecordViewClass, ViewHost } from './record-view.ts'
 import { evaluation } from './steps.ts'
@@ -186,10 +187,11 @@ export class Language {
     const prefix = `portal.${typeId}`
     const ListsView = defineView(Object.fromEntries(Object.keys(lists).map((name) => [name, always((view) => view.$host.list(name))])))
     environment.registerType(`${prefix}.lists`, { ctor: ListsView, fields: Object.fromEntries(Object.entries(lists).map(([name, { of }]) => [name, `list<${this.types.celType(of)}>`])) })
+    const groups = registerGroups(environment, figures)
     const registerFigures = (array?: string): RecordViewClass => {
-      const names = figures.filter(({ each }) => each === undefined || each === array).map(({ name }) => name)
-      const View = defineView(Object.fromEntries(names.map((name) => [name, scalarReader(name)])))
-      environment.registerType(figuresTypeName(prefix, array), { ctor: View, fields: Object.fromEntries(names.map((name) => [name, 'double'])) })
+      const read = figures.filter(({ each }) => each === undefined || each === array)
+      const View = defineView(Object.fromEntries(read.map((one) => [one.name, figureReader(one, groups)])))
+      environment.registerType(figuresTypeName(prefix, array), { ctor: View, fields: Object.fromEntries(read.map((one) => [one.name, figureCelType(one)])) })
       return View
     }
     const arrays = new Set(figures.flatMap(({ each }) => each ?? []))

@@ -66,7 +66,7 @@ function narrowedType({ id, key, owner, stateField, states, shape, lists, lookup
     states: mapped(states, ({ initial }) => ({ initial })),
     shape: { fields: mapped(shape.fields, narrowedField) },
     lists: mapped(lists, ({ of }) => ({ of })),
-    lookups: mapped(lookups, ({ name, each }) => ({ name, ...(each !== undefined && { each }) })),
+    lookups: mapped(lookups, ({ name, each, value, group }) => ({ name, value, ...(each !== undefined && { each }), ...(group !== undefined && { group }) })),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
-import type { RuleContext } from './context.ts'
+import type { FigureValue, RuleContext } from './context.ts'
 import { startOf } from './dates.ts'
 import type { CompiledExpression, Language } from './language.ts'
 import { viewRecord } from './record-types.ts'
@@ -110,7 +110,7 @@ export class RuleHost implements ViewHost {
 }
 
 /** The figures of the document and, on a line, those that were asked for it. */
-export function figuresAt({ lookups, lineLookups }: RuleContext, array: string | undefined, index: number): Record<string, number> {
+export function figuresAt({ lookups, lineLookups }: RuleContext, array: string | undefined, index: number): Record<string, FigureValue> {
   return array === undefined ? { ...lookups } : { ...lookups, ...lineLookups?.[array]?.[index] }
 }
 

@@ -200,6 +200,7 @@ function valuesNamed(type: ResolvedDocumentType): string[] {
   return named
 }
 
+/** Figures by group are a list, which no text shows. */
 function figuresNamed({ catalogue }: CheckContext, { lookups }: ResolvedDocumentType): string[] {
-  return [...settingNames(catalogue).map((name) => `settings.${name}`), ...Object.keys(lookups).map((name) => `lookups.${name}`)]
+  return [...settingNames(catalogue).map((name) => `settings.${name}`), ...Object.values(lookups).flatMap(({ name, group }) => (group === undefined ? [`lookups.${name}`] : []))]
 }

@@ -1,6 +1,7 @@
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { textTest } from '../document/linear-pattern.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
+import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
@@ -210,9 +211,7 @@ function checkTold(context: CheckContext, expanded: ExpandedType, type: Resolved
 function checkNamedLists(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
   for (const [name, list] of Object.entries(manifest.lists ?? {})) expectType(context, expanded, ['lists', name, 'of'], list.of)
   for (const [name, lookup] of Object.entries(manifest.lookups ?? {})) {
-    if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of) && lookup.sum !== undefined) {
-      expectField(context, expanded, ['lookups', name, 'sum'], lookup.sum, context.catalogue.types[lookup.of]?.shape)
-    }
+    if (expectType(context, expanded, ['lookups', name, 'of'], lookup.of)) checkFigure(context, expanded, ['lookups', name], lookup)
     if (lookup.each !== undefined) expectLines(context, expanded, ['lookups', name, 'each'], lookup.each, type)
   }
 }

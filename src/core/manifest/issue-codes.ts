@@ -51,6 +51,7 @@ export const ISSUE_CODES = {
   E252: { title: 'An action that cannot be run on other records', cure: 'Name an action that neither saves, deletes nor decides, and that runs no others itself, of a type whose series may have gaps.' },
   E253: { title: 'Filters that a call cannot carry', cure: 'Give filters to a list call alone, by names under which the list filters.' },
   E254: { title: 'A page that cannot stand here', cure: 'Tabs are pages of screen list, with the page that says so among them; a dialog belongs to a page of screen list and names a view of the card.' },
+  E255: { title: 'Figures by group of what has none', cure: 'Take per away, or let the lookup count, add up, or take the greatest or the least.' },
   E270: { title: 'Choices that are none', cure: 'Let x-choices name a setting that is a list of texts, on a text that people enter, without enum or x-ref.' },
   E271: { title: 'A source that does not fit', cure: 'Give source to a master without series, with values for its key and for fields that people enter.' },
   E273: { title: 'A series that cannot be without gaps', cure: 'Let a ledger be gapless; take gapless from any other type.' },

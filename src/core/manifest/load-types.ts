@@ -1,6 +1,7 @@
 import type { JsonObject } from '../document/json.ts'
 import type { ManifestIssue } from '../errors.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
+import type { FigureValue } from '../expressions/context.ts'
 import type { Languages } from '../expressions/languages.ts'
 import type { StructureCheck } from './check-structure.ts'
 import type { ExpandedSet, ExpandedType } from './expanded.ts'
@@ -38,7 +39,7 @@ export interface Case {
   today?: string
   now?: string
   refs?: Record<string, JsonObject>
-  lookups?: Record<string, number>
+  lookups?: Record<string, FigureValue>
   prev?: JsonObject
   doc?: JsonObject
   action?: string

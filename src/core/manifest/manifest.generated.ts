@@ -120,10 +120,24 @@ export type Cases = {
     [k: string]: unknown
   }
   /**
-   * Figures of lookups.
+   * Figures of lookups: with per a list of { group, value }; null for one that no document has.
    */
   lookups?: {
-    [k: string]: unknown
+    [k: string]:
+      | number
+      | string
+      | boolean
+      | {
+          /**
+           * The value of per.
+           */
+          group?: string | number | boolean
+          /**
+           * The figure of the group.
+           */
+          value?: string | number
+        }[]
+      | null
   }
   /**
    * The stored document; without it the document is new.
@@ -627,16 +641,28 @@ export interface NamedList {
   of: TypeId
   where?: Expression
 }
+/**
+ * One figure over stored documents. Give at most one of sum, max, min, latest, earliest; without any the documents are counted.
+ */
 export interface Lookup {
   of: TypeId
   where: Expression
   each?: FieldName
   sum?: FieldName
+  max?: FieldName
+  min?: FieldName
+  latest?: FigureOfRecord
+  earliest?: FigureOfRecord
+  per?: FieldName
   when?: Expression
   /**
    * The person's own figure is told to them: rules of a record of their own read it in the browser too, and figures of the list show it. Its where then reads of doc only what a new record has by itself.
    */
   told?: boolean
+}
+export interface FigureOfRecord {
+  field: FieldName
+  by: FieldName
 }
 /**
  * What holds for a field, or for several. Give one of value, fill, check, min, max, label, or any of visible, enabled, required.

@@ -13,6 +13,8 @@ export interface OtherTypes {
   labelOf: (type: string) => string | undefined
   /** Which records of a type may be chosen; undefined for all. */
   selectableOf: (type: string) => string | undefined
+  /** The type of a field of a type's records; undefined for an unknown one. */
+  fieldTypeOf: (type: string, field: string) => ResolvedField['type'] | undefined
   /** What the types that are approved are called, by id. */
   approved: Record<string, string>
   /** The same by their earlier ids too, which history still names. */

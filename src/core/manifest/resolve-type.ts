@@ -6,6 +6,7 @@ import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
 import { present, resolveShape, type OtherTypes } from './resolve-shape.ts'
 import { ruleName } from './shorthand/rule-groups.ts'
+import { resolveLookup } from './resolve-lookup.ts'
 import type { ResolvedAttachments, ResolvedDocumentType, ResolvedField, ResolvedPermission, ResolvedPrint, ResolvedRule, ResolvedShape, RuleEffect } from './resolved.ts'
 
 const ICONS = { document: 'file-text', master: 'list-details', ledger: 'book' } as const
@@ -43,7 +44,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     shape,
     ...present({ source: manifest.source && { service: manifest.source.service, rows: (manifest.source.rows ?? '').split('.').filter(Boolean), values: manifest.source.values, ...present({ when: manifest.source.when }) } }),
     lists: Object.fromEntries(Object.entries(manifest.lists ?? {}).map(([name, list]) => [name, { of: list.of, ...present({ where: list.where }) }])),
-    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, { name, of: lookup.of, where: lookup.where, ...present({ sum: lookup.sum, when: lookup.when, each: lookup.each, told: lookup.told }) }])),
+    lookups: Object.fromEntries(Object.entries(manifest.lookups ?? {}).map(([name, lookup]) => [name, resolveLookup(name, lookup, context)])),
     rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),

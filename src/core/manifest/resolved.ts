@@ -247,8 +247,25 @@ export interface ResolvedEndpoint {
 
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** Those actions need a file only while this is true. */ requiredWhen?: Expression }
 export interface ResolvedPrint { name: string; layout: JsonObject; title: string; /** What the paper says at its head, where that is not the title. */ heading?: string; when?: Expression; fileName: string; place: ('card' | 'row')[] }
+/** How a figure is read: a text, which a date is, a number or yes/no. */
+export type FigureType = 'string' | 'number' | 'boolean'
+/** What a figure is of the documents that it is over. */
+export type FigureKind = 'count' | 'sum' | 'max' | 'min' | 'latest' | 'earliest'
 /** With `each` a figure for every line of that array. */
-export interface ResolvedLookup { name: string; of: string; where: Expression; sum?: string; when?: Expression; each?: string; /** The person's own figure is told to them. */ told?: boolean }
+export interface ResolvedLookup {
+  name: string; of: string; where: Expression; figure: FigureKind
+  /** What is added up, compared or told; absent for a count. */
+  field?: string
+  /** What the latest and earliest are found by. */
+  by?: string
+  /** One figure for each value of this field. */
+  per?: string
+  /** The type of the figure, or of those by group. */
+  value: FigureType
+  /** The type of the groups; absent where there are none. */
+  group?: FigureType
+  when?: Expression; each?: string; /** The person's own figure is told to them. */ told?: boolean
+}
 
 /** A service elsewhere that finds records of the type; see the server's sources/. */
 export interface RecordSource { service: string; when?: Expression; /** Names to the list in its answer. */ rows: string[]; values: Record<string, Expression> }

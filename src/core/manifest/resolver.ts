@@ -5,7 +5,7 @@ import type { Pieces } from '../pieces.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { resolveModules, rolesIn } from './resolve-modules.ts'
 import { labelField, resolveType, type ResolveContext } from './resolve-type.ts'
-import type { Catalogue, ResolvedDocumentType } from './resolved.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedField } from './resolved.ts'
 import type { ChangeExpressions } from './shorthand/expression-places.ts'
 import { unfold } from './shorthand/unfold.ts'
 
@@ -90,7 +90,7 @@ function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant
 }
 
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
-  const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), approved: undefined }
+  const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), fields: new Map(), approved: undefined }
   const made = resolve(overheard(context, asked), asked)
   if (kept.length >= MOST_KEPT) kept.shift()
   kept.push(made)
@@ -102,11 +102,17 @@ function contextOf(types: Record<string, ExpandedType>, employees: string | unde
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
   const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
   const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
-  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable }
+  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable, fieldTypeOf: (id, field) => typeOfField(authored(id), field) }
 }
 
-/** What was asked of the other types, and the answers. */
-interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; approved: string | undefined }
+/** The state is a field that a type need not declare. */
+function typeOfField(manifest: DocumentTypeManifest | undefined, name: string): ResolvedField['type'] | undefined {
+  const declared = manifest !== undefined && Object.hasOwn(manifest.schema.properties, name) ? manifest.schema.properties[name] : undefined
+  return declared?.type ?? (manifest !== undefined && name === (manifest.stateField ?? 'status') ? 'string' : undefined)
+}
+
+/** What was asked of the other types, and the answers; of fields by type and name. */
+interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; fields: Map<string, ResolvedField['type'] | undefined>; approved: string | undefined }
 
 /** The context, with what is asked of it written down: so nobody has to say what a type hangs on. */
 function overheard(context: ResolveContext, asked: Asked): ResolveContext {
@@ -123,6 +129,11 @@ function overheard(context: ResolveContext, asked: Asked): ResolveContext {
       const selectable = context.selectableOf(type)
       asked.selectable.set(type, selectable)
       return selectable
+    },
+    fieldTypeOf(type, field) {
+      const found = context.fieldTypeOf(type, field)
+      asked.fields.set(`${type} ${field}`, found)
+      return found
     },
     get approved() {
       asked.approved = approvedIn(context)
@@ -141,7 +152,8 @@ function approvedIn({ approved, approvedEver }: ResolveContext): string {
 }
 
 /** Whether another context answers the same. */
-function isAnswered({ employees, labels, selectable, approved }: Asked, context: ResolveContext): boolean {
+function isAnswered({ employees, labels, selectable, fields, approved }: Asked, context: ResolveContext): boolean {
   if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
   return [...labels].every(([type, label]) => context.labelOf(type) === label) && [...selectable].every(([type, condition]) => context.selectableOf(type) === condition)
+    && [...fields].every(([name, type]) => { const [id = '', field = ''] = name.split(' '); return context.fieldTypeOf(id, field) === type })
 }

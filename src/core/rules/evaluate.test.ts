@@ -109,7 +109,7 @@ describe('a field that the person could never enter', () => {
 
 describe('a rule over lookups', () => {
   const rules = { daily: makeRule('daily', ['total'], 'check', 'lookups.today + doc.total <= 500', { message: 'Too much today' }) }
-  const lookups = { today: { name: 'today', of: 'expense', where: 'true' } }
+  const lookups = { today: { name: 'today', of: 'expense', where: 'true', figure: 'count' as const, value: 'number' as const } }
   const limited = createEngine(expenseCatalogue({ rules, lookups })).type('expense')
   test('is left to the server', () => {
     expect(limited.evaluate(validExpense(), ctx).issues).toEqual([])

@@ -9,7 +9,11 @@ import { checkedFigures } from './checked-figures.ts'
 /** What the expressions of a type read beside the document; with an action only those that checking a document for it evaluates. */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
   const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isAskedFor(rule, action))
-  const read = readBy(manifest, expressionsOf(manifest).filter(isAsked))
+  const inExpressions = readBy(manifest, expressionsOf(manifest).filter(isAsked))
+  const rules = Object.values(manifest.rules).filter((rule) => action === undefined || isAskedFor(rule, action))
+  const checks = Object.values(manifest.actions).filter(({ id }) => action === undefined || id === action).flatMap((one) => Object.values(one.checks))
+  const texts = [...rules.map(({ name, message }) => message ?? manifest.messages[name]), ...checks.map(({ message }) => message)]
+  const read = { ...inExpressions, lookups: [...new Set([...inExpressions.lookups, ...namedIn(texts, manifest)])] }
   return { ...read, held: heldFor(manifest, action, read.lookups) }
 }
 
@@ -35,11 +39,17 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   const own = readBy(manifest, all.filter(({ path: [part, name], path }) => (
     (part === 'schema' && String(path.at(-1)).startsWith('x-compute')) || (part === 'actions' && name === action) || part === 'approval' || part === 'approvals'
   )))
-  const told = Object.values(declared?.checks ?? {}).flatMap(({ message }) => [...message.matchAll(/\{lookups\.(\w+)/g)].map(([, name = '']) => name))
+  const told = namedIn(Object.values(declared?.checks ?? {}).map(({ message }) => message), manifest)
   const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || told.includes(name))
   const asked = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
   const beside = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && asked.includes(String(name))))
   return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || beside.lists.includes(name)), lookups, held: lookups, settings: own.settings || beside.settings }
+}
+
+/** The lookups whose figures texts tell. */
+function namedIn(texts: (string | undefined)[], { lookups }: ResolvedDocumentType): string[] {
+  if (Object.keys(lookups).length === 0) return []
+  return texts.flatMap((text = '') => [...text.matchAll(/\{lookups\.(\w+)/g)].map(([, name = '']) => name)).filter((name) => Object.hasOwn(lookups, name))
 }
 
 function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[]): Omit<RequiredContext, 'held'> {

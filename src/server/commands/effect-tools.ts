@@ -1,5 +1,5 @@
 /** What an effect of a module may do with the engine, in the transaction of the command that runs it. */
-import { ALWAYS, keyOfFigure, recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { ALWAYS, emptyFigure, keyOfFigure, recordDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { deliver } from '../notifications/deliver.ts'
 import type { EffectTools } from '../services.ts'
@@ -26,7 +26,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       if (lookup === undefined) throw new Error(`${type.manifest.id} declares no lookup ${name}.`)
       const where = type.whereOf('lookup', name, doc, ctx)
       await holdKeys(tx, company, [keyOfFigure(lookup.of, lookup.where, where) ?? []].flat())
-      return lookUp(tx, company, { of: lookup.of, where, sum: lookup.sum })
+      return lookUp(tx, company, { of: lookup.of, where, ...type.figureOf(name), empty: emptyFigure(lookup) })
     },
     async read(of, key) {
       const record = (await loadRecords(tx, company, [{ type: of, key }])).get(refKey(of, key))

@@ -1,6 +1,6 @@
 /** The figures of a type's `lookups` for one document, all asked of the database in one statement. */
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
-import { figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
+import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { holdKeys, holdsKeys } from '../store/hold-keys.ts'
 import { lookUpAll, type FigureAsked } from '../store/references.ts'
@@ -8,7 +8,7 @@ import { lookUpAll, type FigureAsked } from '../store/references.ts'
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 
 /**
- * Those named whose `when` holds; the others are 0. `doc` has its computed values, which conditions may read. Those in `held`
+ * Those named whose `when` holds; the others are as where there are no documents. `doc` has its computed values, which conditions may read. Those in `held`
  * stay as they are until the transaction ends: whoever acts on one that counts the same waits, and then sees what this one did.
  */
 export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext, held: string[] = []): Promise<Figures> {
@@ -17,11 +17,11 @@ export async function readFigures(db: Db | Tx, company: string, type: CompiledTy
   const questions = asked.flatMap((lookup) => questionsOf(type, lookup, doc, ctx))
   await holdKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
   const answers = await lookUpAll(db, company, questions)
-  const figures: Figures = { lookups: Object.fromEntries(declared.map(({ name }) => [name, 0])), lineLookups: {} }
-  for (const [place, { name, each, index }] of questions.entries()) {
+  const figures: Figures = { lookups: Object.fromEntries(declared.map((lookup) => [lookup.name, emptyFigure(lookup)])), lineLookups: {} }
+  for (const [place, { name, each, index, empty }] of questions.entries()) {
     const lines = each === undefined ? undefined : (figures.lineLookups[each] ??= [])
     const target = lines === undefined ? figures.lookups : (lines[index] ??= {})
-    target[name] = answers[place] ?? 0
+    target[name] = answers[place] ?? empty
   }
   return figures
 }
@@ -52,7 +52,9 @@ function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: Ru
 
 type Question = FigureAsked & { name: string; each: string | undefined; index: number }
 
-function questionsOf(type: CompiledType, { name, of, sum, each }: ResolvedLookup, doc: Doc, ctx: RuleContext): Question[] {
+function questionsOf(type: CompiledType, lookup: ResolvedLookup, doc: Doc, ctx: RuleContext): Question[] {
+  const { name, of, each } = lookup
+  const figure = { ...type.figureOf(name), empty: emptyFigure(lookup) }
   const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : type.whereOfEach(name, doc, ctx)
-  return rows.map((where, index) => ({ name, each, index, of, sum, where }))
+  return rows.map((where, index) => ({ name, each, index, of, where, ...figure }))
 }

@@ -1,5 +1,5 @@
 /** Figures about the person who asks, worked out over a new record of theirs. */
-import { readsHidden, type CompiledType, type Doc, type RuleContext } from '../../core/index.ts'
+import { emptyFigure, readsHidden, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Db } from '../store/database.ts'
 import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
@@ -21,11 +21,11 @@ async function ownRecord(db: Db, command: CommandContext, type: CompiledType, na
 }
 
 /** The type's lookups that are told, by name. */
-export async function toldFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, number>> {
+export async function toldFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, FigureValue>> {
   const told = Object.values(type.manifest.lookups).filter((lookup) => lookup.told === true)
   if (told.length === 0) return {}
   const { ctx } = await ownRecord(db, command, type, told.map(({ name }) => name))
-  return Object.fromEntries(told.map(({ name }) => [name, ctx.lookups?.[name] ?? 0]))
+  return Object.fromEntries(told.map((lookup) => [lookup.name, ctx.lookups?.[lookup.name] ?? emptyFigure(lookup)]))
 }
 
 /** The figures of the type's list, by name; without those that tell of a field that is kept from the person. */

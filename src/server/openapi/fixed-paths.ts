@@ -93,7 +93,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
   'portal/lookups/{type}': {
     get: operation({
       id: 'lookups', summary: 'The person’s own figures that the rules of a type read', tag: 'Portal', parameters: [inPath('type')],
-      answer: dataAnswer('Figures by the name of the lookup.', { type: 'object', additionalProperties: { type: 'number' } }), errors: [404],
+      answer: dataAnswer('Figures by the name of the lookup: a number, text or yes/no, null where there is none, and with groups a list of them.', { type: 'object', additionalProperties: { anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] } }), errors: [404],
     }),
   },
   'portal/search': {

@@ -62,6 +62,7 @@ function assignedSql({ actor, deputyships = [] }: Extract<RowPredicate, { kind: 
   return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}${inPlaceOf}))`
 }
 
-function operand(field: FieldOperand): string {
+/** A field of `documents d` as stored; NULL where it is empty. */
+export function operand(field: FieldOperand): string {
   return field.role === 'data' ? dataValue(field.name, SQL_TYPES[field.type], 'd.') : `d.${field.role}`
 }

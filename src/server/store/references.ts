@@ -1,10 +1,10 @@
 /** What rules read beside the document: referred records, lists of masters, figures over other documents. */
-import { ALWAYS, allOf, recordDoc, type Catalogue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
+import { ALWAYS, allOf, recordDoc, type Catalogue, type FieldOperand, type FigureOperands, type FigureValue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { standsInSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
-import { dataValue, literal } from './field-sql.ts'
-import { predicateSql } from './predicate-sql.ts'
+import { literal } from './field-sql.ts'
+import { operand, predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
 /** Most rows of a list. */
@@ -83,30 +83,55 @@ export async function keysWhere(db: Db, company: string, of: string, where: RowP
   return rows.map(({ key }) => key)
 }
 
-/** How many documents meet a condition, or the exact sum of an amount over them. */
-export interface FigureAsked { of: string; where: RowPredicate; sum: string | undefined }
+/** Documents that meet a condition, and what is asked of them. `empty` is the answer where there are none. */
+export interface FigureAsked extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
+
+/** Most groups of a figure; those beyond, in their order, are left out. */
+const MOST_GROUPS = 200
 
 /** One figure. */
-export async function lookUp(db: Db, company: string, asked: FigureAsked): Promise<number> {
-  return (await lookUpAll(db, company, [asked]))[0] ?? 0
+export async function lookUp(db: Db, company: string, asked: FigureAsked): Promise<FigureValue> {
+  return (await lookUpAll(db, company, [asked]))[0] ?? asked.empty
 }
 
 /** All figures in one statement, in the order asked; what is asked several times is worked out once. */
-export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<number[]> {
+export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
   const distinct = new Map(asked.flatMap((one) => (one.where.kind === 'never' ? [] : [[nameOf(one), one] as const])))
-  if (distinct.size === 0) return asked.map(() => 0)
+  if (distinct.size === 0) return asked.map(({ empty }) => empty)
   const s = new Statement()
   const at = s.value(company)
-  const figures = [...distinct.values()].map(({ of, where, sum }) => {
-    const figure = sum === undefined ? 'count(*)' : `coalesce(sum(${dataValue(sum, 'numeric', 'd.')}), 0)`
-    return `(select ${figure} from documents d where d.company = ${at} and d.type = ${literal(of)} and ${predicateSql(where, s, { type: of, company: at })})`
+  const figures = [...distinct.values()].map((one) => {
+    const rows = `documents d where d.company = ${at} and d.type = ${literal(one.of)} and ${predicateSql(one.where, s, { type: one.of, company: at })}`
+    return one.per === undefined ? ofAll(one, rows) : byGroup(one, one.per, rows)
   })
   // As JSON: of columns there may be no more than some hundreds.
-  const [row] = await s.run<{ figures: number[] }>(db, `select to_jsonb(array[${figures.map((figure) => `${figure}::numeric`).join(', ')}]) as figures`)
-  const known = new Map([...distinct.keys()].map((name, place) => [name, row?.figures[place] ?? 0]))
-  return asked.map((one) => known.get(nameOf(one)) ?? 0)
+  const [row] = await s.run<{ figures: FigureValue[] }>(db, `select to_jsonb(array[${figures.join(', ')}]) as figures`)
+  const known = new Map([...distinct.keys()].map((name, place) => [name, row?.figures[place] ?? null]))
+  return asked.map((one) => known.get(nameOf(one)) ?? one.empty)
 }
 
-function nameOf(asked: FigureAsked): string {
-  return JSON.stringify([asked.of, asked.sum, asked.where])
+function nameOf({ of, where, figure, field, by, per }: FigureAsked): string {
+  return JSON.stringify([of, figure, field?.name, by?.name, per?.name, where])
+}
+
+function ofAll(asked: FigureAsked, rows: string): string {
+  const { figure, field, by } = asked
+  if (field === undefined || by === undefined) return `(select to_jsonb(${aggregate(asked)}) from ${rows})`
+  const direction = figure === 'latest' ? 'desc' : 'asc'
+  return `(select to_jsonb(${given(field)}) from ${rows} and ${given(by)} is not null order by ${given(by)} ${direction}, d.key collate "C" ${direction} limit 1)`
+}
+
+function byGroup(asked: FigureAsked, per: FieldOperand, rows: string): string {
+  return `(select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('group', g.name, 'value', g.value)) order by g.name nulls first), '[]')
+    from (select ${given(per)} as name, ${aggregate(asked)} as value from ${rows} group by 1 order by 1 nulls first limit ${MOST_GROUPS}) g)`
+}
+
+function aggregate({ figure, field }: FigureAsked): string {
+  if (field === undefined) return 'count(*)'
+  return figure === 'sum' ? `coalesce(sum(${given(field)}), 0)` : `${figure}(${given(field)})`
+}
+
+/** A field for comparing: NULL where it is empty, texts by code point on every database. */
+function given(field: FieldOperand): string {
+  return field.type === 'string' ? `(nullif(${operand(field)}, '') collate "C")` : operand(field)
 }

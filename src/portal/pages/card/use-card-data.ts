@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
+import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW } from '../../../core/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, ResolvedPage, RuleContext } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
@@ -32,7 +32,7 @@ export interface CardData {
   carried: Carried | undefined
   lists: Record<string, JsonObject[]>
   /** The person's own figures; absent of records of others, where rules must not read them. */
-  lookups: Record<string, number> | undefined
+  lookups: LookupsAnswer | undefined
   /** Draws the fields that this answer shows, once nothing of an open card would be lost by it. */
   follow: (record: WireRecord) => void
 }
