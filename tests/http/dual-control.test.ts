@@ -52,6 +52,8 @@ describe.each(KINDS)('two people change %s', (kind) => {
     expect(await refused('mutua', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/cannot approve|about yourself/)
     const { entryNo } = await openEntry(await who('mwangi'), no)
     expect(await refused('mwangi', 'POST', 'approvals/delegate', { entryNo, to: 'MRT-016' })).toMatch(/about that person/)
+    // One of two does not hand the other's part to anybody.
+    expect(await refused('mwangi', 'POST', 'approvals/delegate', { entryNo, to: 'MRT-008' })).toMatch(/with the same role/)
     await decide('mwangi', no, 'reject', { reason: 'Not in the budget' })
     expect(await decided(no)).toBe('Rejected')
   })
@@ -69,6 +71,15 @@ describe.each(KINDS)('two people change %s', (kind) => {
   it('a human resources officer raises neither their own limit nor moves themselves', async () => {
     expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), approval_limit: 10_000_000 })).toMatch(/about yourself/)
     expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), supervisor: 'MRT-021', approves_any_amount: true })).toMatch(/about yourself/)
+  })
+
+  it('nobody gives an employee an address of their own choice by themselves, nor moves themselves to another department', async () => {
+    for (const values of [{ email: 'somebody@elsewhere.example' }, { user_id: 'ELSEWHERE\\\\x' }, { department: 'HEALTH' }, { substitute: 'MRT-005' }]) {
+      const no = await ask('njeri', 'PATCH', 'employee/MRT-013', values)
+      expect(await refused('njeri', 'POST', `documents/record-change/${no}/actions/approve`, {})).toMatch(/your own request/)
+      await decide('ruth', no, 'reject', { reason: 'Not theirs' })
+    }
+    expect(await refused('njeri', 'PATCH', 'documents/employee/MRT-017', { ...(await seen('employee/MRT-017')), department: 'HEALTH' })).toMatch(/about yourself/)
   })
 
   it('a new record that brings such a value is made when it is approved, a deletion then too', async () => {

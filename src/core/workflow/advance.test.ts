@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advance, handOver, openRound } from './advance.ts'
+import { advance, handOver, openRound, standIn } from './advance.ts'
 import type { Advance, Decision, EntryState, RoundOutcome } from './advance.ts'
 import type { ResolvedStepEntry } from './resolve-steps.ts'
 
@@ -73,6 +73,17 @@ describe('a round of approval', () => {
 
   test('refuses a delegate who decides on the step already', () => {
     expect(play([step(1, ['A', 'B'])], ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
+  })
+
+  test('each step is another person’s: who decides on one is handed no other, nor stands in for its holder', () => {
+    const two = [step(1, ['A']), step(2, ['B'])]
+    expect(play(two, ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
+    expect(play(two, ['approve A', 'delegate B A']).last).toMatchObject({ refusal: 'delegateToApprover' })
+    const round = openRound(two, 'SENDER')
+    expect(standIn(round, 1, 'B')).toMatchObject({ refusal: 'delegateToApprover' })
+    expect(standIn(round, 1, 'C')).toMatchObject({ ok: true })
+    // Who handed their own on takes part no more, and may be asked for another.
+    expect(play(two, ['delegate A D', 'approve D', 'delegate B A']).last).toMatchObject({ ok: true })
   })
 
   test.each<[Decision, string]>([

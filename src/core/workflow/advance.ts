@@ -45,7 +45,7 @@ export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
   delegateToRequester: 'You cannot delegate a document to the person who sent it.',
   delegateToSelf: 'You hold this entry already.',
   delegateToInactive: 'This person no longer works here.',
-  delegateToApprover: 'This person decides on this step already.',
+  delegateToApprover: 'This person decides on this request already.',
   delegateLoop: 'This person has already delegated it.',
 }
 
@@ -88,14 +88,14 @@ export function handOver(entries: readonly EntryState[], entryNo: number, to: { 
 
 /**
  * Puts who decides in the place of an entry's holder into the entry, so that they can decide it; the entry keeps whose it was.
- * Who decides on the same step themselves does not decide on it twice.
+ * Who decides in the same round themselves does not decide twice.
  */
 export function standIn(entries: readonly EntryState[], entryNo: number, by: string): Advance {
   const entry = entries.find((one) => one.entryNo === entryNo)
   if (entry === undefined) return refuse('unknownEntry')
   if (entry.status !== 'Open') return refuse('notOpen')
   if (by === entry.sender) return refuse('requester')
-  if (isOnStep(entries, entry, by)) return refuse('delegateToApprover')
+  if (isInRound(entries, entry, by)) return refuse('delegateToApprover')
   return done(entries, replace(entries, { ...entry, approver: by, originalApprover: entry.originalApprover ?? entry.approver }), 'pending')
 }
 
@@ -104,7 +104,8 @@ function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined
   if (decision.by === entry.sender) return 'requester'
   if (decision.by !== entry.approver) return 'notYours'
   if (entry.status !== 'Open') return 'notOpen'
-  return decision.kind === 'delegate' ? delegationRefusal(entries, entry, decision) : undefined
+  if (decision.kind !== 'delegate') return undefined
+  return delegationRefusal(entries, entry, decision) ?? (isInRound(entries, entry, decision.to) ? 'delegateToApprover' : undefined)
 }
 
 function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { to, toIsActive }: { to: string; toIsActive: boolean }): DecisionRefusal | undefined {
@@ -117,6 +118,11 @@ function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { 
 
 function isOnStep(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
   return entries.some((one) => one.approver === person && one.step === entry.step && one.sequence === entry.sequence && one.status !== 'Canceled')
+}
+
+/** Whether the person decides elsewhere in the round too: each step is another person's. */
+function isInRound(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
+  return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && one.status !== 'Canceled' && one.status !== 'Delegated')
 }
 
 function delegated(entry: EntryState, to: string): EntryState {

@@ -73,6 +73,8 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (!record || !entry) throw new AppError('entry-not-open')
   const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere })
   const move = await toMove(tx, command, decision, me, entry, exceptedOn(command, type, record))
+  const inPlaceOfHolder = isDeputy ? me : undefined
+  await requireRole(tx, command, { type, record, entry, deciding: move.kind === 'delegate' ? move.to : inPlaceOfHolder })
   const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
@@ -89,6 +91,19 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
 function exceptedOn(command: CommandContext, type: CompiledType, record: StoredRecord): string[] {
   const approval = approvalAt(type.manifest, record.state)
   return approval?.except === undefined ? [] : exceptedBy(type, approval, docOf(type, record), plainContext(command))
+}
+
+/**
+ * Where a step is decided by a role that the record itself names, as the second person of a dual control is, whoever decides in
+ * its holder's place has that role too: otherwise one of two could hand the other's part to anybody.
+ */
+async function requireRole(tx: Tx, command: CommandContext, { type, record, entry, deciding }: { type: CompiledType; record: StoredRecord; entry: EntryRow; deciding: string | undefined }): Promise<void> {
+  const approver = approvalAt(type.manifest, record.state)?.steps.find(({ id }) => id === entry.step)?.approver
+  if (deciding === undefined || approver?.kind !== 'roleOf') return
+  const roles = type.value(approver.expression, docOf(type, record), plainContext(command))
+  const named = (Array.isArray(roles) ? roles : [roles]).filter((role): role is string => typeof role === 'string')
+  const holds = await withOrganisation(tx, command.engine.catalogue, command.session.company.code, (organisation) => named.some((role) => organisation.withRole(role).includes(deciding)))
+  if (!holds) throw new AppError('delegate-lacks-role')
 }
 
 interface Decidable { me: string; /** They decide in somebody's place. */ isDeputy: boolean; reason: string | undefined }
