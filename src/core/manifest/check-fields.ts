@@ -1,4 +1,5 @@
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { checkKeywords } from './check-keywords.ts'
 import { textTest } from '../document/linear-pattern.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import type { ExpandedType } from './expanded.ts'
@@ -34,7 +35,10 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
   for (const [index, name] of (shape.required ?? []).entries()) {
     if (!known.includes(name)) context.reporter.inType('E201', expanded, [...path, 'required', index], `There is no field "${name}".`, { seen: name, known })
   }
-  for (const [name, field] of Object.entries(shape.properties)) checkField(context, expanded, type, field, [...path, 'properties', name], shape)
+  for (const [name, field] of Object.entries(shape.properties)) {
+    checkField(context, expanded, type, field, [...path, 'properties', name], shape)
+    checkKeywords(path.includes('$defs') ? 'line' : 'header', field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
+  }
 }
 
 /** Worked out alone, from what is stored and figures: so that a record is read without its rules being run. */

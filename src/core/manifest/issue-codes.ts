@@ -39,6 +39,7 @@ export const ISSUE_CODES = {
   E222: { title: 'A field that cannot be hidden', cure: 'Give the array of lines an x-line-key, or hide the array as a whole. Keys are seen by all who see the record.' },
   E223: { title: 'A filter under a name that means something else', cure: 'Give the field another name on the wire (x-wire), or take it out of list.filters.' },
   E224: { title: 'Unknown section', cure: 'Name a section of the card of kind fields, approvals or history.' },
+  E226: { title: 'A keyword without effect', cure: 'Take the keyword away: nothing reads it at this place.' },
   E230: { title: 'A figure or an entry does not fit together', cure: 'Let each name an array of lines; give reverses with sum, an amount of the type posted to, and without each.' },
   E231: { title: 'A live field does not fit together', cure: 'Give x-live with an x-compute that reads lookups and no other live field, and without x-compute-while; let it name fields beside it.' },
   E232: { title: 'Unknown moment', cure: 'Name a key of moments of the mixin, and in the type actions, decisions or approvals that there are.' },

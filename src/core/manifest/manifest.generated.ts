@@ -8,7 +8,117 @@ export type SettingPath = string
 /**
  * Name of an icon of the portal's icon set.
  */
-export type Icon = string
+export type Icon =
+  | 'adjustments'
+  | 'alert-triangle'
+  | 'approvals'
+  | 'arrow-back'
+  | 'arrow-back-up'
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'axis-x'
+  | 'ban'
+  | 'bank'
+  | 'bell'
+  | 'bolt'
+  | 'book'
+  | 'box'
+  | 'briefcase'
+  | 'building'
+  | 'building-bank'
+  | 'bus'
+  | 'calendar'
+  | 'camera'
+  | 'cancel'
+  | 'car'
+  | 'cash'
+  | 'cash-plus'
+  | 'cash-register'
+  | 'chart-bar'
+  | 'chart-pie'
+  | 'check'
+  | 'checklist'
+  | 'checks'
+  | 'chevron-down'
+  | 'chevron-left'
+  | 'chevron-right'
+  | 'chevron-up'
+  | 'circle-check'
+  | 'circle-dashed'
+  | 'circle-x'
+  | 'clipboard-check'
+  | 'clock'
+  | 'clock-check'
+  | 'coins'
+  | 'copy'
+  | 'currency-dollar'
+  | 'delegate'
+  | 'device-floppy'
+  | 'device-laptop'
+  | 'door'
+  | 'dots'
+  | 'download'
+  | 'edit'
+  | 'eye'
+  | 'file'
+  | 'file-text'
+  | 'filter'
+  | 'flag'
+  | 'folder'
+  | 'gift'
+  | 'git-pull-request'
+  | 'grip'
+  | 'history'
+  | 'home'
+  | 'hourglass'
+  | 'id'
+  | 'inbox'
+  | 'info-circle'
+  | 'key'
+  | 'layers'
+  | 'list'
+  | 'list-tree'
+  | 'lock'
+  | 'lock-open'
+  | 'logout'
+  | 'mail'
+  | 'map-pin'
+  | 'message-x'
+  | 'messages'
+  | 'moon'
+  | 'package'
+  | 'paperclip'
+  | 'pencil'
+  | 'phone'
+  | 'plus'
+  | 'printer'
+  | 'receipt'
+  | 'refresh'
+  | 'reopen'
+  | 'rosette-check'
+  | 'route'
+  | 'save'
+  | 'school'
+  | 'search'
+  | 'send'
+  | 'settings'
+  | 'shield'
+  | 'shopping-cart'
+  | 'sitemap'
+  | 'star'
+  | 'stethoscope'
+  | 'sun'
+  | 'tags'
+  | 'tool'
+  | 'trash'
+  | 'truck'
+  | 'user'
+  | 'user-check'
+  | 'user-share'
+  | 'users'
+  | 'wallet'
+  | 'world'
+  | 'x'
 export type FieldName = string
 /**
  * A CEL expression over doc, state, the type's terms, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
@@ -1015,7 +1125,7 @@ export interface State {
   renamedFrom?: string[]
 }
 /**
- * from and who must be given, except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said.
+ * from and who must be given (without states who alone), except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said, and neither to nor anything of forms and rounds, which the approval says.
  */
 export interface Action {
   label?: Text
@@ -1025,7 +1135,7 @@ export interface Action {
    */
   tone?: 'primary' | 'neutral' | 'danger'
   /**
-   * States in which it is offered; new is a document not saved yet.
+   * States in which it is offered; new is a document not saved yet. A type without states offers it on every record: there it is left out, or names new alone.
    *
    * @minItems 1
    */
@@ -1857,12 +1967,6 @@ export interface SettingsGroup {
    */
   awaits?: {
     [k: string]: Awaited
-  }
-  /**
-   * Line shapes.
-   */
-  $defs?: {
-    [k: string]: ObjectSchema
   }
 }
 export interface Awaited {
