@@ -18,11 +18,18 @@ const LANGUAGE = 'document-type.schema.json'
  * is when it is taken away is read by nobody.
  */
 const READ_ELSEWHERE: Record<string, string> = {
+  'type.$schema': 'editors',
+  'objectSchema.type': 'whoever reads the schema as JSON Schema',
+  'type.reference': 'people who look after the manifest',
+  'rule.reference': 'people who look after the manifest',
+  'step.relaxable': 'overlay/guards.ts, in the manifest',
+  'field.x-renamed-from': 'overlay/apply-operation.ts, in the manifest',
 }
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
 type Keys = (string | number)[]
-interface Said { type: string; at: Keys }
+/** `isWhole`: in the type with its traits, mixins and aliases. */
+interface Said { type: string; at: Keys; isWhole: boolean }
 
 const root = SCHEMAS[LANGUAGE] as Schema & { $defs: Record<string, Schema> }
 
@@ -78,21 +85,24 @@ beforeAll(async () => {
   expect(loaded.issues.filter(({ severity }) => severity === 'error')).toEqual([])
   base = loaded.base!
   for (const [type, { manifest }] of Object.entries(base.written.types)) {
-    saidIn(manifest, root, 'type', [], (keyword, at) => said.set(keyword, [...(said.get(keyword) ?? []), { type, at }]))
+    const say = (isWhole: boolean) => (keyword: string, at: Keys): void => void said.set(keyword, [...(said.get(keyword) ?? []), { type, at, isWhole }])
+    saidIn(manifest, root, 'type', [], say(false))
+    // What traits, mixins and aliases bring stands only there.
+    saidIn(base.expanded.types[type]!.manifest, root, 'type', [], say(true))
   }
 })
 
 /** Whether the type is another without the keyword, or none. */
-function hangsOn({ type, at }: Said): boolean {
-  const written = base.written.types[type]!
+function hangsOn({ type, at, isWhole }: Said): boolean {
+  const written = (isWhole ? base.expanded : base.written).types[type]!
   const manifest = without(written.manifest, at)
   if (base.check('document-type', manifest).length > 0) return true
   const reporter = createReporter(new Map())
   try {
-    const expanded = base.written.expand({ ...written, manifest }, reporter)
+    const expanded = isWhole ? { ...written, manifest } : base.written.expand({ ...written, manifest }, reporter)
     if (reporter.issues.length > 0) return true
-    const { types } = atOnce(base.resolver.resolving({ ...base.expanded.types, [type]: expanded }))
-    return types[type]?.hash !== base.catalogue.types[type]?.hash
+    // Of other types too: which records may be chosen is told where they are.
+    return atOnce(base.resolver.resolving({ ...base.expanded.types, [type]: expanded })).hash !== base.catalogue.hash
   } catch {
     // A manifest that lacks what it needs is not resolved at all: the structure of both together says so before.
     return true
