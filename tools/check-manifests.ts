@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { explain, formatIssues, loadCatalogue } from '../src/core/index.ts'
 import type { FunctionRegistry, LoadResult, Scope, SourceFile } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
-import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { folderProblems, isExtension, readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { checkCases } from './check-cases.ts'
 import { explainedText } from './explained-text.ts'
 
@@ -42,7 +42,7 @@ function report(folders: string[], { sources, functions, result }: Loaded): bool
   const { catalogue, base, cases } = result
   const ran = catalogue === null ? { count: 0, issues: [] } : checkCases(catalogue, functions, cases, sources)
   const issues = [...result.issues, ...ran.issues]
-  const types = sources.filter((source) => source.path.endsWith('/manifest.json')).length
+  const types = sources.filter((source) => source.path.endsWith('/manifest.json') && !isExtension(source.text)).length
   const modules = sources.filter((source) => /^[^/]+\/module\.json$/.test(source.path)).length
   const errors = issues.filter((issue) => issue.severity === 'error')
   if (given.json) console.log(JSON.stringify({ types, cases: ran.count, issues }, null, 2))
@@ -72,8 +72,12 @@ function tell(type: string, at: string, sources: SourceFile[], { base, issues, o
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
 const folders = foldersFrom(others)
 const missing = folders.filter((folder) => !existsSync(folder))
+const misplaced = folders.filter((folder) => existsSync(folder)).flatMap(folderProblems)
 if (missing.length > 0) {
   console.error(`There is no folder ${missing.join(' and no folder ')}.`)
+  process.exitCode = 1
+} else if (misplaced.length > 0) {
+  for (const problem of misplaced) console.error(`The folder is ${problem}.`)
   process.exitCode = 1
 } else {
   const loaded = await load(folders)

@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
+import { folderProblems } from './manifests/read-sources.ts'
 import { readLimits } from './config-limits.ts'
 import { readProviders, type ProviderConfig } from './config-oidc.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
@@ -137,6 +138,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
       const absolute = path.resolve(cwd, folder)
       if (!existsSync(absolute)) problem('MODULES', `'${folder}', which does not exist`, 'folders of modules, separated by colons')
       else if (!statSync(absolute).isDirectory()) problem('MODULES', `'${folder}', which is a file`, 'folders of modules, separated by colons')
+      else for (const seen of folderProblems(absolute)) problem('MODULES', seen, 'folders of modules, separated by colons')
       return absolute
     })
   }

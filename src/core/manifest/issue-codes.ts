@@ -15,6 +15,7 @@ export const ISSUE_CODES = {
   E113: { title: 'A file is missing', cure: 'Add the file named, or remove what asks for it.' },
   E114: { title: 'A mixin collides', cure: 'Rename the field, rule or list of the type: the mixin brings one of the same name.' },
   E115: { title: 'An id that is taken', cure: 'Choose another id: those listed are what the audit trail itself keeps events of.' },
+  E116: { title: 'An extension says what its type says', cure: 'Give what is added a name of its own; what the type says is changed by an overlay.' },
   E201: { title: 'Unknown field', cure: 'Name a field that the schema (or a mixin) declares.' },
   E202: { title: 'Unknown document type', cure: 'Name the id of a type in one of the module folders.' },
   E203: { title: 'Unknown state', cure: 'Name a key of states.' },
