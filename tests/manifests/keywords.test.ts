@@ -23,7 +23,6 @@ const READ_ELSEWHERE: Record<string, string> = {
   'type.reference': 'people who look after the manifest',
   'rule.reference': 'people who look after the manifest',
   'step.relaxable': 'overlay/guards.ts, in the manifest',
-  'field.x-renamed-from': 'overlay/apply-operation.ts, in the manifest',
 }
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }

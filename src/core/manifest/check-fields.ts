@@ -37,7 +37,16 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
   for (const [name, field] of Object.entries(shape.properties)) {
     checkField(context, expanded, type, field, [...path, 'properties', name], shape)
+    checkEarlierNames(context, expanded, shape, name, [...path, 'properties', name])
     checkKeywords(path.includes('$defs') ? 'line' : 'header', field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
+  }
+}
+
+/** A name that is a field still, or was that of two, would have its values taken away at every start. */
+function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { properties }: ObjectSchema, name: string, path: KeyPath): void {
+  for (const [index, earlier] of (properties[name]?.['x-renamed-from'] ?? []).entries()) {
+    const other = Object.hasOwn(properties, earlier) ? earlier : Object.keys(properties).find((one) => one !== name && properties[one]?.['x-renamed-from']?.includes(earlier) === true)
+    if (other !== undefined) reporter.inType('E112', expanded, [...path, 'x-renamed-from', index], other === earlier ? `"${earlier}" is still a field of its own.` : `The field "${other}" was called "${earlier}" too.`, { seen: earlier })
   }
 }
 

@@ -626,7 +626,7 @@ export interface Field {
    */
   'x-index'?: boolean
   /**
-   * Earlier names of the field, so that overlays and saved layouts follow.
+   * Earlier names of the field, of no other: what is stored follows as the server starts, and overlays are read as if they said the present one. Its name on the wire is the present one too; x-wire-alias keeps the earlier one for callers.
    */
   'x-renamed-from'?: FieldName[]
   /**

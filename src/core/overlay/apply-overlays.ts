@@ -5,6 +5,7 @@ import type { LoadedBase } from '../manifest/load-types.ts'
 import type { Reporter } from '../manifest/reporter.ts'
 import type { Pieces } from '../pieces.ts'
 import { applyOperation, type Refused } from './apply-operation.ts'
+import { followingFields } from './field-renames.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
 /** One operation and what became of it. */
@@ -48,7 +49,7 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
 /** Applies one operation to a type that may have been changed already, which stays as it was when that is refused; `expanded` is as the base has it. */
 export function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, index: number): Operated & { type: ExpandedType } {
   const operation = overlay.operations[index]!
-  const outcome = applyOperation(type.manifest, expanded.manifest, operation, overlay.layer)
+  const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer)
   if (!outcome.isApplied) return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused: outcome }
   const { manifest, keys, value } = outcome
   const wrong = base.check('document-type', manifest)[0]
