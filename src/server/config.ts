@@ -64,6 +64,8 @@ export interface Config {
   tracing?: TracingConfig
   /** Seconds between saying that it is not ready and taking no more requests, for whatever hands requests out to notice. */
   drainSeconds: number
+  /** Whether the server refuses to start while anything of an overlay is set aside. */
+  strictOverlays: boolean
   /** An existing server that answers the specification's calls; the portal then calls it instead of this one. */
   apiBase?: string
   /** The repository's (or installation's) root: schemas, dist, node_modules lie there. Absolute. */
@@ -200,6 +202,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     limits,
     root: options.root,
     drainSeconds: drainSeconds(),
+    strictOverlays: flag('STRICT_OVERLAYS') ?? false,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(scannerUrl !== undefined && { scannerUrl }),

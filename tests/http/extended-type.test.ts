@@ -114,7 +114,7 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
   })
 
   it('is right for the checker, and takes overlays of what was added', async () => {
-    expect(check(folders)).toMatchObject({ isRight: true, said: expect.stringContaining('no errors') })
+    expect(check(folders)).toMatchObject({ isRight: true, said: expect.stringContaining('no errors') as string })
     await done('admin', 'POST', 'admin/overlays', { extends: { id: 'gate-pass', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at: 'actions.logCar.label', to: 'Let the car in', was: 'Log the car' }] })
     const { types } = (await done<{ types: Record<string, { manifest: string }> }>('wanjiku', 'GET', 'portal/bootstrap')).data
     const answer = await app.inject({ method: 'GET', url: `/api/v1/portal/manifests/${types['gate-pass']?.manifest ?? ''}.json`, headers: { authorization: `Bearer ${(await who('wanjiku')).token}` } })
@@ -125,9 +125,9 @@ describe.each(ONE_KIND)('a type that other folders add to on %s', (kind) => {
     const clashing = folderOf({ 'yard/module.json': { id: 'yard', title: 'Yard' }, 'yard/gate-pass/manifest.json': { extends: 'gate-pass', schema: { properties: { vehicle: { type: 'string', title: 'Car' } } } } })
     const lost = folderOf({ 'yard/shed/manifest.json': {} })
     try {
-      expect(check([...folders, clashing])).toMatchObject({ isRight: false, said: expect.stringContaining('"gate-pass" says "schema.properties.vehicle" already.') })
+      expect(check([...folders, clashing])).toMatchObject({ isRight: false, said: expect.stringContaining('"gate-pass" says "schema.properties.vehicle" already.') as string })
       expect(check([folders[0]!, lost])).toEqual({ isRight: false, said: `The folder is '${lost}', in which 'yard' holds document types and has no module.json: add one that says { "id": "yard", "title": "…" }.\n` })
-      expect(check([path.join(ROOT, 'modules/cash')])).toMatchObject({ isRight: false, said: expect.stringContaining('which is a module itself: name the folder that holds it') })
+      expect(check([path.join(ROOT, 'modules/cash')])).toMatchObject({ isRight: false, said: expect.stringContaining('which is a module itself: name the folder that holds it') as string })
     } finally {
       for (const folder of [clashing, lost]) rmSync(folder, { recursive: true })
     }

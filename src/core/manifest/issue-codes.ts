@@ -84,6 +84,7 @@ export const ISSUE_CODES = {
   E606: { title: 'An overlay loosens what it may only tighten', cure: 'Make it stricter, or mark the base relaxable.' },
   E607: { title: 'An overlay operation is incomplete', cure: 'Give the key named.' },
   E608: { title: 'An overlay makes the type wrong', cure: 'Mend the value that the operation brings.' },
+  W609: { title: 'A set that says no was', cure: 'Give was: the value that the base has. An upgrade that changes it is then told instead of passed over.' },
   E801: { title: 'A case does not hold', cure: 'Mend the manifest, or let the case say what is right now.' },
   W701: { title: 'A field without a caption', cure: 'Give it a title that people understand; until then its key is shown.' },
 } as const satisfies Record<string, { title: string; cure: string }>

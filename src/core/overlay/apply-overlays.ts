@@ -6,6 +6,7 @@ import type { Reporter } from '../manifest/reporter.ts'
 import type { Pieces } from '../pieces.ts'
 import { applyOperation, type Refused } from './apply-operation.ts'
 import { followingFields } from './field-renames.ts'
+import { neededAndHidden } from './needed-fields.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
 /** One operation and what became of it. */
@@ -52,6 +53,11 @@ export function applyOne(base: LoadedBase, expanded: ExpandedType, type: Expande
   const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer)
   if (!outcome.isApplied) return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused: outcome }
   const { manifest, keys, value } = outcome
+  const needed = neededAndHidden(type.manifest, manifest)
+  if (needed !== undefined) {
+    const refused: Refusal = { code: 'E605', key: 'at', message: `Not allowed: "${needed}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: needed, suggestion: undefined }
+    return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused }
+  }
   const wrong = base.check('document-type', manifest)[0]
   const change: Change = { overlay, operation, index, isApplied: wrong === undefined, keys, value }
   if (wrong !== undefined) return { type, change, refused: madeWrong(wrong) }

@@ -34,7 +34,7 @@ export function followingFields(operation: OverlayOperation, manifest: JsonObjec
     at: at.map((key) => (/^[^.\s"]+$/.test(key) ? key : JSON.stringify(key))).join('.'),
     ...(to !== undefined && { to: follow(to) as Json }),
     ...(was !== undefined && { was: follow(was) as Json }),
-    ...(place !== undefined && { place: Object.fromEntries(Object.entries(place).map(([key, name]) => [key, typeof name === 'string' ? present(name, renames) : name])) as typeof place }),
+    ...(place !== undefined && { place: Object.fromEntries(Object.entries(place).map(([key, name]) => [key, typeof name === 'string' ? present(name, renames) : name])) }),
   }
 }
 
