@@ -3,15 +3,15 @@
  * `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
  * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { explain, formatIssues, loadCatalogue } from '../src/core/index.ts'
 import type { FunctionRegistry, LoadResult, Scope, SourceFile } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
-import { folderProblems, isExtension, readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { isExtension, readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { checkCases } from './check-cases.ts'
+import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { explainedText } from './explained-text.ts'
 
 /** dist/tools/ lies two folders below the root. */
@@ -22,11 +22,6 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
 })
-
-function foldersFrom(named: string[]): string[] {
-  const folders = named.length > 0 ? named : (process.env['MODULES'] ?? 'modules').split(':').filter((folder) => folder !== '')
-  return folders.map((folder) => path.resolve(folder))
-}
 
 interface Loaded { sources: SourceFile[]; functions: FunctionRegistry; result: LoadResult }
 
@@ -70,14 +65,10 @@ function tell(type: string, at: string, sources: SourceFile[], { base, issues, o
 }
 
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
-const folders = foldersFrom(others)
-const missing = folders.filter((folder) => !existsSync(folder))
-const misplaced = folders.filter((folder) => existsSync(folder)).flatMap(folderProblems)
-if (missing.length > 0) {
-  console.error(`There is no folder ${missing.join(' and no folder ')}.`)
-  process.exitCode = 1
-} else if (misplaced.length > 0) {
-  for (const problem of misplaced) console.error(`The folder is ${problem}.`)
+const folders = moduleFolders(others, ROOT)
+const wrong = whatIsWrongWith(folders)
+if (wrong.length > 0) {
+  console.error(wrong.join('\n'))
   process.exitCode = 1
 } else {
   const loaded = await load(folders)

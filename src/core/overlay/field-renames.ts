@@ -90,7 +90,8 @@ export function inExpression(source: string, { header, lines }: Renames): string
   const visit = (node: ASTNode): void => {
     const [object, named] = Array.isArray(node.args) ? (node.args as unknown[]) : []
     if ((node.op === '.' || node.op === '.?') && isNode(object)) {
-      const name = typeof named === 'string' ? named : isNode(named) && typeof named.args === 'string' ? named.args : undefined
+      const word = isNode(named) ? named.args : named
+      const name = typeof word === 'string' ? word : undefined
       const now = name === undefined ? undefined : renamedOf(object, name)
       if (name !== undefined && now !== undefined) places.push({ start: source.lastIndexOf(name, node.end - 1), end: source.lastIndexOf(name, node.end - 1) + name.length, name: now })
     }
