@@ -3,15 +3,15 @@
  * `--restated` tells which keys say what holds without them, which takes a minute; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
  * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { explain, formatIssues, loadCatalogue, pathText, restatedKeys } from '../src/core/index.ts'
 import type { FunctionRegistry, LoadResult, Scope, SourceFile } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
-import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { isExtension, readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { checkCases } from './check-cases.ts'
+import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { explainedText } from './explained-text.ts'
 
 /** dist/tools/ lies two folders below the root. */
@@ -22,11 +22,6 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
 })
-
-function foldersFrom(named: string[]): string[] {
-  const folders = named.length > 0 ? named : (process.env['MODULES'] ?? 'modules').split(':').filter((folder) => folder !== '')
-  return folders.map((folder) => path.resolve(folder))
-}
 
 interface Loaded { sources: SourceFile[]; functions: FunctionRegistry; result: LoadResult }
 
@@ -42,7 +37,7 @@ function report(folders: string[], { sources, functions, result }: Loaded): bool
   const { catalogue, base, cases } = result
   const ran = catalogue === null ? { count: 0, issues: [] } : checkCases(catalogue, functions, cases, sources)
   const issues = [...result.issues, ...ran.issues]
-  const types = sources.filter((source) => source.path.endsWith('/manifest.json')).length
+  const types = sources.filter((source) => source.path.endsWith('/manifest.json') && !isExtension(source.text)).length
   const modules = sources.filter((source) => /^[^/]+\/module\.json$/.test(source.path)).length
   const errors = issues.filter((issue) => issue.severity === 'error')
   if (given.json) console.log(JSON.stringify({ types, cases: ran.count, issues }, null, 2))
@@ -77,10 +72,10 @@ function tellRestated({ result: { base } }: Loaded): boolean {
 }
 
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
-const folders = foldersFrom(others)
-const missing = folders.filter((folder) => !existsSync(folder))
-if (missing.length > 0) {
-  console.error(`There is no folder ${missing.join(' and no folder ')}.`)
+const folders = moduleFolders(others, ROOT)
+const wrong = whatIsWrongWith(folders)
+if (wrong.length > 0) {
+  console.error(wrong.join('\n'))
   process.exitCode = 1
 } else {
   const loaded = await load(folders)

@@ -11,7 +11,7 @@ npm run --silent types && node dist/tools/compile-schemas.js || exit 1
 lint() { oxlint --type-aware && knip && node dist/tools/known-holes.js; }
 rest() {
   if [ "${1:-}" = --build ]; then vite build --mode test --logLevel warn || return 1; fi
-  node dist/tools/check-manifests.js && node dist/tools/generate-types.js --check && node dist/tools/reference-docs.js --check || return 1
+  node dist/tools/check-manifests.js && node dist/tools/generate-types.js --check && MODULES= node dist/tools/reference-docs.js --check || return 1
   if [ "${1:-}" != --build ]; then vitest run tests/architecture.test.ts tests/engine-names.test.ts; fi
 }
 

@@ -12,7 +12,7 @@ const LEFT_OUT = new Set(['examples', 'default', 'oneOf', 'propertyNames', 'patt
 /** Without any of these a schema says nothing about the type. */
 const SHAPING = ['type', '$ref', 'anyOf', 'enum', 'const', 'properties', 'required']
 const TARGET = 'src/core/manifest/manifest.generated.ts'
-const FILES = { document: 'document-type', module: 'module', mixin: 'mixin', trait: 'trait', aliases: 'aliases', overlay: 'overlay', printLayout: 'print-layout', cases: 'cases' }
+const FILES = { document: 'document-type', module: 'module', mixin: 'mixin', trait: 'trait', typeExtension: 'type-extension', aliases: 'aliases', overlay: 'overlay', printLayout: 'print-layout', cases: 'cases' }
 
 /** All schemas as one with one `$defs`, so that a shape used in two files is one type. */
 async function bundle(): Promise<Schema> {

@@ -1,6 +1,6 @@
 /**
- * Starts a document type: `npm run new -- <module>/<document-type> ["Title"]`, or with a folder outside the repository
- * before the module's name. Writes manifest.json and cases.json, a module.json where there is none, and the menu entry.
+ * Starts a document type: `npm run new -- <module>/<document-type> [--title "Title"]`, in the folders of `MODULES` or in a folder
+ * that is named before the module. Writes manifest.json and cases.json, a module.json where there is none, and the menu entry.
  * Nothing that exists is overwritten.
  */
 import { existsSync } from 'node:fs'
@@ -8,7 +8,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { applyEdits, modify } from 'jsonc-parser'
+import { modulesOf } from '../src/server/manifests/read-sources.ts'
+import { parsed } from './command-line.ts'
 import { manifestText as asText } from './manifest-text.ts'
+import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { starterCases, starterManifest } from './starter-manifest.ts'
 
 /** dist/tools/ lies two folders below the root. */
@@ -18,11 +21,13 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const schemaFrom = (from: string, name: string): string => path.relative(from, path.join(ROOT, 'schemas', `${name}.schema.json`))
 const wordsOf = (name: string): string => name.split('-').map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join(' ')
 
-const [where = '', title] = process.argv.slice(2)
+const { values: given, positionals } = parsed({ allowPositionals: true, options: { title: { type: 'string' }, help: { type: 'boolean', default: false } } })
+const [where = '', said] = positionals
+const title = given.title ?? said
 const parts = where.split('/').filter((part) => part !== '')
 const [moduleName = '', id = ''] = parts.slice(-2)
 const parents = parts.slice(0, -2).join('/')
-const modules = parts.length > 2 ? path.resolve(where.startsWith('/') ? `/${parents}` : parents) : path.join(ROOT, 'modules')
+const modules = parts.length > 2 ? path.resolve(where.startsWith('/') ? `/${parents}` : parents) : folderOf(moduleFolders([], ROOT))
 const folder = path.join(modules, moduleName, id)
 const problem = problemOf()
 
@@ -32,8 +37,18 @@ else {
   process.exitCode = 1
 }
 
+/** Where the module stands already; else the last of the folders, which adds to those before it. */
+function folderOf(folders: string[]): string {
+  return folders.find((one) => existsSync(path.join(one, moduleName, 'module.json'))) ?? folders.at(-1) ?? path.join(ROOT, 'modules')
+}
+
 function problemOf(): string | undefined {
-  if (parts.length < 2) return 'Say where: npm run new -- <module>/<document-type> ["Title"], e.g. npm run new -- facilities/room-booking "Room Booking".'
+  if (parts.length < 2 || given.help) return 'Say where: npm run new -- <module>/<document-type> [--title "Title"], e.g. npm run new -- facilities/room-booking --title "Room Booking". It goes to the folders of MODULES, or to the one that stands before the module.'
+  const others = parts.length > 2 ? [modules] : moduleFolders([], ROOT)
+  const wrongFolders = others.filter(existsSync).flatMap((one) => whatIsWrongWith([one]))
+  if (wrongFolders.length > 0) return wrongFolders.join('\n')
+  const taken = [...new Set([...others, modules])].filter(existsSync).flatMap((one) => modulesOf(one).map((module) => path.join(one, module, id, 'manifest.json'))).find(existsSync)
+  if (taken !== undefined && NAME.test(id)) return `There is a document type "${id}" already: ${taken}.`
   const wrong = [moduleName, id].find((name) => !NAME.test(name))
   if (wrong !== undefined) return `"${wrong}" is no name: small letters, digits and single hyphens, starting with a letter.`
   return existsSync(path.join(folder, 'manifest.json')) ? `${path.join(folder, 'manifest.json')} exists already.` : undefined

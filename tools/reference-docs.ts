@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/: a page for each document type of ./modules and the page that leads to them.
- * `--check` compares instead of writing and fails when a page is stale, missing or left over.
+ * Writes docs/reference/: a page for each document type of ./modules, the page that leads to them, and one of the words of the language.
+ * Of other folders, named or in `MODULES`, with `--out <folder>` for their pages. `--check` compares instead of writing and fails when a page is stale, missing or left over.
  */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,13 +8,20 @@ import { fileURLToPath } from 'node:url'
 import { formatIssues, loadCatalogue } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { languagePage } from './language-page.ts'
+import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { parsed, stopAt } from './command-line.ts'
 import { referenceIndex, referencePage } from './reference-page.ts'
 
 /** dist/tools/ lies two folders below the root. */
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
-const TARGET = path.join(ROOT, 'docs', 'reference')
 
-const folders = [path.join(ROOT, 'modules')]
+const { values: given, positionals } = parsed({ allowPositionals: true, options: { check: { type: 'boolean', default: false }, out: { type: 'string' } } })
+const folders = moduleFolders(positionals, ROOT)
+const isOwn = folders.length === 1 && folders[0] === path.join(ROOT, 'modules')
+const TARGET = given.out === undefined ? path.join(ROOT, 'docs', 'reference') : path.resolve(given.out)
+// The repository's own pages are of its own modules.
+stopAt([...whatIsWrongWith(folders), ...(isOwn || given.out !== undefined ? [] : [`Say where the pages of ${folders.join(', ')} go: npm run docs -- --out <folder>.`])])
 const sources = readSources(folders)
 const code = await loadModuleCode(folders, ROOT)
 const { catalogue, issues } = loadCatalogue({ sources, schemas: readSchemas(path.join(ROOT, 'schemas')), functions: code.functions, effects: Object.keys(code.effects) })
@@ -24,16 +31,26 @@ if (catalogue === null) {
   process.exitCode = 1
 } else {
   const types = Object.values(catalogue.types)
-  const pages = new Map([['README.md', referenceIndex(types, catalogue.modules)], ...types.map((type): [string, string] => [`${type.id}.md`, referencePage(type)])])
-  if (process.argv.includes('--check')) await check(pages)
+  const schemas = readSchemas(path.join(ROOT, 'schemas'))
+  const pages = new Map([['README.md', referenceIndex(types, catalogue.modules)], ['language.md', languagePage(catalogue, code.functions, iconsOf(schemas))], ...types.map((type): [string, string] => [`${type.id}.md`, referencePage(type)])])
+  if (given.check) await check(pages)
   else await write(pages)
+}
+
+function shown(): string {
+  return path.relative(process.cwd(), TARGET) || TARGET
+}
+
+/** The icons that the schema names. */
+function iconsOf(schemas: Record<string, unknown>): readonly string[] {
+  return (schemas['document-type.schema.json'] as { $defs: { icon: { enum: string[] } } }).$defs.icon.enum
 }
 
 async function check(pages: Map<string, string>): Promise<void> {
   const wrong = await leftOver(pages)
   for (const [name, page] of pages) if ((await readFile(path.join(TARGET, name), 'utf8').catch(() => '')) !== page) wrong.push(name)
   if (wrong.length === 0) return
-  console.error(`docs/reference is stale (${wrong.join(', ')}): run npm run generate and commit the result.`)
+  console.error(`${shown()} is stale (${wrong.join(', ')}): run npm run generate and commit the result.`)
   process.exitCode = 1
 }
 
@@ -41,7 +58,7 @@ async function write(pages: Map<string, string>): Promise<void> {
   await mkdir(TARGET, { recursive: true })
   for (const name of await leftOver(pages)) await rm(path.join(TARGET, name))
   for (const [name, page] of pages) await writeFile(path.join(TARGET, name), page)
-  console.log(`docs/reference: ${pages.size} pages`)
+  console.log(`${shown()}: ${pages.size} pages`)
 }
 
 async function leftOver(pages: Map<string, string>): Promise<string[]> {

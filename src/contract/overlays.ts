@@ -2,6 +2,7 @@
  * What companies, roles and people have otherwise than the manifests say, for who holds the right to it.
  *
  *   GET    admin/overlays          -> Answer<OverlayRow[]>
+ *   GET    admin/overlays/files    -> Answer<FileOverlayRow[]>: those in files of the modules
  *   GET    admin/overlays/targets  -> Answer<OverlayTargets>; `?search=` asks for other people than the first
  *   GET    admin/overlays/history  -> ListAnswer<OverlayEvent>, newest first; `?cursor=`, `?limit=`
  *   POST   admin/overlays          an overlay -> Answer<{ id }>; `?replaces=<id>` puts it in the place of one, 409 stale when that is gone, 422 when it is of another type or for somebody else
@@ -27,6 +28,9 @@ interface OverlayPlace {
 }
 
 export interface OverlayRow extends OverlayPlace { id: number; publishedAt: string; publishedBy: string; author: string; overlay: JsonObject; conflicts: OverlayConflict[] }
+
+/** One in a file of the modules: mended there. */
+export interface FileOverlayRow extends Omit<OverlayPlace, 'isOurs'> { file: string; overlay: JsonObject; conflicts: OverlayConflict[] }
 
 export interface OverlayTargets {
   types: { id: string; /** Earlier ids, which an overlay may still name. */ renamedFrom: string[]; title: string; version: number }[]

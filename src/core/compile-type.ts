@@ -24,6 +24,7 @@ import { failedActionChecks, rulesForAction } from './rules/action-checks.ts'
 import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
+import { firstValueReads, type FirstValueReads } from './rules/first-values.ts'
 import { newHeader, newLine, stamped } from './rules/new-records.ts'
 import { withLive } from './rules/live-fields.ts'
 import { toneAt } from './rules/tones.ts'
@@ -47,6 +48,7 @@ class Compiled implements CompiledType {
   readonly #rows: RowConditions
   readonly #required = new Map<string, RequiredContext>()
   #isReachingFurther: boolean | undefined
+  #firstValues: FirstValueReads | undefined
 
   constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.manifest = manifest
@@ -181,11 +183,18 @@ class Compiled implements CompiledType {
   hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths { return hiddenInLists(this.manifest, this.#reader(actor, { ctx })) }
 
   accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] } {
-    const newLineOf = (array: string): JsonObject => this.newLine(array, stored ?? {}, ctx)
+    let settled: Doc | undefined
+    const newLineOf = (array: string, header: Doc): JsonObject => {
+      const { linesOf } = (this.#firstValues ??= firstValueReads(this.manifest))
+      // As on the screen, a line starts from a header that is worked out. What it inherits a call gives by itself, or takes from what is stored.
+      return newLine(this.manifest, this.#expressions, array, linesOf.has(array) ? (settled ??= this.recompute(header, ctx)) : header, ctx, stored ?? {})
+    }
     const { timeZone } = ctx.company
     const fresh = stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx) } : {}
     return accept(this.manifest, wire, stored, { ...fresh, newLine: newLineOf, timeZone, ...(hidden === undefined ? {} : { hidden }) })
   }
+
+  firstValuesReadRecords(): boolean { return (this.#firstValues ??= firstValueReads(this.manifest)).readRecords }
 
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject } { return formSchema(this.manifest, section) }
 

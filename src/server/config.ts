@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { readDirectories, readSmsGateway } from './config-sign-in.ts'
 import type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
+import { folderProblems } from './manifests/read-sources.ts'
 import { readLimits } from './config-limits.ts'
 import { readProviders, type ProviderConfig } from './config-oidc.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
@@ -63,6 +64,8 @@ export interface Config {
   tracing?: TracingConfig
   /** Seconds between saying that it is not ready and taking no more requests, for whatever hands requests out to notice. */
   drainSeconds: number
+  /** Whether the server refuses to start while anything of an overlay is set aside. */
+  strictOverlays: boolean
   /** An existing server that answers the specification's calls; the portal then calls it instead of this one. */
   apiBase?: string
   /** The repository's (or installation's) root: schemas, dist, node_modules lie there. Absolute. */
@@ -137,6 +140,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
       const absolute = path.resolve(cwd, folder)
       if (!existsSync(absolute)) problem('MODULES', `'${folder}', which does not exist`, 'folders of modules, separated by colons')
       else if (!statSync(absolute).isDirectory()) problem('MODULES', `'${folder}', which is a file`, 'folders of modules, separated by colons')
+      else for (const seen of folderProblems(absolute)) problem('MODULES', seen, 'folders of modules, separated by colons')
       return absolute
     })
   }
@@ -198,6 +202,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     limits,
     root: options.root,
     drainSeconds: drainSeconds(),
+    strictOverlays: flag('STRICT_OVERLAYS') ?? false,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(scannerUrl !== undefined && { scannerUrl }),

@@ -6,6 +6,7 @@ import { findRoot } from './find-root.ts'
 import { hideIn, secretsOf } from './hide-secrets.ts'
 import { createLog } from './log.ts'
 import { ManifestError } from './manifests/engine-provider.ts'
+import { OverlaysSetAside } from './manifests/strict-overlays.ts'
 import { runServer } from './run.ts'
 import type { Log } from './services.ts'
 import { DirectoryInUseError } from './store/directory-lock.ts'
@@ -55,7 +56,7 @@ function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
 
 /** What a person can mend is told without a stack. */
 function tell(error: unknown, secrets: string[]): void {
-  const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof DirectoryInUseError || error instanceof NewerSchemaError
+  const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof OverlaysSetAside || error instanceof DirectoryInUseError || error instanceof NewerSchemaError
   if (isDiskFull(error)) process.stderr.write('The server cannot start: the disk of its database is full. Make room there and start it again.\n')
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${hideIn(isExpected ? error.message : whole, secrets)}\n`)

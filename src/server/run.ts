@@ -12,6 +12,7 @@ import { createMailer } from './mail/mailer.ts'
 import { createEngineProvider } from './manifests/engine-provider.ts'
 import type { ManagedEngines } from './manifests/engine-provider.ts'
 import { followPublished } from './manifests/published-overlays.ts'
+import { requireAllOverlays } from './manifests/strict-overlays.ts'
 import { watchManifests } from './manifests/watch-manifests.ts'
 import { NOTIFICATION_JOBS, schedulePurge } from './notifications/purge.ts'
 import { createPrinter } from './print/printer.ts'
@@ -45,7 +46,7 @@ export interface RunOptions {
 
 /**
  * Starts a server and resolves when it listens.
- * @throws ManifestError when the manifests hold an error; DirectoryInUseError when another server has the embedded database.
+ * @throws ManifestError when the manifests hold an error; OverlaysSetAside where that is asked for and something of an overlay is; DirectoryInUseError when another server has the embedded database.
  */
 export async function runServer(config: Config, log: Log, { engines: made, tracing }: RunOptions = {}): Promise<RunningServer> {
   const engines = made ?? await enginesOf(config, log)
@@ -55,6 +56,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
     onWriting: (why) => (why === undefined ? log.info({}, 'the database can be written again') : log.warn({ err: why }, 'the database cannot be written')),
     onStatement: tracing?.statement,
   })
+  if (config.strictOverlays) await requireAllOverlays({ database, engines })
   await migrate(database, engines.base().catalogue)
   const clock = await createSteadyClock({ read: () => databaseTime(database.kysely), log })
   clock.start()

@@ -1,5 +1,5 @@
 /** What every part of the server is handed, explicitly: nothing is global, nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, JsonObject, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, FieldPaths, FigureValue, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/database.ts'
@@ -34,6 +34,8 @@ export interface EngineProvider {
    * are in force: until then whoever asks gets the engines of before. What is wrong with one is told and set aside.
    */
   publish(read: () => Promise<PublishedOverlay[]>): Promise<void>
+  /** The overlays in files of modules that hold in this installation, each with what of it cannot be applied. */
+  fileOverlays(): Promise<FileOverlay[]>
   /** What an overlay would change for a scope, in the place of the one that `replaced` names; and what is wrong with it. Nothing is kept. */
   preview(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
   /** The engine as the scope would have it with the overlay in the place of the one that `replaced` names, and where it tells what fails; undefined where the overlay is wrong. */
@@ -41,6 +43,9 @@ export interface EngineProvider {
   /** Where the effective values at a path come from, for one scope. */
   explain(type: string, path: string, scope: Scope): Promise<Explained[]>
 }
+
+/** An overlay in a file; `source` is its path. */
+export interface FileOverlay { source: string; type: string; layer: Layer; name: string; overlay: JsonObject; issues: ManifestIssue[] }
 
 /** What a manifest cannot say about an action's consequences: run by the command, in its transaction, after the record was written. */
 export type Effect = (input: EffectInput) => Promise<void>

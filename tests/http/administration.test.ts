@@ -33,6 +33,7 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'POST admin/overlays': { body: {}, status: 403 },
   'DELETE admin/overlays/:id': { status: 403 },
   'POST admin/overlays/preview': { body: {}, status: 403 },
+  'GET admin/overlays/files': { status: 403 },
   'GET admin/overlays/targets': { status: 403 },
   'GET admin/overlays/history': { status: 403 },
   'GET admin/explain': { query: '?type=department', status: 403 },

@@ -82,6 +82,7 @@ const FIXED: Record<string, Row> = {
   'POST /api/v1/admin/overlays': { statuses: ADMIN_ONLY.replace('200', '422'), body: {} },
   'DELETE /api/v1/admin/overlays/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: '9' } },
   'POST /api/v1/admin/overlays/preview': { statuses: ADMIN_ONLY, body: {} },
+  'GET /api/v1/admin/overlays/files': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/overlays/targets': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/overlays/history': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/explain': { statuses: ADMIN_ONLY, query: 'type=petty-cash&path=title' },

@@ -15,8 +15,8 @@ export interface Accepted { doc: Doc; issues: FieldIssue[] }
 export interface AcceptOptions {
   /** Without a stored document: the new one with defaults and stamps. */
   fresh?: Doc
-  /** Defaults of a new line of the array. */
-  newLine?: (array: string) => JsonObject
+  /** Defaults of a new line of the array, over the header as it was sent. */
+  newLine?: (array: string, header: Doc) => JsonObject
   /** Of date-times that come without an offset. */
   timeZone?: string | undefined
   /** Fields that the client does not get: they keep their values, and a value sent for one is answered like an unknown field. */
@@ -73,7 +73,9 @@ class Walk {
   #object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): JsonObject {
     const { prefix } = at
     const result: JsonObject = { ...base }
-    for (const [field, value] of this.#sent(shape, wire, base, at)) {
+    // A new line starts from what the header holds: lines come last.
+    const sent = [...this.#sent(shape, wire, base, at)].sort(([one], [other]) => Number(one.line !== undefined) - Number(other.line !== undefined))
+    for (const [field, value] of sent) {
       if (field.wireOnly) continue
       const path = prefix + field.name
       if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, base[field.name], path)
@@ -102,7 +104,7 @@ class Walk {
 
   #put(result: JsonObject, field: ResolvedField, value: Json, path: string): void {
     if (field.line !== undefined) {
-      const lines = this.#lines(field, field.line, value, result[field.name], path)
+      const lines = this.#lines(field, field.line, value, result, path)
       if (lines !== undefined) result[field.name] = lines
       return
     }
@@ -112,24 +114,24 @@ class Walk {
     else result[field.name] = read.value
   }
 
-  #lines(field: ResolvedField, shape: ResolvedShape, value: Json, stored: Json | undefined, path: string): JsonObject[] | undefined {
+  #lines(field: ResolvedField, shape: ResolvedShape, value: Json, header: JsonObject, path: string): JsonObject[] | undefined {
     if (isEmptyOnWire(value)) return []
     const failure = linesFailure(field, value)
     if (failure !== undefined || !Array.isArray(value)) return this.#report(path, failure?.rule ?? 'type', { label: labelOf(field), ...failure?.values })
-    const kept = new LineMatcher(field, stored)
+    const kept = new LineMatcher(field, header[field.name])
     const lines: JsonObject[] = []
     value.forEach((row, position) => {
       const linePath = `${path}.${position}`
-      const line = isPlainObject(row) ? this.#line(field, shape, row, kept, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
+      const line = isPlainObject(row) ? this.#line(field, shape, row, { kept, header }, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
       if (line !== undefined) lines.push(line)
     })
     return lines
   }
 
-  #line(field: ResolvedField, shape: ResolvedShape, row: JsonObject, kept: LineMatcher, path: string): JsonObject | undefined {
+  #line(field: ResolvedField, shape: ResolvedShape, row: JsonObject, { kept, header }: { kept: LineMatcher; header: JsonObject }, path: string): JsonObject | undefined {
     const match = this.#stored === undefined ? undefined : kept.take(row)
     if (match === 'unknown' || match === 'repeated') return this.#report(path, match === 'unknown' ? 'unknownLine' : 'repeatedLine', {})
-    const base = match ?? this.#options.newLine?.(field.name) ?? {}
+    const base = match ?? this.#options.newLine?.(field.name, header) ?? {}
     const parent = field.parentKey === undefined ? {} : { [field.parentKey]: this.#stored?.[this.#manifest.key] ?? '' }
     const at = { prefix: `${path}.`, declared: `${field.name}.`, isNew: match === undefined, extras: NO_EXTRAS }
     const line = this.#object(keyedShape(shape, field), this.#withoutDraftKey(field, row), { ...base, ...parent }, at)

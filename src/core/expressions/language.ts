@@ -51,11 +51,13 @@ export interface NamedViews { ListsView: RecordViewClass; LookupsView: RecordVie
 /** The same with the environment in which their types are known by names that begin so. */
 type Named = NamedViews & { environment: Environment; prefix: string }
 
-const USER_FIELDS: Record<string, string> = {
+/** What expressions read of who asks, with its CEL type. */
+export const USER_FIELDS: Record<string, string> = {
   id: 'string', email: 'string', name: 'string', employee: 'string', department: 'string', grade: 'string', company: 'string',
   roles: 'list<string>', assigned: 'list<string>', isNavuser: 'bool', isApprover: 'bool', isAdmin: 'bool',
 }
-const COMPANY_FIELDS: Record<string, string> = { code: 'string', name: 'string', currency: 'string' }
+/** The same of the company. */
+export const COMPANY_FIELDS: Record<string, string> = { code: 'string', name: 'string', currency: 'string' }
 
 const USER_READERS: Record<string, FieldReader> = {
   ...Object.fromEntries(Object.keys(USER_FIELDS).map((name) => [name, scalarReader(name)])),

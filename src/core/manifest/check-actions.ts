@@ -1,6 +1,7 @@
 import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
+import { checkKeywords } from './check-keywords.ts'
 import { expectView } from './check-screens.ts'
 import type { Action, Approval, DocumentTypeManifest, Reminder } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
@@ -26,15 +27,18 @@ export const checkActions: Pass = (context, expanded, type) => {
 function checkAction(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, id: string, action: Action): void {
   const at = ['actions', id]
   const decides = approvalsOf(type).length > 0 && isDecision(id)
-  const missing = (['from', 'who'] as const).filter((key) => action[key] === undefined)
-  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: 'from and who', seen: Object.keys(action).join(', ') })
   const hasStates = Object.keys(type.states).length > 0
-  for (const [index, state] of (action.from ?? []).entries()) if (hasStates) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
+  const missing = (hasStates ? ['from', 'who'] as const : ['who'] as const).filter((key) => action[key] === undefined)
+  if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: hasStates ? 'from and who' : 'who', seen: Object.keys(action).join(', ') })
+  for (const [index, state] of (action.from ?? []).entries()) expectState(context, expanded, [...at, 'from', index], state, type, { also: ['new'] })
   for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
   checkConsequences(context, expanded, type, at, action)
   for (const [index, field] of (action.fields ?? []).entries()) expectFieldAt(context, expanded, type, [...at, 'fields', index], field)
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
   checkOnlySaves(context, expanded, at, action)
+  if (decides) refuseKeys(context, expanded, at, action, NOT_OF_DECISIONS, `"${id}" is a decision: where it leads and what it ends is the approval's to say.`, 'approved, rejected or returned of the approval')
+  if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'runs'], 'Who delegates leaves the decision to another: nothing is brought about yet.', 'approve, reject or return')
+  if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
   checkOnlyAnswers(context, expanded, at, action)
   for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
@@ -43,6 +47,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   }
   const { widgets } = context.known
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {
+    checkKeywords('input', field, [...at, 'input', 'properties', name], (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
     const reference = field['x-ref']
     if (reference !== undefined) expectType(context, expanded, [...at, 'input', 'properties', name, 'x-ref', 'to'], reference.to)
     const widget = field['x-widget']
@@ -120,9 +125,17 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
 /** Checking and answering is all that such an action does. */
 function checkOnlyAnswers(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.answersOnly !== true) return
-  for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'effects'] as const) {
+  for (const key of ['to', 'saves', 'fields', 'deletes', 'starts', 'ends', 'sets', 'posts', 'runs', 'effects'] as const) {
     if (action[key] !== undefined) context.reporter.inType('E233', expanded, [...at, key], `An action that only answers has no "${key}".`, { key: true, expected: 'rules that name the action', seen: key })
   }
+}
+
+/** What of an action nobody asks for where it decides on an approval. */
+const NOT_OF_DECISIONS = ['to', 'saves', 'fields', 'savesFirst', 'answersOnly', 'deletes', 'starts', 'ends'] as const
+
+/** What an action says and nothing would follow from. */
+function refuseKeys({ reporter }: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action, keys: readonly (keyof Action)[], message: string, expected: string): void {
+  for (const key of keys) if (action[key] !== undefined) reporter.inType('E215', expanded, [...at, key], message, { key: true, expected, seen: key })
 }
 
 /** A field, or one of the lines of an array that tells them apart. */
@@ -137,7 +150,7 @@ function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: Reso
 /** Create, update and delete are calls of their own: what else such an action said would be passed over in silence. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
-  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects'] as const) {
+  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
     // What a document left in a ledger is taken back with it.
     if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
     const cure = action.saves === true ? 'rules of the document' : 'an action of its own'

@@ -59,7 +59,8 @@ export function expectLines(context: CheckContext, expanded: ExpandedType, path:
 export function expectState(context: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType, details: { key?: boolean; also?: string[] } = {}): boolean {
   const known = [...Object.keys(type.states), ...(details.also ?? [])]
   if (known.includes(name)) return true
-  context.reporter.inType('E203', expanded, path, `There is no state "${name}".`, { seen: name, known, ...(details.key === true && { key: true }) })
+  const said = Object.keys(type.states).length === 0 ? `The type has no states, so that there is no state "${name}".` : `There is no state "${name}".`
+  context.reporter.inType('E203', expanded, path, said, { seen: name, known, ...(details.key === true && { key: true }) })
   return false
 }
 

@@ -1,9 +1,9 @@
 import type { Environment, ParseError } from '@marcbachmann/cel-js'
 import { parseBounded } from '../expressions/bounded.ts'
 import type { ReadPath } from '../expressions/dependencies.ts'
-import { DIALECT_FUNCTIONS } from '../expressions/dialect.ts'
 import type { Language, Place } from '../expressions/language.ts'
 import { celTypeOf } from '../expressions/record-types.ts'
+import { unknownCall, type UnknownCall } from '../expressions/unknown-call.ts'
 import type { Pieces } from '../pieces.ts'
 import type { CheckContext } from './check-context.ts'
 import { dashboardExpressions } from './check-dashboards.ts'
@@ -20,8 +20,6 @@ import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
 
 const UNKNOWN = new Set(['unknown_variable', 'no_such_key', 'no_matching_overload', 'no_such_overload', 'unknown_function', 'cannot_index_type', 'unknown_type'])
-
-const FUNCTION_NAMES = [...DIALECT_FUNCTIONS.map(({ signature }) => signature.slice(0, signature.indexOf('('))), 'size', 'string', 'contains', 'startsWith', 'endsWith', 'orValue', 'substring']
 
 /** So many expressions of a type are looked at in one piece. */
 const PIECE = 25
@@ -110,16 +108,15 @@ function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Envir
 interface Found { source: string; code: IssueCode; path: KeyPath; message: string; expected?: string; seen: string; offset: number; suggestion?: string | undefined }
 type Report = (code: IssueCode, path: KeyPath, message: string, details: { expected?: string; seen: string; offset: number; suggestion?: string | undefined }) => void
 
-function check({ valid, type, error }: Inspected, typeId: string | undefined, { source, path, expected }: PlacedExpression, anyType = false): Found | undefined {
+function check({ valid, type, error, call }: Inspected, typeId: string | undefined, { source, path, expected }: PlacedExpression, anyType = false): Found | undefined {
+  if (!valid && call !== undefined) return { source, code: 'E302', path, message: `There is no function "${call.name}".`, expected: 'functions of docs/reference/language.md', seen: call.name, offset: call.offset, suggestion: call.suggestion }
   if (!valid) {
     const range = error?.range ?? { start: 0, end: source.length }
     const message = error?.message?.split('\n')[0] ?? 'It cannot be read.'
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
-    const called = /overload for '(?:[^'(]*\.)?(\w+)\(/.exec(message)?.[1]
     const variable = /Unknown variable: (\w+)/.exec(message)?.[1]
-    const suggestion = called === undefined ? undefined : nearest(called, FUNCTION_NAMES.filter((name) => name !== called))
-    return { source, code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: variable ?? (source.slice(range.start, range.end) || source), offset: range.start, suggestion }
+    return { source, code, path, message: `${message}.`, expected: 'names, functions and operators that there are here', seen: variable ?? (source.slice(range.start, range.end) || source), offset: range.start }
   }
   const wanted = typeof expected === 'string' ? expected : celTypeOf(expected, typeId ?? '')
   if (anyType || fits(type ?? 'dyn', wanted)) return undefined
@@ -130,7 +127,7 @@ function check({ valid, type, error }: Inspected, typeId: string | undefined, { 
  * What the type checker says of an expression at a place, what it reads, and whether all of that is known to be there: which
  * hangs on the language alone, except for what an action asks for.
  */
-type Inspected = ReturnType<Environment['check']> & { reads: readonly ReadPath[]; readsWhatThereIs: boolean }
+type Inspected = ReturnType<Environment['check']> & { reads: readonly ReadPath[]; readsWhatThereIs: boolean; /** A function that there is not. */ call?: UnknownCall | undefined }
 const inspections = new WeakMap<Environment, Map<string, Inspected>>()
 const MOST_INSPECTED = 2_000
 
@@ -142,7 +139,8 @@ function inspect(source: string, environment: Environment): Inspected {
   if (found !== undefined) return found
   try {
     const { parsed, reads } = parseBounded(environment, source)
-    found = { ...parsed.check(), reads, readsWhatThereIs: false }
+    const checked = parsed.check()
+    found = { ...checked, reads, readsWhatThereIs: false, call: checked.valid ? undefined : unknownCall(source, environment) }
   } catch (error) {
     found = { valid: false, error: error as ParseError, reads: [], readsWhatThereIs: false }
   }

@@ -1,4 +1,5 @@
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
+import { checkKeywords } from './check-keywords.ts'
 import { textTest } from '../document/linear-pattern.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import { checkFigure } from './check-figure.ts'
@@ -35,7 +36,19 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
   for (const [index, name] of (shape.required ?? []).entries()) {
     if (!known.includes(name)) context.reporter.inType('E201', expanded, [...path, 'required', index], `There is no field "${name}".`, { seen: name, known })
   }
-  for (const [name, field] of Object.entries(shape.properties)) checkField(context, expanded, type, field, [...path, 'properties', name], shape)
+  for (const [name, field] of Object.entries(shape.properties)) {
+    checkField(context, expanded, type, field, [...path, 'properties', name], shape)
+    checkEarlierNames(context, expanded, shape, name, [...path, 'properties', name])
+    checkKeywords(path.includes('$defs') ? 'line' : 'header', field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
+  }
+}
+
+/** A name that is a field still, or was that of two, would have its values taken away at every start. */
+function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, { properties }: ObjectSchema, name: string, path: KeyPath): void {
+  for (const [index, earlier] of (properties[name]?.['x-renamed-from'] ?? []).entries()) {
+    const other = Object.hasOwn(properties, earlier) ? earlier : Object.keys(properties).find((one) => one !== name && properties[one]?.['x-renamed-from']?.includes(earlier) === true)
+    if (other !== undefined) reporter.inType('E112', expanded, [...path, 'x-renamed-from', index], other === earlier ? `"${earlier}" is still a field of its own.` : `The field "${other}" was called "${earlier}" too.`, { seen: earlier })
+  }
 }
 
 /** Worked out alone, from what is stored and figures: so that a record is read without its rules being run. */

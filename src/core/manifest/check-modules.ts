@@ -1,5 +1,6 @@
 import type { CheckContext } from './check-context.ts'
 import { expectSetting, typeNames } from './check-context.ts'
+import { checkKeywords } from './check-keywords.ts'
 import type { MenuEntry, ModuleManifest, Page, Text } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
@@ -12,6 +13,9 @@ export function checkModules(context: CheckContext): void {
     checkPages(context, file, module)
     checkOrganisation(context, file, module)
     checkAwaited(context, file, module)
+    for (const [group, { properties }] of Object.entries(module.settings ?? {})) {
+      for (const [name, field] of Object.entries(properties)) checkKeywords('setting', field, ['settings', group, 'properties', name], (code, path, message, details) => context.reporter.inFile(code, file, path, message, details))
+    }
     for (const [from, to] of Object.entries(module.redirects ?? {})) {
       const paths = Object.values(context.catalogue.pages).map((page) => page.path)
       if (!paths.some((path) => path.split('/:')[0] === to || path === to)) context.reporter.inFile('E206', file, ['redirects', from], `No page stands at "${to}".`, { seen: to, known: paths })

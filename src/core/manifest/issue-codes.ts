@@ -15,6 +15,7 @@ export const ISSUE_CODES = {
   E113: { title: 'A file is missing', cure: 'Add the file named, or remove what asks for it.' },
   E114: { title: 'A mixin collides', cure: 'Rename the field, rule or list of the type: the mixin brings one of the same name.' },
   E115: { title: 'An id that is taken', cure: 'Choose another id: those listed are what the audit trail itself keeps events of.' },
+  E116: { title: 'An extension says what its type says', cure: 'Give what is added a name of its own; what the type says is changed by an overlay.' },
   E201: { title: 'Unknown field', cure: 'Name a field that the schema (or a mixin) declares.' },
   E202: { title: 'Unknown document type', cure: 'Name the id of a type in one of the module folders.' },
   E203: { title: 'Unknown state', cure: 'Name a key of states.' },
@@ -39,6 +40,7 @@ export const ISSUE_CODES = {
   E222: { title: 'A field that cannot be hidden', cure: 'Give the array of lines an x-line-key, or hide the array as a whole. Keys are seen by all who see the record.' },
   E223: { title: 'A filter under a name that means something else', cure: 'Give the field another name on the wire (x-wire), or take it out of list.filters.' },
   E224: { title: 'Unknown section', cure: 'Name a section of the card of kind fields, approvals or history.' },
+  E226: { title: 'A keyword without effect', cure: 'Take the keyword away: nothing reads it at this place.' },
   E230: { title: 'A figure or an entry does not fit together', cure: 'Let each name an array of lines; give reverses with sum, an amount of the type posted to, and without each.' },
   E231: { title: 'A live field does not fit together', cure: 'Give x-live with an x-compute that reads lookups and no other live field, and without x-compute-while; let it name fields beside it.' },
   E232: { title: 'Unknown moment', cure: 'Name a key of moments of the mixin, and in the type actions, decisions or approvals that there are.' },
@@ -85,6 +87,7 @@ export const ISSUE_CODES = {
   E606: { title: 'An overlay loosens what it may only tighten', cure: 'Make it stricter, or mark the base relaxable.' },
   E607: { title: 'An overlay operation is incomplete', cure: 'Give the key named.' },
   E608: { title: 'An overlay makes the type wrong', cure: 'Mend the value that the operation brings.' },
+  W609: { title: 'A set that says no was', cure: 'Give was: the value that the base has. An upgrade that changes it is then told instead of passed over.' },
   E801: { title: 'A case does not hold', cure: 'Mend the manifest, or let the case say what is right now.' },
   W701: { title: 'A field without a caption', cure: 'Give it a title that people understand; until then its key is shown.' },
 } as const satisfies Record<string, { title: string; cure: string }>

@@ -2,12 +2,13 @@ import { Languages } from '../expressions/languages.ts'
 import { FORMATTER_NAMES, WIDGET_NAMES } from '../form/names.ts'
 import { checkDashboards } from './check-dashboards.ts'
 import { checkModules } from './check-modules.ts'
-import { createStructureCheck } from './check-structure.ts'
+import { createStructureCheck, type StructureCheck } from './check-structure.ts'
 import { checkingTypes } from './check-types.ts'
 import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { expandAliases } from './expand-aliases.ts'
+import { extendType } from './extend-types.ts'
 import { expandMixins } from './expand-mixins.ts'
 import { expandTraits } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
@@ -30,7 +31,7 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const texts = new Map(input.sources.map((source) => [source.shownAs ?? source.path, readSource(source)]))
   const reporter = createReporter(texts)
   const check = createStructureCheck(input.schemas, input.isRight)
-  const sorted = sortSources(input.sources, texts, check, reporter)
+  const sorted = extended(sortSources(input.sources, texts, check, reporter), check, reporter)
   const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandMixins(expandAliases(expandTraits(type, sorted.traits, check, to), sorted.aliases, to), sorted.mixins, to) }
   const expanded = expand(sorted, written.expand, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
@@ -68,11 +69,26 @@ function expand(sorted: SortedSources, expandType: LoadedBase['written']['expand
     if (Object.hasOwn(types, type.id)) reporter.inFile('E112', type.file, ['id'], `The document type "${type.id}" is declared in ${types[type.id]?.file ?? ''} too.`, { seen: type.id })
     else types[type.id] = expandType(type, reporter)
   }
-  const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module) => [module.id, module]))
+  // What a later folder says in a module of the same name stands beside it: modules add to each other in any case.
+  const modules: Record<string, ExpandedModule> = Object.fromEntries(sorted.modules.map((module, index) => [sorted.modules.findIndex(({ id }) => id === module.id) === index ? module.id : module.file, module]))
   for (const type of Object.values(types)) {
     if (!Object.hasOwn(modules, type.module)) reporter.inFile('E113', type.file, [], `The module "${type.module}" has no module.json.`, { expected: `${type.module}/module.json` })
   }
   return { types, modules }
+}
+
+/** The types with what other modules add to them. */
+function extended(sorted: SortedSources, check: StructureCheck, reporter: Reporter): SortedSources {
+  const known = sorted.types.map(({ id }) => id)
+  for (const { type, file } of sorted.extensions) {
+    if (![...known, ...sorted.brokenTypes].includes(type)) reporter.inFile('E202', file, ['extends'], `There is no document type "${type}".`, { seen: type, known })
+  }
+  if (sorted.extensions.length === 0) return sorted
+  const types = sorted.types.map((type) => {
+    const own = sorted.extensions.filter((one) => one.type === type.id)
+    return own.length === 0 ? type : extendType(type, expandTraits(type, sorted.traits, check, createReporter(new Map())).manifest, own, check, reporter)
+  })
+  return { ...sorted, types }
 }
 
 function inOrder({ issues }: Reporter): LoadResult['issues'] {

@@ -8,7 +8,117 @@ export type SettingPath = string
 /**
  * Name of an icon of the portal's icon set.
  */
-export type Icon = string
+export type Icon =
+  | 'adjustments'
+  | 'alert-triangle'
+  | 'approvals'
+  | 'arrow-back'
+  | 'arrow-back-up'
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'axis-x'
+  | 'ban'
+  | 'bank'
+  | 'bell'
+  | 'bolt'
+  | 'book'
+  | 'box'
+  | 'briefcase'
+  | 'building'
+  | 'building-bank'
+  | 'bus'
+  | 'calendar'
+  | 'camera'
+  | 'cancel'
+  | 'car'
+  | 'cash'
+  | 'cash-plus'
+  | 'cash-register'
+  | 'chart-bar'
+  | 'chart-pie'
+  | 'check'
+  | 'checklist'
+  | 'checks'
+  | 'chevron-down'
+  | 'chevron-left'
+  | 'chevron-right'
+  | 'chevron-up'
+  | 'circle-check'
+  | 'circle-dashed'
+  | 'circle-x'
+  | 'clipboard-check'
+  | 'clock'
+  | 'clock-check'
+  | 'coins'
+  | 'copy'
+  | 'currency-dollar'
+  | 'delegate'
+  | 'device-floppy'
+  | 'device-laptop'
+  | 'door'
+  | 'dots'
+  | 'download'
+  | 'edit'
+  | 'eye'
+  | 'file'
+  | 'file-text'
+  | 'filter'
+  | 'flag'
+  | 'folder'
+  | 'gift'
+  | 'git-pull-request'
+  | 'grip'
+  | 'history'
+  | 'home'
+  | 'hourglass'
+  | 'id'
+  | 'inbox'
+  | 'info-circle'
+  | 'key'
+  | 'layers'
+  | 'list'
+  | 'list-tree'
+  | 'lock'
+  | 'lock-open'
+  | 'logout'
+  | 'mail'
+  | 'map-pin'
+  | 'message-x'
+  | 'messages'
+  | 'moon'
+  | 'package'
+  | 'paperclip'
+  | 'pencil'
+  | 'phone'
+  | 'plus'
+  | 'printer'
+  | 'receipt'
+  | 'refresh'
+  | 'reopen'
+  | 'rosette-check'
+  | 'route'
+  | 'save'
+  | 'school'
+  | 'search'
+  | 'send'
+  | 'settings'
+  | 'shield'
+  | 'shopping-cart'
+  | 'sitemap'
+  | 'star'
+  | 'stethoscope'
+  | 'sun'
+  | 'tags'
+  | 'tool'
+  | 'trash'
+  | 'truck'
+  | 'user'
+  | 'user-check'
+  | 'user-share'
+  | 'users'
+  | 'wallet'
+  | 'world'
+  | 'x'
 export type FieldName = string
 /**
  * A CEL expression over doc, state, the type's terms, prev, line, self, user, settings, company, today (a date), now (date and time in UTC), lists, lookups, input.
@@ -27,6 +137,10 @@ export type PathOrSet = string
  */
 export type FieldOrSet = string
 /**
+ * Fields that the search box looks in. Default: the key and the label.
+ */
+export type Search = FieldOrSet[]
+/**
  * A text, or a text that a setting may replace.
  */
 export type Text =
@@ -38,6 +152,12 @@ export type Text =
       text: string
       setting: SettingPath
     }
+/**
+ * kind fields: the fields, in order. kind history: those of which each event says what they became.
+ *
+ * @minItems 1
+ */
+export type Fields = FieldOrSet[]
 /**
  * Entries written in the same transaction.
  */
@@ -197,6 +317,7 @@ export interface ManifestLanguage {
   module: ModuleManifest
   mixin: MixinManifest
   trait: TraitManifest
+  typeExtension: TypeExtensionManifest
   aliases: Aliases
   overlay: Overlay
   printLayout: PrintLayout
@@ -289,18 +410,8 @@ export interface DocumentTypeManifest {
   terms?: Terms
   fieldSets?: FieldSets
   lists?: Lists
-  /**
-   * Figures over stored documents, worked out by the database inside the transaction and read as lookups.<name>; only the server knows them, so a rule that uses one is decided there.
-   */
-  lookups?: {
-    [k: string]: Lookup
-  }
-  /**
-   * Named rules; the name appears in errors, in the trace and in overlays.
-   */
-  rules?: {
-    [k: string]: Rule
-  }
+  lookups?: Lookups
+  rules?: Rules
   list?: List
   card?: Card
   /**
@@ -309,12 +420,7 @@ export interface DocumentTypeManifest {
   states?: {
     [k: string]: State
   }
-  /**
-   * What people can do, by state. Buttons, routes and refusals all come from here. A master that does not say has save and delete, as its permissions allow; {} leaves it without.
-   */
-  actions?: {
-    [k: string]: Action
-  }
+  actions?: Actions
   /**
    * Further approvals of a later stage, by name; an action starts one with "starts": its name. Which one a decision belongs to is told by the state in which the document waits.
    */
@@ -322,24 +428,9 @@ export interface DocumentTypeManifest {
     [k: string]: Approval
   }
   approval?: Approval
-  /**
-   * By role: which verbs and which rows. A person has the union of their roles; no entry means no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
-   */
-  permissions?: {
-    [k: string]: Permission
-  }
-  /**
-   * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get, <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
-   */
-  endpoints?: {
-    [k: string]: Endpoint
-  }
-  /**
-   * Texts by key: created, updated, deleted, <action id>, required, minimum, maxLength, attachments.size, attachments.confirm (the question before a file is removed), <lines>.create, <lines>.delete, <lines>.confirm, <lines>.empty, … Placeholders: {no} and any field, {title}, {label}, {message}, {limit}.
-   */
-  messages?: {
-    [k: string]: string
-  }
+  permissions?: Permissions
+  endpoints?: Endpoints
+  messages?: Messages
   attachments?: Attachments
   /**
    * Printed forms by name.
@@ -363,12 +454,7 @@ export interface DocumentTypeManifest {
       }
     }
   }
-  /**
-   * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
-   */
-  reminders?: {
-    [k: string]: Reminder
-  }
+  reminders?: Reminders
   /**
    * Where the rule of this type comes from.
    */
@@ -572,7 +658,7 @@ export interface Field {
    */
   'x-index'?: boolean
   /**
-   * Earlier names of the field, so that overlays and saved layouts follow.
+   * Earlier names of the field, of no other: what is stored follows as the server starts, and overlays are read as if they said the present one. Its name on the wire is the present one too; x-wire-alias keeps the earlier one for callers.
    */
   'x-renamed-from'?: FieldName[]
   /**
@@ -642,6 +728,12 @@ export interface NamedList {
   where?: Expression
 }
 /**
+ * Figures over stored documents, worked out by the database inside the transaction and read as lookups.<name>; only the server knows them, so a rule that uses one is decided there.
+ */
+export interface Lookups {
+  [k: string]: Lookup
+}
+/**
  * One figure over stored documents. Give at most one of sum, max, min, latest, earliest; without any the documents are counted.
  */
 export interface Lookup {
@@ -663,6 +755,12 @@ export interface Lookup {
 export interface FigureOfRecord {
   field: FieldName
   by: FieldName
+}
+/**
+ * Named rules; the name appears in errors, in the trace and in overlays.
+ */
+export interface Rules {
+  [k: string]: Rule
 }
 /**
  * What holds for a field, or for several. Give one of value, fill, check, min, max, label, or any of visible, enabled, required.
@@ -720,12 +818,7 @@ export interface Rule {
   relaxable?: boolean
 }
 export interface List {
-  /**
-   * Columns by field, in order.
-   */
-  columns: {
-    [k: string]: Column
-  }
+  columns: Columns
   /**
    * First order: a field, - for descending. Default: the key; the newest first, masters in order.
    */
@@ -734,16 +827,8 @@ export interface List {
    * Rows a page.
    */
   pageSize?: number
-  /**
-   * Fields that the search box looks in. Default: the key and the label.
-   */
-  search?: FieldOrSet[]
-  /**
-   * Fields that can be filtered: range asks from and to, equals one value (a reference offers its records).
-   */
-  filters?: {
-    [k: string]: 'range' | 'equals' | ListFilter
-  }
+  search?: Search
+  filters?: Filters
   /**
    * Tabs over the rows, each for some states; beside them stands one for all.
    */
@@ -783,6 +868,12 @@ export interface List {
    */
   actionsTitle?: string
 }
+/**
+ * Columns by field, in order.
+ */
+export interface Columns {
+  [k: string]: Column
+}
 export interface Column {
   /**
    * Heading; default the field's title.
@@ -820,6 +911,12 @@ export interface Column {
    * Name of a formatter; otherwise chosen from the field.
    */
   format?: string
+}
+/**
+ * Fields that can be filtered: range asks from and to, equals one value (a reference offers its records).
+ */
+export interface Filters {
+  [k: string]: 'range' | 'equals' | ListFilter
 }
 export interface ListFilter {
   /**
@@ -944,19 +1041,9 @@ export interface Section {
    * Heading.
    */
   title?: string
-  /**
-   * kind fields: the fields, in order. kind history: those of which each event says what they became.
-   *
-   * @minItems 1
-   */
-  fields?: FieldOrSet[]
+  fields?: Fields
   field?: FieldName
-  /**
-   * kind lines: columns by field of the line, in order.
-   */
-  columns?: {
-    [k: string]: Column
-  }
+  columns?: Columns1
   /**
    * kind lines: further fields of a line, each group behind a button and in a dialog with Close and Save.
    */
@@ -1005,6 +1092,12 @@ export interface Section {
   autosave?: boolean
   comments?: Expression
   when?: Expression
+}
+/**
+ * kind lines: columns by field of the line, in order.
+ */
+export interface Columns1 {
+  [k: string]: Column
 }
 export interface CardView {
   /**
@@ -1067,7 +1160,13 @@ export interface State {
   renamedFrom?: string[]
 }
 /**
- * from and who must be given, except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said.
+ * What people can do, by state. Buttons, routes and refusals all come from here. A master that does not say has save and delete, as its permissions allow; {} leaves it without.
+ */
+export interface Actions {
+  [k: string]: Action
+}
+/**
+ * from and who must be given (without states who alone), except for approve, reject, delegate and return, which a type with an approval has by itself: there only what differs is said, and neither to nor anything of forms and rounds, which the approval says.
  */
 export interface Action {
   label?: Text
@@ -1077,7 +1176,7 @@ export interface Action {
    */
   tone?: 'primary' | 'neutral' | 'danger'
   /**
-   * States in which it is offered; new is a document not saved yet.
+   * States in which it is offered; new is a document not saved yet. A type without states offers it on every record: there it is left out, or names new alone.
    *
    * @minItems 1
    */
@@ -1306,6 +1405,12 @@ export interface Step {
    */
   relaxable?: boolean
 }
+/**
+ * By role: which verbs and which rows. A person has the union of their roles; no entry means no access. Built-in roles: everyone (signed in), employee (has an employee number), approver (limited by rows), administrator.
+ */
+export interface Permissions {
+  [k: string]: Permission
+}
 export interface Permission {
   rows?: Expression
   /**
@@ -1316,6 +1421,12 @@ export interface Permission {
    * Fields this role does not see (unless another of the person's roles does): not in answers, texts, mails and prints, nor on its screens. What a hidden field decides is left to the server. Of lines only where the array has an x-line-key.
    */
   hide?: PathOrSet[]
+}
+/**
+ * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get, <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. What is not named here answers at documents/<id>.
+ */
+export interface Endpoints {
+  [k: string]: Endpoint
 }
 export interface EndpointObject {
   call: Call
@@ -1333,6 +1444,12 @@ export interface EndpointObject {
   filters?: {
     [k: string]: string
   }
+}
+/**
+ * Texts by key: created, updated, deleted, <action id>, required, minimum, maxLength, attachments.size, attachments.confirm (the question before a file is removed), <lines>.create, <lines>.delete, <lines>.confirm, <lines>.empty, … Placeholders: {no} and any field, {title}, {label}, {message}, {limit}.
+ */
+export interface Messages {
+  [k: string]: string
 }
 export interface Attachments {
   field: FieldName
@@ -1406,6 +1523,12 @@ export interface DualControl {
    * Whether whom the record is about may ask for a change of it.
    */
   own?: 'refused' | 'requested'
+}
+/**
+ * What people are told on days counted from a date of the document, by name. Sent once a day, each once.
+ */
+export interface Reminders {
+  [k: string]: Reminder
 }
 export interface Reminder {
   date: FieldName
@@ -1910,12 +2033,6 @@ export interface SettingsGroup {
   awaits?: {
     [k: string]: Awaited
   }
-  /**
-   * Line shapes.
-   */
-  $defs?: {
-    [k: string]: ObjectSchema
-  }
 }
 export interface Awaited {
   /**
@@ -2031,6 +2148,78 @@ export interface TraitManifest {
   manifest: {
     [k: string]: unknown
   }
+}
+/**
+ * What another module, or the same one in a later folder, adds to a document type: fields, rules, actions, sections, columns and what goes with them. It changes nothing that the type says; to change it is an overlay's.
+ */
+export interface TypeExtensionManifest {
+  /**
+   * Where editors find this schema.
+   */
+  $schema?: string
+  extends: TypeId
+  /**
+   * What is added, and why.
+   */
+  description?: string
+  /**
+   * Fields of the header and of lines.
+   */
+  schema?: {
+    /**
+     * Always object.
+     */
+    type?: 'object'
+    /**
+     * Fields that must be there on every save.
+     */
+    required?: FieldName[]
+    /**
+     * The fields.
+     */
+    properties?: {
+      [k: string]: Field
+    }
+    /**
+     * Line shapes.
+     */
+    $defs?: {
+      [k: string]: ObjectSchema
+    }
+  }
+  terms?: Terms
+  fieldSets?: FieldSets
+  lists?: Lists
+  lookups?: Lookups
+  rules?: Rules
+  /**
+   * Further columns, filters and searched fields of the list.
+   */
+  list?: {
+    columns?: Columns
+    filters?: Filters
+    search?: Search
+  }
+  /**
+   * Further sections, or further fields and columns of those that there are.
+   */
+  card?: {
+    /**
+     * By name: one that the type has gets further fields or columns, any other is new.
+     */
+    sections: {
+      [k: string]: Section | FurtherSection
+    }
+  }
+  actions?: Actions
+  permissions?: Permissions
+  endpoints?: Endpoints
+  messages?: Messages
+  reminders?: Reminders
+}
+export interface FurtherSection {
+  fields?: Fields
+  columns?: Columns1
 }
 /**
  * What other systems call parts of a document type, beside its manifest so that this reads clean: further calls, further names of fields, and what they send that nothing is made of.

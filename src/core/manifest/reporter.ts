@@ -58,7 +58,7 @@ export function createReporter(texts: ReadonlyMap<string, SourceText>): Reporter
 /** Where a part of an expanded manifest was written. */
 export function originOf(type: ExpandedType, path: KeyPath): { file: string; path: KeyPath } {
   const graft = type.grafts
-    .filter(({ at }) => at.length <= path.length && at.every((key, index) => key === path[index]))
+    .filter(({ at }) => at.length <= path.length && at.every((key, index) => key === String(path[index])))
     .sort((a, b) => b.at.length - a.at.length)[0]
   return graft === undefined ? { file: type.file, path } : { file: graft.file, path: [...graft.path, ...path.slice(graft.at.length)] }
 }

@@ -20,7 +20,8 @@ export function resolveModules(modules: readonly ExpandedModule[], types: Types,
   const all = modules.map((module) => ({ ...module, manifest: module.manifest as unknown as ModuleManifest }))
   const pages = withDefaultPages(merge(all, 'pages', reporter, (page, module, id) => resolvePage(id, page, module)), types)
   return {
-    modules: Object.fromEntries(all.map(({ id, manifest }) => [id, { id, title: manifest.title }])),
+    // Where a later folder adds to a module, what the first calls it stands.
+    modules: Object.fromEntries([...all].reverse().map(({ id, manifest }) => [id, { id, title: manifest.title }])),
     menu: mergeMenus(all, pages, reporter),
     pages,
     redirects: merge(all, 'redirects', reporter, (target) => target),

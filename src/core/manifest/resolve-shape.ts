@@ -75,6 +75,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       defaultExpression: given['x-default'],
       widget: given['x-widget'],
       placeholder: given['x-placeholder'],
+      renamedFrom: given['x-renamed-from'],
       file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? LARGEST_FILE, types: given['x-file'].types ?? FILE_TYPES },
       tone: given['x-tone'],
     }),

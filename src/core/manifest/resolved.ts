@@ -55,6 +55,8 @@ export interface ResolvedField {
   widget?: string
   widgetOptions: JsonObject
   placeholder?: string
+  /** What the field was called. */
+  renamedFrom?: string[]
   hidden: boolean
   internal: boolean
   index: boolean

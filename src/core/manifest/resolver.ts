@@ -30,11 +30,12 @@ export class Resolver {
   readonly #modulesKept: KeptModules[] = []
   #count = 0
 
-  readonly #changeExpressions: ChangeExpressions
+  /** Puts other expressions in the place of those of a manifest. */
+  readonly changeExpressions: ChangeExpressions
   readonly #unfolded = new WeakMap<ExpandedType, ExpandedType>()
 
   constructor(modules: Record<string, ExpandedModule>, changeExpressions: ChangeExpressions) {
-    this.#changeExpressions = changeExpressions
+    this.changeExpressions = changeExpressions
     this.#modules = Object.values(modules)
     this.#roles = Object.keys(rolesIn(this.#modules))
     this.#employees = this.#modules.map(({ manifest }) => (manifest as unknown as ModuleManifest).organisation?.employees.type).find((type) => type !== undefined)
@@ -46,7 +47,7 @@ export class Resolver {
   /** A type with what its author says shortly said at length; the checks read that. */
   unfolded(type: ExpandedType): ExpandedType {
     let found = this.#unfolded.get(type)
-    if (found === undefined) this.#unfolded.set(type, (found = unfold(type, this.#changeExpressions)))
+    if (found === undefined) this.#unfolded.set(type, (found = unfold(type, this.changeExpressions)))
     return found
   }
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import type { Json } from '../document/json.ts'
 
 /** Files of the manifest language, each with a schema of its name. */
-export const SOURCE_KINDS = ['document-type', 'module', 'mixin', 'trait', 'aliases', 'overlay', 'print-layout', 'cases'] as const
+export const SOURCE_KINDS = ['document-type', 'module', 'mixin', 'trait', 'type-extension', 'aliases', 'overlay', 'print-layout', 'cases'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** Whether a value has the structure of a file of the language. */

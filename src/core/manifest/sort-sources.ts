@@ -4,10 +4,11 @@ import { readOverlay } from '../overlay/read-overlay.ts'
 import { reportStructure, type StructureCheck } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
 import type { AliasesSource } from './expand-aliases.ts'
+import type { ExtensionSource } from './extend-types.ts'
 import type { TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case } from './load-types.ts'
-import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest } from './manifest.generated.ts'
+import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from './manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
 import type { SourceFile } from './source-file.ts'
@@ -21,6 +22,7 @@ export interface SortedSources {
   modules: ExpandedModule[]
   mixins: MixinSource[]
   traits: TraitSource[]
+  extensions: ExtensionSource[]
   aliases: AliasesSource[]
   overlays: LoadedOverlay[]
   cases: Record<string, Case[]>
@@ -39,12 +41,14 @@ const PATTERNS: [SourceKind, RegExp][] = [
 
 /** Checks the structure of every file and sorts them. */
 export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<string, SourceText>, check: StructureCheck, reporter: Reporter): SortedSources {
-  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], traits: [], aliases: [], overlays: [], cases: {} }
+  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], traits: [], extensions: [], aliases: [], overlays: [], cases: {} }
   const layouts: { module: string; folder: string; path: string; layout: JsonObject }[] = []
   const known = sources.flatMap((source) => {
     const match = PATTERNS.map(([kind, pattern]) => ({ kind, groups: pattern.exec(source.path) })).find(({ groups }) => groups !== null)
     const text = texts.get(source.shownAs ?? source.path)
-    return match === undefined || text === undefined ? [] : [{ source, kind: match.kind, names: [...(match.groups ?? [])].slice(1), text }]
+    if (match === undefined || text === undefined) return []
+    const kind = match.kind === 'document-type' && isExtension(text.value) ? 'type-extension' : match.kind
+    return [{ source, kind, names: [...(match.groups ?? [])].slice(1), text }]
   })
   for (const { source, kind, names: [module = '', name = '', third = ''], text } of known) {
     const isRight = checkOne(text, kind, check, reporter)
@@ -54,6 +58,11 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     if (kind === 'document-type') {
       sorted.types.push({ id: (value as unknown as DocumentTypeManifest).id, module, file: text.file, manifest: value as JsonObject, grafts: [], layouts: {} })
       expectName(reporter, text, name, 'folder')
+    }
+    if (kind === 'type-extension') {
+      const extension = { type: (value as unknown as TypeExtensionManifest).extends, module, file: text.file, manifest: value as unknown as TypeExtensionManifest }
+      sorted.extensions.push(extension)
+      if (extension.type !== name) reporter.inFile('E111', text.file, ['extends'], `It extends "${extension.type}", but the folder is called "${name}".`, { expected: name, seen: extension.type })
     }
     if (kind === 'module') {
       sorted.modules.push({ id: module, file: text.file, manifest: value as JsonObject })
@@ -76,6 +85,11 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     type.layouts = Object.fromEntries(layouts.filter(({ module, folder }) => module === type.module && folder === type.id).map(({ path, layout }) => [path, layout]))
   }
   return sorted
+}
+
+/** Whether a manifest adds to a type that is declared elsewhere. */
+function isExtension(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'extends')
 }
 
 function checkOne(text: SourceText, kind: SourceKind, check: StructureCheck, reporter: Reporter): boolean {

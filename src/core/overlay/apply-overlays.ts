@@ -5,6 +5,8 @@ import type { LoadedBase } from '../manifest/load-types.ts'
 import type { Reporter } from '../manifest/reporter.ts'
 import type { Pieces } from '../pieces.ts'
 import { applyOperation, type Refused } from './apply-operation.ts'
+import { followingFields } from './field-renames.ts'
+import { neededAndHidden } from './needed-fields.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
 /** One operation and what became of it. */
@@ -48,9 +50,14 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
 /** Applies one operation to a type that may have been changed already, which stays as it was when that is refused; `expanded` is as the base has it. */
 export function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, index: number): Operated & { type: ExpandedType } {
   const operation = overlay.operations[index]!
-  const outcome = applyOperation(type.manifest, expanded.manifest, operation, overlay.layer)
+  const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer)
   if (!outcome.isApplied) return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused: outcome }
   const { manifest, keys, value } = outcome
+  const needed = neededAndHidden(type.manifest, manifest)
+  if (needed !== undefined) {
+    const refused: Refusal = { code: 'E605', key: 'at', message: `Not allowed: "${needed}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: needed, suggestion: undefined }
+    return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused }
+  }
   const wrong = base.check('document-type', manifest)[0]
   const change: Change = { overlay, operation, index, isApplied: wrong === undefined, keys, value }
   if (wrong !== undefined) return { type, change, refused: madeWrong(wrong) }

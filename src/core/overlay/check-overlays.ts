@@ -1,10 +1,27 @@
+import type { ManifestIssue } from '../errors.ts'
 import type { LoadedBase } from '../manifest/load-types.ts'
-import type { Reporter } from '../manifest/reporter.ts'
+import { createReporter, type Reporter } from '../manifest/reporter.ts'
+import { readSource } from '../manifest/source-text.ts'
 import { atOnce } from '../pieces.ts'
+import { overlaysOfType } from './apply-overlays.ts'
 import type { LoadedOverlay } from './overlay-types.ts'
+import { parsePath, valueAt } from './paths.ts'
 import { findingConflicts } from './read-published.ts'
 
-/** Applies every overlay by itself and reports what could not be applied. */
+/** Applies every overlay by itself and reports what could not be applied, and what would not notice that its base changes. */
 export function checkOverlays(base: LoadedBase, overlays: readonly LoadedOverlay[], reporter: Reporter): void {
-  for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)))
+  for (const overlay of overlays) reporter.issues.push(...atOnce(findingConflicts(base, overlay)), ...setsBlindly(base, overlay))
+}
+
+/** Warns of each `set` in the place of a value that it does not name: when an upgrade changes that, nobody is told. What a person arranges for themselves is theirs. */
+export function setsBlindly(base: LoadedBase, overlay: LoadedOverlay): ManifestIssue[] {
+  const type = Object.values(base.expanded.types).find((one) => overlaysOfType(one, [overlay]).length > 0)
+  if (type === undefined || overlay.layer === 'user') return []
+  const reporter = createReporter(overlay.text === undefined ? new Map() : new Map([[overlay.source, readSource({ path: overlay.source, text: overlay.text })]]))
+  for (const [index, { do: does, at, was }] of overlay.operations.entries()) {
+    const before = does === 'set' && was === undefined ? valueAt(type.manifest, parsePath(at) ?? []) : undefined
+    if (before === undefined || typeof before === 'object') continue
+    reporter.inFile('W609', overlay.source, ['operations', index], `It sets "${at}" without saying what stood there.`, { expected: `"was": ${JSON.stringify(before)}`, seen: 'no was' })
+  }
+  return reporter.issues
 }

@@ -16,12 +16,15 @@ export function newHeader(manifest: ResolvedDocumentType, expressions: TypeExpre
   return Object.assign(doc, startingValues(manifest.shape, (expression, field) => valueOf(expression, `default ${field.name}`)))
 }
 
-/** A line that nobody has touched: its defaults and over them what it inherits from the header; empty for what is no array of lines. */
-export function newLine(manifest: ResolvedDocumentType, expressions: TypeExpressions, array: string, doc: Doc, ctx: RuleContext): JsonObject {
+/**
+ * A line that nobody has touched: its defaults and over them what it inherits from the header; empty for what is no array of lines.
+ * @param from the header that it inherits from, where that is another than its defaults read.
+ */
+export function newLine(manifest: ResolvedDocumentType, expressions: TypeExpressions, array: string, doc: Doc, ctx: RuleContext, from: Doc = doc): JsonObject {
   const shape = manifest.shape.fields[array]?.line
   if (shape === undefined) return {}
   const valueOf = expressions.fieldValues({ at: 'line', array }, doc, ctx)
-  return { ...startingValues(shape, (expression, field) => valueOf(expression, `default ${array}.${field.name}`)), ...inheritedValues(manifest, array, doc) }
+  return { ...startingValues(shape, (expression, field) => valueOf(expression, `default ${array}.${field.name}`)), ...inheritedValues(manifest, array, from) }
 }
 
 /** The document as the server creates it: in its initial state, of its owner, with its `x-stamp` values. */

@@ -1,6 +1,6 @@
 /** Overlays, for those who keep them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Answer, ExplainAnswer, ListAnswer, OverlayEvent, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
+import type { Answer, ExplainAnswer, FileOverlayRow, ListAnswer, OverlayEvent, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { call } from './client.ts'
 
@@ -10,6 +10,10 @@ export const overlaysKey = ['admin', 'overlays'] as const
 /** Those that are published. */
 export const overlaysQuery = () =>
   queryOptions({ queryKey: [...overlaysKey, 'list'] as const, queryFn: async ({ signal }) => (await call<Answer<OverlayRow[]>>({ method: 'GET', path: 'admin/overlays', signal })).data })
+
+/** Those in files of the modules. */
+export const fileOverlaysQuery = () =>
+  queryOptions({ queryKey: [...overlaysKey, 'files'] as const, queryFn: async ({ signal }) => (await call<Answer<FileOverlayRow[]>>({ method: 'GET', path: 'admin/overlays/files', signal })).data })
 
 /** Of what and for whom one may be published; of the people the first whose name, e-mail or id holds the words. */
 export const overlayTargetsQuery = (search = '') =>

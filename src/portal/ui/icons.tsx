@@ -7,12 +7,15 @@ import {
   IconInfoCircle, IconLayersSubtract, IconList, IconListTree, IconLogout, IconMail, IconMapPin, IconMessages, IconMessageX, IconMoon, IconPaperclip, IconPencil, IconPhone, IconPlus, IconPrinter,
   IconReceipt, IconRefresh, IconRosetteDiscountCheck, IconRoute, IconSearch, IconSend, IconSettings, IconShoppingCart, IconSitemap, IconSun, IconTags, IconTrash,
   IconTruck, IconUser, IconUserCheck, IconUserShare, IconUsers, IconWallet, IconX,
+  IconBus, IconDeviceLaptop, IconDoor, IconFlag, IconGift, IconGitPullRequest, IconKey, IconLock, IconPackage, IconSchool, IconShield, IconStar, IconStethoscope, IconTool, IconWorld,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { IconName } from '../../core/index.ts'
 
 interface IconProps { size?: number | string; stroke?: number; className?: string }
 
-const ICONS: Record<string, ComponentType<IconProps>> = {
+/** One for each name that schemas/document-type.schema.json has, and no other: the compiler compares them. */
+const ICONS: Record<IconName, ComponentType<IconProps>> = {
   adjustments: IconAdjustments, 'axis-x': IconAxisX, bolt: IconBolt, book: IconBook, car: IconCar, 'cash-plus': IconCashPlus, 'cash-register': IconCashRegister, 'chart-pie': IconChartPie, checklist: IconChecklist,
   'currency-dollar': IconCurrencyDollar, 'list-tree': IconListTree,
   'alert-triangle': IconAlertTriangle, 'arrow-back': IconArrowBackUp, 'arrow-back-up': IconArrowBackUp,
@@ -27,6 +30,7 @@ const ICONS: Record<string, ComponentType<IconProps>> = {
   printer: IconPrinter, receipt: IconReceipt, refresh: IconRefresh, reopen: IconRefresh, 'rosette-check': IconRosetteDiscountCheck, route: IconRoute, save: IconDeviceFloppy, search: IconSearch, send: IconSend,
   settings: IconSettings, 'shopping-cart': IconShoppingCart, sitemap: IconSitemap, sun: IconSun, tags: IconTags, trash: IconTrash, truck: IconTruck,
   user: IconUser, 'user-check': IconUserCheck, 'user-share': IconUserShare, users: IconUsers, wallet: IconWallet, x: IconX,
+  door: IconDoor, package: IconPackage, lock: IconLock, 'git-pull-request': IconGitPullRequest, tool: IconTool, school: IconSchool, world: IconWorld, flag: IconFlag, key: IconKey, star: IconStar, shield: IconShield, 'device-laptop': IconDeviceLaptop, stethoscope: IconStethoscope, bus: IconBus, gift: IconGift,
 }
 
 /** Names of all icons, in the order of the alphabet. */
@@ -34,6 +38,7 @@ export const ICON_NAMES: readonly string[] = Object.keys(ICONS).sort()
 
 /** An icon by its name, hidden from screen readers: a label always stands beside it. An unknown name shows `fallback`. */
 export function Icon({ name, fallback = 'file', size = 18, stroke = 1.75, className }: { name: string | undefined; fallback?: string } & IconProps) {
-  const Drawing = ICONS[name ?? ''] ?? ICONS[fallback] ?? IconFile
+  const drawings: Record<string, ComponentType<IconProps> | undefined> = ICONS
+  const Drawing = drawings[name ?? ''] ?? drawings[fallback] ?? IconFile
   return <Drawing size={size} stroke={stroke} aria-hidden {...(className ? { className } : {})} />
 }

@@ -117,6 +117,11 @@ export async function fullContext(db: Tx, command: CommandContext, type: Compile
   return load(db, command, type, doc, beside, type.requiredContext(action))
 }
 
+/** The type's lists and the records that the document refers to, without figures: what first values may read. */
+export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument): Promise<RuleContext> {
+  return (await load(db, command, type, doc, beside, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
+}
+
 /** What doing an action reads where the document is not checked as a whole for it. */
 export async function actionContext(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, beside: BesideDocument, action: string): Promise<LoadedContext> {
   return load(db, command, type, doc, beside, type.actionContext(action))

@@ -3,6 +3,7 @@ import { AppError, invalidDocument } from '../errors.ts'
 import { offFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
+import { acceptForm } from './accept-form.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument, type Verdict } from './check-document.ts'
@@ -26,11 +27,11 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   if (offFor(command.engine, session).types.has(type.manifest.id)) throw new AppError('package-off', { title: titleFor(type, session) })
   const hidden = type.hidden(undefined, session.actor, { ctx: plain })
-  const accepted = type.accept(request.body, undefined, plain, hidden)
+  const accepted = await acceptForm(tx, command, type, request.body, { around: plain, hidden })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
-  const stamped = withPlainKey(type, type.stamp(filed.doc, plain))
+  const stamped = withPlainKey(type, type.stamp(filed.doc, accepted.ctx))
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const controlled = controlledBetween(type.manifest, {}, verdict.doc)

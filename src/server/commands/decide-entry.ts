@@ -20,6 +20,7 @@ import { applyRequest } from './dual-control/apply-request.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
+import { runOnOthers } from './run-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
@@ -241,6 +242,7 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   if (outcome.outcome === 'approved') await applyRequest(tx, command, type, written)
+  if (outcome.outcome !== 'pending') await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }

@@ -35,8 +35,8 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   return perform(tx, command, type, action, locked, prepared)
 }
 
-/** Runs what the action runs on other records: one that is refused undoes everything. */
-async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: ResolvedAction, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
+/** Runs what an action or a decision runs on other records: one that is refused undoes everything. */
+export async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: Pick<ResolvedAction, 'runs'>, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<void> {
   for (const { over, action, input } of runs) {
     const of = type.manifest.lookups[over]?.of
     if (of === undefined) continue

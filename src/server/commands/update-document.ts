@@ -3,6 +3,7 @@ import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
+import { acceptForm } from './accept-form.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { changesBetween } from './changes.ts'
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
@@ -78,7 +79,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const { session } = command
   const { record, doc: prev, standing, loaded, hidden } = locked
   const action = permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
-  const accepted = type.accept(change.body, prev, { ...loaded.ctx, prev }, hidden)
+  const accepted = await acceptForm(tx, command, type, change.body, { stored: prev, around: { ...loaded.ctx, prev }, hidden })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]

@@ -1,8 +1,8 @@
 /** Engines for everybody: one for all who see the same manifests, made when first asked for, dropped when manifests change. */
 import path from 'node:path'
-import { createEngineMaker, explaining, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope } from '../../core/index.ts'
-import type { EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, RuleErrorReport } from '../../core/index.ts'
-import type { EngineProvider, Log, PublishedOverlay } from '../services.ts'
+import { createEngineMaker, explaining, findingConflicts, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, setsBlindly } from '../../core/index.ts'
+import type { EngineMaker, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
+import type { EngineProvider, FileOverlay, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
 import { inPieces } from './in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
@@ -115,10 +115,12 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
       const { loaded: { base }, published } = state
       return (knownRow(published, base, source, overlay) ?? await inPieces(readingPublished(base, overlay, source))).issues
     },
+    fileOverlays: () => inPieces(conflictsOfFiles(state.loaded, client)),
     async preview(value, { replaced, scope }) {
       const { loaded: { base }, overlays: now, engines } = state
       const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'))
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
+      issues.push(...setsBlindly(base, overlay))
       const others = now.filter(({ source }) => source !== replaced)
       return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others })) }
     },
@@ -135,6 +137,17 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
       return inPieces(explaining(base, type, at, engines.whole(scope), overlays))
     },
   }
+}
+
+/** The overlays of files, but for those of other clients, each with what of it cannot be applied by itself. */
+function* conflictsOfFiles({ base, overlays }: LoadedManifests, client: string | undefined): Pieces<FileOverlay[]> {
+  const found: FileOverlay[] = []
+  for (const overlay of overlays) {
+    const { source, layer, name, text = '{}' } = overlay
+    if (layer === 'client' && name !== client) continue
+    found.push({ source, type: overlay.extends.id, layer, name, overlay: JSON.parse(text) as JsonObject, issues: yield* findingConflicts(base, overlay) })
+  }
+  return found
 }
 
 async function load(options: ProviderOptions, onRuleError: OnRuleError): Promise<{ loaded: LoadedManifests | null; issues: ManifestIssue[]; report: string }> {

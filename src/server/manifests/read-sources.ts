@@ -1,15 +1,17 @@
 /** Reads the files that manifests are made of from the folders of modules. */
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { SourceFile } from '../../core/index.ts'
 
 /** Folders of a module that hold no manifests. */
 const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets', 'node_modules'])
 const CASES = 'cases.json'
+const MODULE = 'module.json'
+const MANIFEST = 'manifest.json'
 
 /**
- * All manifest files of the folders, by path within their folder. A file of a later folder replaces one of the same
- * path in an earlier folder; everything else adds up. Cases are left out where nobody runs them: they are as long as the
+ * All manifest files of the folders, by path within their folder. The module.json of a later folder, and a manifest that extends a
+ * type, add to what stands in an earlier one; any other file replaces one of the same path. Cases are left out where nobody runs them: they are as long as the
  * manifests that they try.
  */
 export function readSources(folders: string[], { isForTests = true } = {}): SourceFile[] {
@@ -19,7 +21,9 @@ export function readSources(folders: string[], { isForTests = true } = {}): Sour
       for (const file of jsonFiles(path.join(folder, module))) {
         const relative = path.relative(folder, file).split(path.sep).join('/')
         if (!isForTests && path.basename(file) === CASES) continue
-        found.set(relative, { path: relative, text: readFileSync(file, 'utf8'), shownAs: shownAs(file) })
+        const text = readFileSync(file, 'utf8')
+        const adds = (path.basename(file) === MODULE && found.has(relative)) || (path.basename(file) === MANIFEST && isExtension(text))
+        found.set(adds ? shownAs(file) : relative, { path: relative, text, shownAs: shownAs(file) })
       }
     }
   }
@@ -29,9 +33,33 @@ export function readSources(folders: string[], { isForTests = true } = {}): Sour
 /** Names of the modules in a folder: its subfolders that hold a module.json, sorted. */
 export function modulesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && readdirSync(path.join(folder, entry.name)).includes('module.json'))
+    .filter((entry) => entry.isDirectory() && readdirSync(path.join(folder, entry.name)).includes(MODULE))
     .map((entry) => entry.name)
     .sort()
+}
+
+/** What is wrong with a folder that is to hold modules: sentences without an end, for it is nobody's module or somebody's document types would be passed over. */
+export function folderProblems(folder: string): string[] {
+  const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  if (existsSync(path.join(folder, MODULE))) return [`'${folder}', which is a module itself: name the folder that holds it, '${path.dirname(folder)}'`]
+  return inside
+    .filter(({ name }) => !existsSync(path.join(folder, name, MODULE)) && hasTypes(path.join(folder, name)))
+    .map(({ name }) => `'${folder}', in which '${name}' holds document types and has no ${MODULE}: add one that says { "id": "${name}", "title": "…" }`)
+}
+
+/** Whether the manifest adds to a type that stands elsewhere, which may be under the same path in another folder. */
+export function isExtension(text: string): boolean {
+  if (!text.includes('"extends"')) return false
+  try {
+    return Object.hasOwn(JSON.parse(text) as object, 'extends')
+  } catch {
+    // What is no JSON is told where manifests are read.
+    return false
+  }
+}
+
+function hasTypes(folder: string): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, MANIFEST)))
 }
 
 /** The manifest language: the JSON Schemas of a folder, by file name. */

@@ -168,6 +168,14 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
       answer: dataAnswer('Its id.', object({ id: { type: 'integer' } })), errors: [400, 403, 409, 422],
     }),
   },
+  'admin/overlays/files': {
+    get: operation({
+      id: 'overlays-files', summary: 'Overlays in files of the modules, each with what of it cannot be applied now (administrators)', tag: 'Administration',
+      answer: dataAnswer('The overlays.', list(object({
+        file: { type: 'string' }, type: { type: 'string' }, title: { type: 'string' }, scope: { type: 'string' }, whom: { type: 'string' }, overlay: { type: 'object' }, conflicts: list({ type: 'object' }),
+      }))), errors: [403],
+    }),
+  },
   'admin/overlays/preview': {
     post: operation({
       id: 'overlays-preview', summary: 'What an overlay would change, and what is wrong with it; nothing is kept (administrators)', tag: 'Administration',

@@ -1,4 +1,4 @@
-import type { CompiledType, FieldPaths, JsonObject } from '../../core/index.ts'
+import type { CompiledType, FieldPaths, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 import type { RecordedEvent } from '../store/events.ts'
 
 /** An event of a record's history; changes of internal and hidden fields stay out, and so does who asked from where. */
@@ -10,11 +10,16 @@ export function presentEvent(type: CompiledType, hidden: FieldPaths, event: Reco
   }
 }
 
+/** The field that has the name, or had it: the audit trail is never rewritten. */
+function fieldCalled({ shape: { fields } }: ResolvedDocumentType, name: string): ResolvedField | undefined {
+  return fields[name] ?? Object.values(fields).find(({ renamedFrom }) => renamedFrom?.includes(name) === true)
+}
+
 function changesOf({ manifest }: CompiledType, hidden: FieldPaths, changes: JsonObject | null): JsonObject {
   const shown = Object.entries(changes ?? {}).flatMap(([name, change]): [string, JsonObject][] => {
-    const field = manifest.shape.fields[name]
+    const field = fieldCalled(manifest, name)
     if (!field) return name.startsWith('files ') ? [[name, { label: name, to: change }]] : []
-    if (field.internal || field.hidden || hidden.has(name)) return []
+    if (field.internal || field.hidden || hidden.has(field.name)) return []
     const isLines = field.line !== undefined
     return [[field.wire, { label: field.title, ...(!isLines && typeof change === 'object' && change !== null && !Array.isArray(change) ? change : {}) }]]
   })

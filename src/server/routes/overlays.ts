@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import type { Answer, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
+import type { Answer, FileOverlayRow, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -15,7 +15,7 @@ import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './over
 import { requireRight, RIGHTS } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
-/** GET and POST admin/overlays, its preview, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
+/** GET and POST admin/overlays, its preview, GET admin/overlays/files, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, engines, clock } = services
@@ -34,6 +34,17 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       })
     }
     return { data, message: '' }
+  })
+
+  app.get('/admin/overlays/files', { config: { costs: 'preview' } }, async ({ session }): Promise<Answer<FileOverlayRow[]>> => {
+    requireRight(session, 'overlays')
+    const reach = await reachOf(services, session)
+    const { catalogue } = engines.base()
+    const data = (await engines.fileOverlays()).map(({ source, type, layer, name, overlay, issues }): FileOverlayRow => {
+      const scope = `${layer}:${name}`
+      return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : whomOf(reach, scope), overlay, conflicts: issues.map(tellConflict) }
+    })
+    return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
   })
 
   app.post('/admin/overlays', { config: { ...RIGHTS.config, costs: 'preview' } }, async (request, reply) => {
@@ -87,6 +98,11 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   done()
+}
+
+/** Module, type and name of the file; where the installation lies is not told. */
+function fileShown(source: string): string {
+  return source.split('/').slice(-4).join('/')
 }
 
 interface Withdrawal { session: Session; reach: Reach; id: number; ip: string; at: Date; /** What is answered when there is none any more. */ gone: 'stale' | 'not-found' }

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isObject, presentId, type Catalogue, type Json, type JsonObject, type ResolvedShape } from '../../core/index.ts'
 import type { Tx } from './database.ts'
+import { OF_FIELD } from './files.ts'
 import { moveSeries } from './number-series.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,6 +28,7 @@ export async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> 
     }
   }
   await adoptStates(tx, catalogue)
+  await adoptFields(tx, catalogue)
   await adoptValues(tx, catalogue)
 }
 
@@ -39,6 +41,48 @@ async function adoptStates(tx: Tx, catalogue: Catalogue): Promise<void> {
         .where('type', '=', id).where('state', 'in', renamedFrom).execute()
     }
   }
+}
+
+/**
+ * Brings what records hold under an earlier name of a field, or of one of their lines, to its present one; so do files that are values
+ * of a field, and requests for changes of it. Where both are there, the present one counts. The audit trail stays as it was written
+ * and is read under both names.
+ */
+async function adoptFields(tx: Tx, catalogue: Catalogue): Promise<void> {
+  for (const { id, shape } of Object.values(catalogue.types)) {
+    for (const { earlier, present, array } of renamedFieldsOf(shape)) {
+      const moved = (holder: RawBuilder<unknown>): RawBuilder<unknown> => sql`(case when jsonb_exists(${holder}, ${present}) then '{}'::jsonb else jsonb_build_object(${present}::text, ${holder} -> ${earlier}::text) end || (${holder} - ${earlier}::text))`
+      if (array === undefined) {
+        await sql`update documents set data = ${moved(sql`data`)} where type = ${id} and jsonb_exists(data, ${earlier})`.execute(tx)
+        await adoptRequests(tx, catalogue, id, earlier, present)
+      } else {
+        await sql`
+          update documents set data = jsonb_set(data, array[${array}]::text[], (
+            select jsonb_agg(case when jsonb_exists(line, ${earlier}) then ${moved(sql`line`)} else line end order by place) from jsonb_array_elements(data -> ${array}::text) with ordinality as lines (line, place)
+          ))
+          where type = ${id} and jsonb_path_exists(data, ${`$.${JSON.stringify(array)}[*].${JSON.stringify(earlier)}`}::jsonpath)`.execute(tx)
+      }
+      const path = (name: string): string => OF_FIELD + (array === undefined ? name : `${array}.${name}`)
+      await tx.updateTable('files').set({ field: path(present) }).where('type', '=', id).where('field', '=', path(earlier)).execute()
+    }
+  }
+}
+
+/** A rename of a field of the header, or of those of an array's lines; arrays come first, so that their lines are found. */
+function renamedFieldsOf({ fields }: Shape): { earlier: string; present: string; array?: string }[] {
+  const inHeader = Object.values(fields).flatMap(({ name, renamedFrom = [] }) => renamedFrom.map((earlier) => ({ earlier, present: name })))
+  const inLines = Object.values(fields).flatMap(({ name: array, line }) => Object.values(line?.fields ?? {}).flatMap(({ name, renamedFrom = [] }) => renamedFrom.map((earlier) => ({ earlier, present: name, array }))))
+  return [...inHeader, ...inLines]
+}
+
+/** What waits for a second person names the field. */
+async function adoptRequests(tx: Tx, { organisation: { changeRequests: names } }: Catalogue, type: string, earlier: string, present: string): Promise<void> {
+  if (names === undefined) return
+  await sql`
+    update documents set data = jsonb_set(data, array[${names.changes}]::text[], (
+      select jsonb_agg(case when line ->> 'field' = ${earlier} then line || jsonb_build_object('field', ${present}::text) else line end order by place) from jsonb_array_elements(data -> ${names.changes}::text) with ordinality as lines (line, place)
+    ))
+    where type = ${names.type} and data ->> ${names.of}::text = ${type} and data -> ${names.changes}::text @> ${JSON.stringify([{ field: earlier }])}::jsonb`.execute(tx)
 }
 
 /** Records and settings may name document types in their fields. */

@@ -8,7 +8,7 @@ export interface NewFile { /** Drawn by the database when not given. */ id?: str
 export interface FileOwner { company: string; type: string; key: string }
 
 /** Stands before the path of a field whose value a file is; what has no such mark is an attachment. */
-const OF_FIELD = 'field:'
+export const OF_FIELD = 'field:'
 /** Only attachments. */
 export const IS_ATTACHMENT = `field not like '${OF_FIELD}%'`
 

@@ -4,6 +4,7 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { Screen, type ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { ExplainSection } from './ExplainSection.tsx'
+import { FilesSection } from './FilesSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
 import { PublishedSection } from './PublishedSection.tsx'
 import type { Draft } from './use-overlay-draft.ts'
@@ -21,6 +22,7 @@ export function OverlaysPage({ page }: ScreenProps) {
       actions={<Button leftSection={<Icon name="plus" size={17} />} onClick={() => setDraft({ title: 'New overlay' })}>New overlay</Button>}
     >
       <PublishedSection onEdit={setDraft} />
+      <FilesSection />
       <ExplainSection />
       <HistorySection onAgain={setDraft} />
       {draft && <Later><OverlayDialog draft={draft} onClose={() => setDraft(undefined)} /></Later>}

@@ -72,17 +72,23 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
       </Group>
       <Operations overlay={row.overlay} />
       {!row.isOurs && <Text size="sm" c="dimmed" mt={6}>It holds in companies that you do not administer, so that it is not yours to change.</Text>}
-      {row.conflicts.length > 0 && (
-        <ul className={classes.conflicts} aria-label="Set aside">
-          {row.conflicts.map(({ code, path, message, expected, seen }) => (
-            <li key={`${code} ${path}`}>
-              <StatusBadge label="Set aside" tone="warning" /> <span>{message}</span>
-              <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, expected !== undefined && seen !== undefined ? `written against ${expected}, now ${seen}` : ''].filter((part) => part !== '').join(' · ')}</Text>
-            </li>
-          ))}
-        </ul>
-      )}
+      <SetAside conflicts={row.conflicts} />
     </li>
+  )
+}
+
+/** What of an overlay could not be applied, and is not in force. */
+export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
+  if (conflicts.length === 0) return null
+  return (
+    <ul className={classes.conflicts} aria-label="Set aside">
+      {conflicts.map(({ code, path, message, expected, seen }) => (
+        <li key={`${code} ${path}`}>
+          <StatusBadge label="Set aside" tone="warning" /> <span>{message}</span>
+          <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, expected !== undefined && seen !== undefined ? `written against ${expected}, now ${seen}` : ''].filter((part) => part !== '').join(' · ')}</Text>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,33 @@
+import { dependenciesOf } from '../expressions/dependencies.ts'
+import type { IssueCode } from './issue-codes.ts'
+import type { Field } from './manifest.generated.ts'
+import type { IssueDetails, KeyPath } from './reporter.ts'
+
+/** Where a field is declared other than on the header of a document. */
+export type FieldPlace = 'header' | 'line' | 'input' | 'setting'
+
+/** Of records and their calls: neither a dialog nor the settings have such. */
+const OF_RECORDS = ['x-line-key', 'x-parent-key', 'x-compute', 'x-compute-while', 'x-live', 'x-stamp', 'x-wire', 'x-wire-alias', 'x-wire-only', 'x-index', 'x-unique', 'x-file', 'x-tone', 'readOnly'] as const satisfies (keyof Field)[]
+
+/** The keywords from which nothing follows at a place, since whatever reads them reads the header's fields alone, or no settings. */
+const WITHOUT_EFFECT: Record<FieldPlace, readonly (keyof Field)[]> = {
+  header: [],
+  line: ['x-line-key', 'x-parent-key', 'x-stamp', 'x-index', 'x-unique'],
+  input: [...OF_RECORDS, 'x-internal', 'x-renamed-from'],
+  setting: [...OF_RECORDS, 'x-ref', 'x-choices', 'x-default', 'x-hidden', 'x-renamed-from', 'x-widget-options'],
+}
+
+const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
+
+/** Reports each keyword of a field that would be passed over where the field stands. */
+export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
+  for (const keyword of WITHOUT_EFFECT[place]) {
+    if (field[keyword] !== undefined) report('E226', [...path, keyword], `Nothing follows from "${keyword}" on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
+  }
+  for (const keyword of ['x-default', 'x-stamp'] as const) {
+    const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')
+    if (figure !== undefined) report('E226', [...path, keyword], 'A first value is there before any figure is known.', { seen: figure.join('.'), expected: 'an expression without lookups' })
+  }
+  // Lines hold no lines, and only documents hold any.
+  if (place !== 'header' && field.items !== undefined && '$ref' in field.items) report('E226', [...path, 'items'], `There are no lines in ${NAMES[place]}.`, { key: true, seen: '$ref', expected: 'items of type string' })
+}

@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from '../document/json.ts'
+import type { StructureCheck } from './check-structure.ts'
+import { copy } from './copy.ts'
+import type { ExpandedType, Graft } from './expanded.ts'
+import type { TypeExtensionManifest } from './manifest.generated.ts'
+import type { Reporter } from './reporter.ts'
+
+/** What a module adds to a type of another, or of a folder before its own. */
+export interface ExtensionSource { type: string; module: string; file: string; manifest: TypeExtensionManifest }
+
+/** Where an extension may add names; `*` is any. What stands elsewhere is said by one alone. */
+const HOLDERS = [
+  'schema', 'schema.properties', 'schema.$defs', 'schema.$defs.*', 'schema.$defs.*.properties', 'terms', 'fieldSets', 'lists', 'lookups', 'rules', 'list', 'list.columns', 'list.filters',
+  'card', 'card.sections', 'card.sections.*', 'card.sections.*.columns', 'actions', 'permissions', 'endpoints', 'messages', 'reminders',
+].map((holder) => holder.split('.'))
+
+/** Lists whose end an extension adds to. */
+const LISTS = ['schema.required', 'schema.$defs.*.required', 'list.search', 'card.sections.*.fields'].map((list) => list.split('.'))
+
+/** Says the same in every extension. */
+const OWN = new Set(['$schema', 'extends', 'description'])
+
+interface Adding { extension: ExtensionSource; grafts: Graft[]; taken: JsonObject; clash: (at: string[]) => void }
+
+/**
+ * The type with what extensions add to it, as if its author had written it: before traits and mixins, so that overlays, checks and
+ * screens know no difference. What the type or a trait of it says already is a clash, which is told where the extension says it.
+ * @param traited the type with its traits.
+ */
+export function extendType(type: ExpandedType, traited: JsonObject, extensions: readonly ExtensionSource[], check: StructureCheck, reporter: Reporter): ExpandedType {
+  if (extensions.length === 0) return type
+  const grafts: Graft[] = [...type.grafts]
+  let { manifest } = type
+  let taken = traited
+  for (const extension of extensions) {
+    const given = Object.fromEntries(Object.entries(extension.manifest as unknown as JsonObject).filter(([key]) => !OWN.has(key)))
+    const clash = (at: string[]): void => reporter.inFile('E116', extension.file, at, `"${type.id}" says "${at.join('.')}" already.`, { key: true, seen: at.at(-1) ?? '', expected: 'a name of its own' })
+    manifest = added(manifest, given, [], { extension, grafts, taken, clash })
+    taken = added(taken, given, [], { extension, grafts: [], taken: {}, clash: () => undefined })
+  }
+  const extended = { ...type, manifest, grafts }
+  for (const { code, path, message, ...details } of check('document-type', manifest)) reporter.inType(code, extended, path, message, details)
+  return extended
+}
+
+function added(own: JsonObject, given: JsonObject, at: string[], adding: Adding): JsonObject {
+  const result: JsonObject = { ...own }
+  for (const [key, value] of Object.entries(given)) {
+    const here = [...at, key]
+    const mine = Object.hasOwn(own, key) ? own[key] : undefined
+    const said = mine ?? valueIn(adding.taken, here)
+    if (said === undefined) {
+      result[key] = copy(value)
+      adding.grafts.push({ at: here, file: adding.extension.file, path: here })
+    } else if (isObject(value) && isObject(said) && isOneOf(HOLDERS, here)) result[key] = added(isObject(mine) ? mine : {}, value, here, adding)
+    else if (Array.isArray(value) && Array.isArray(mine) && isOneOf(LISTS, here)) {
+      for (const [index] of value.entries()) adding.grafts.push({ at: [...here, String(mine.length + index)], file: adding.extension.file, path: [...here, index] })
+      result[key] = [...mine, ...value]
+    } else if (JSON.stringify(said) !== JSON.stringify(value)) adding.clash(here)
+  }
+  return result
+}
+
+function isOneOf(patterns: readonly string[][], at: readonly string[]): boolean {
+  return patterns.some((pattern) => pattern.length === at.length && pattern.every((key, index) => key === '*' || key === at[index]))
+}
+
+function valueIn(value: Json, at: readonly string[]): Json | undefined {
+  return at.reduce<Json | undefined>((here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined), value)
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,33 @@
+import { Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { fileOverlaysQuery } from '../../api/overlays.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { layerOf } from './layers.ts'
+import classes from './Overlays.module.css'
+import { Operations, SetAside } from './PublishedSection.tsx'
+
+/** The overlays that the modules bring in files, and what of them is not in force; nothing where there are none. */
+export function FilesSection() {
+  const { data, error, refetch, isFetching } = useQuery(fileOverlaysQuery())
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data || data.length === 0) return null
+  return (
+    <section className="dirisha-panel" aria-labelledby="overlays-files" aria-busy={isFetching}>
+      <Title order={2} size="h4" id="overlays-files" className={classes.heading ?? ''}>In files of the modules</Title>
+      <ul className={classes.rows}>
+        {data.map((row) => (
+          <li key={row.file} data-file={row.file}>
+            <Group gap="xs">
+              <Text fw={600}>{row.title} for {row.whom}</Text>
+              <StatusBadge {...layerOf(row.scope)} />
+            </Group>
+            <Text size="sm" c="dimmed" className={classes.path ?? ''}>{row.file}</Text>
+            <Operations overlay={row.overlay} />
+            <SetAside conflicts={row.conflicts} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

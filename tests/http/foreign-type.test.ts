@@ -1,0 +1,128 @@
+/** What the language says and no type that ships needs, in a module from outside: several deciders, steps beside each other, names on the wire, first values of lines. */
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
+import { walkIn } from './walk.ts'
+
+interface Lot { line_no: number; lotName: string; pieces: number; needed_by?: string; contact?: string; bidder?: string }
+interface Tender { no: string; status: string; tenderSubject: string; closing: string; lots: Lot[]; awarded_on?: string; _rev: number; _actions: string[] }
+interface Entry { stepTitle: string; approverID: string; status: string; dueDate: string; sequenceNo: number; documentNo: string }
+
+const [ACHIENG, OTIENO, HALIMA, ROTICH, MWANGI] = ['MRT-002', 'MRT-005', 'MRT-006', 'MRT-007', 'MRT-003']
+const tender = (more: object = {}): object => ({ tenderSubject: 'Borehole at Lodwar', officer: HALIMA, estimate: 900, lots: [{ lotName: 'Pump' }], ...more })
+
+describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
+  let app: TestApp
+  const { call, done, decide } = walkIn<Tender>(() => app)
+
+  beforeAll(async () => {
+    app = await startApp({ kind, modules: [path.join(ROOT, 'modules'), path.join(ROOT, 'tests/fixtures/modules')] })
+    for (const [name, role] of [['rotich', 'evaluator'], ['mwangi', 'evaluator'], ['achieng', 'board'], ['otieno', 'board']] as const) {
+      const { kysely } = app.services.database
+      const { roles } = await kysely.selectFrom('users').select('roles').where('email', '=', `${name}@mazingira.example`).executeTakeFirstOrThrow()
+      await kysely.updateTable('users').set({ roles: [...roles, role] }).where('email', '=', `${name}@mazingira.example`).execute()
+    }
+  })
+  afterAll(() => app.stop())
+
+  const create = async (more: object = {}): Promise<Tender> => (await done('wanjiku', 'POST', 'documents/tender', tender(more))).data
+  const entriesOf = async (no: string): Promise<Entry[]> => {
+    const { data } = await done<Entry[]>('wanjiku', 'GET', `approvals/approvalEntries?documentNo=${no}&sort=entryNo`)
+    return [...data].sort((one, other) => one.sequenceNo - other.sequenceNo || one.approverID.localeCompare(other.approverID))
+  }
+  const open = async (no: string): Promise<string[]> => (await entriesOf(no)).filter(({ status }) => status === 'Open').map(({ approverID }) => approverID)
+
+  it('fills the first values of a line as the screen does: from the header as it is sent, from who it refers to, from a list', async () => {
+    await done('ali', 'POST', 'documents/bidder', { code: 'MAJI', name: 'Maji Works', preferred: true })
+    const made = await create({ closing: '2026-07-01' })
+    expect(made.lots).toMatchObject([{ lotName: 'Pump', pieces: 1, needed_by: '2026-07-31', contact: 'Halima Abdi', bidder: 'MAJI' }])
+    // By itself the closing date is in two weeks, and the line follows it.
+    const unsaid = await create()
+    expect([unsaid.closing, unsaid.lots[0]?.needed_by]).toEqual(['2026-06-29', '2026-07-29'])
+    const emptied = await create({ lots: [{ lotName: 'Pump', needed_by: null, contact: 'Amina' }] })
+    expect(emptied.lots[0]).toMatchObject({ contact: 'Amina' })
+    expect(emptied.lots[0]?.needed_by ?? '').toBe('')
+    const added = (await done('wanjiku', 'POST', 'procure/tenders/lot', { tenderNo: made.no, lotName: 'Pipes' })).data
+    expect(added.lots[1]).toMatchObject({ lotName: 'Pipes', pieces: 1, needed_by: '2026-07-31', contact: 'Halima Abdi' })
+    const moved = (await done('wanjiku', 'PATCH', `documents/tender/${made.no}`, { closing: '2026-08-01', lots: [...added.lots.map(({ line_no }) => ({ line_no })), { lotName: 'Tank' }] })).data
+    expect(moved.lots.map((lot) => lot.needed_by)).toEqual(['2026-07-31', '2026-07-31', '2026-08-31'])
+  })
+
+  it('goes by its names on the wire, and drops what only a screen sends', async () => {
+    const made = await create({ screenId: 'row-7' })
+    expect(made).toMatchObject({ tenderSubject: 'Borehole at Lodwar' })
+    expect(Object.keys(made)).not.toEqual(expect.arrayContaining(['subject', 'screenId']))
+    const byAlias = await done('wanjiku', 'PATCH', `documents/tender/${made.no}`, { subject: 'Well' })
+    expect(byAlias.data.tenderSubject).toBe('Well')
+    const both = await call('wanjiku', 'PATCH', `documents/tender/${made.no}`, { subject: 'Well', tenderSubject: 'Borehole' })
+    expect([both.status, both.body.errors?.[0]?.path]).toEqual([422, 'subject'])
+    const found = await done<Tender[]>('wanjiku', 'GET', 'documents/tender?search=well&sort=-tenderSubject')
+    expect(found.data.map(({ no }) => no)).toEqual([made.no])
+    expect((await call('wanjiku', 'GET', 'documents/tender?sort=subject')).status).toBe(400)
+    const drafts = await done<Tender[]>('wanjiku', 'GET', 'procure/tenders/drafts')
+    expect(drafts.data.every(({ status }) => status === 'Draft')).toBe(true)
+  })
+
+  it('asks steps beside each other at once, each by its own day, and goes on when as many as needed agree', async () => {
+    const { no } = await create()
+    await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
+    expect(await open(no)).toEqual([MWANGI, HALIMA, ROTICH])
+    const due = Object.fromEntries((await entriesOf(no)).filter(({ status }) => status === 'Open').map(({ approverID, dueDate }) => [approverID, dueDate.slice(0, 10)]))
+    // Monday: one working day for the opinion, five for what says nothing itself.
+    expect(due).toEqual({ [HALIMA]: '2026-06-16', [ROTICH]: '2026-06-22', [MWANGI]: '2026-06-22' })
+    await decide('rotich', no)
+    await decide('halima', no)
+    // One of two evaluators has agreed, and the opinion is given: the other evaluator is still waited for.
+    expect(await open(no)).toEqual([MWANGI])
+    await decide('mwangi', no)
+    expect(await open(no)).toEqual([ACHIENG, OTIENO])
+    await decide('achieng', no)
+    expect(await open(no)).toEqual([OTIENO])
+    await decide('otieno', no)
+    expect((await done('wanjiku', 'GET', `documents/tender/${no}`)).data).toMatchObject({ status: 'Awarded', awarded_on: '2026-06-15' })
+    const told = await done<{ title: string }[]>('achieng', 'GET', 'notifications')
+    expect(told.data.map(({ title }) => title)).toContain(`Tender ${no} is awarded`)
+  })
+
+  it('ends at one refusal of many', async () => {
+    const { no } = await create()
+    await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
+    await decide('rotich', no, 'reject', { reason: 'No budget' })
+    expect((await done('wanjiku', 'GET', `documents/tender/${no}`)).data.status).toBe('Refused')
+    expect(await open(no)).toEqual([])
+  })
+
+  it('runs the action of other records with its last approval, and undoes the decision where one of them is refused', async () => {
+    const award = async (bidder: string): Promise<{ no: string; bid: string }> => {
+      const { no } = await create()
+      const { data: bid } = await done<{ no: string }>('wanjiku', 'POST', 'documents/bid', { tender: no, bidder })
+      await done('wanjiku', 'POST', `documents/tender/${no}/actions/send`, {})
+      for (const name of ['halima', 'rotich', 'mwangi', 'achieng']) await decide(name, no)
+      return { no, bid: bid.no }
+    }
+    for (const code of ['TANK', 'BARRED']) await bidderOf(code)
+    const good = await award('TANK')
+    await decide('otieno', good.no)
+    expect((await done<{ status: string; awarded_on: string }>('wanjiku', 'GET', `documents/bid/${good.bid}`)).data).toMatchObject({ status: 'Awarded', awarded_on: '2026-06-15' })
+    expect((await done<{ bid: string }[]>('otieno', 'GET', 'documents/bid-ledger')).data.map(({ bid }) => bid)).toContain(good.bid)
+    const barred = await award('BARRED')
+    const refused = await call('otieno', 'POST', `documents/tender/${barred.no}/actions/approve`, {})
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('BARRED is barred from tenders.')])
+    expect(await open(barred.no)).toEqual([OTIENO])
+    expect((await done<{ status: string }>('wanjiku', 'GET', `documents/bid/${barred.bid}`)).data.status).toBe('Received')
+  })
+
+  it('offers the actions of a type without states on every record', async () => {
+    await bidderOf('STATELESS')
+    const finance = await done<{ _actions: string[] }>('mwangi', 'GET', 'documents/bidder/STATELESS')
+    expect(finance.data._actions).toContain('vet')
+    const vetted = await done<{ vetted_on: string; _actions: string[] }>('mwangi', 'POST', 'documents/bidder/STATELESS/actions/vet', {})
+    expect(vetted).toMatchObject({ message: 'STATELESS was vetted', data: { vetted_on: '2026-06-15' } })
+    expect(vetted.data._actions).not.toContain('vet')
+  })
+
+  /** A bidder as procurement enters one. */
+  async function bidderOf(code: string): Promise<void> {
+    await done('ali', 'POST', 'documents/bidder', { code, name: code })
+  }
+})

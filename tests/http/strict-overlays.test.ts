@@ -1,0 +1,66 @@
+/** Overlays that cannot be applied whole: told to administrators, in files too, and where it is asked for the server does not start. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requireAllOverlays } from '../../src/server/manifests/strict-overlays.ts'
+import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
+import { walkIn } from './walk.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-overlays-'))
+const write = (file: string, value: object): void => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), JSON.stringify(value))
+}
+/** As an upgrade leaves it: the base says another limit than when this was written, and no longer has that action. */
+const STALE = [{ do: 'tighten', at: 'schema.properties.description.maxLength', was: 4000, to: 40 }, { do: 'tighten', at: 'actions.sendAway.when', to: 'doc.total_amount < 10.0' }]
+const overlay = (scope: object, operations: object[]): object => ({ extends: { id: 'petty-cash', version: 1 }, scope, operations })
+
+beforeAll(() => {
+  write('house/module.json', { id: 'house', title: 'House' })
+  write('house/petty-cash/overlays/mrt.json', overlay({ company: 'MRT' }, [...STALE, { do: 'set', at: 'actions.send.label', was: 'Send For Approval', to: 'Off it goes' }]))
+  write('house/petty-cash/overlays/other.json', overlay({ client: 'other' }, STALE))
+  write('house/petty-cash/overlays/bml.json', overlay({ company: 'BML' }, STALE.slice(0, 1)))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const FOLDERS = [path.join(ROOT, 'modules'), folder]
+
+describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
+  let app: TestApp
+  const { done, call } = walkIn<{ file: string; whom: string; conflicts: { code: string; path: string }[] }[]>(() => app)
+  beforeAll(async () => {
+    app = await startApp({ kind, modules: FOLDERS })
+  })
+  afterAll(() => app.stop())
+
+  it('are told to administrators of whom they are for, with what of them does not hold', async () => {
+    const { data } = await done('admin', 'GET', 'admin/overlays/files')
+    const mine = data.find(({ file }) => file === 'house/petty-cash/overlays/mrt.json')
+    expect(mine?.conflicts.map(({ code, path: at }) => [code, at])).toEqual([['E604', 'operations.0.was'], ['E603', 'operations.1.at']])
+    expect(data.map(({ file }) => file)).not.toContain('house/petty-cash/overlays/other.json')
+    expect(data.find(({ file }) => file === 'cash/petty-cash/overlays/finance.json')).toMatchObject({ whom: 'role finance', conflicts: [] })
+    expect((await call('wanjiku', 'GET', 'admin/overlays/files')).status).toBe(403)
+  })
+
+  it('are each named by who requires that there are none, those of other clients left out', async () => {
+    await expect(requireAllOverlays(app.services)).rejects.toThrow(/house\/petty-cash\/overlays\/mrt\.json operations\.0\.was: The base has changed at "schema\.properties\.description\.maxLength"[\s\S]*operations\.1\.at: The base has no "sendAway"/)
+    await expect(requireAllOverlays(app.services)).rejects.toSatisfy(({ message }: Error) => !message.includes('other.json'))
+  })
+})
+
+it('keep the server from starting, before it has done anything to the database', () => {
+  const data = path.join(folder, 'data')
+  const start = (modules: string[]): { status: number | null; said: string } => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/main.js'], {
+      cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: '', MODULES: modules.join(':') },
+    })
+    return { status, said: stdout + stderr }
+  }
+  const refused = start(FOLDERS)
+  expect(refused.status, refused.said).toBe(1)
+  expect(refused.said).toContain('The server does not start while overlays are set aside (STRICT_OVERLAYS)')
+  expect(refused.said).toContain('The base has no "sendAway" here')
+  expect(refused.said).not.toContain('is ready at')
+})

@@ -1,0 +1,121 @@
+/** Every keyword of a document type is said by a type that ships or by a fixture, and something hangs on it there. */
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { loadCatalogue, type LoadedBase } from '../../src/core/index.ts'
+import { createReporter } from '../../src/core/manifest/reporter.ts'
+import { atOnce } from '../../src/core/pieces.ts'
+import type { Json, JsonObject } from '../../src/core/index.ts'
+import { loadModuleCode } from '../../src/server/manifests/load-code.ts'
+import { readSources } from '../../src/server/manifests/read-sources.ts'
+import { SCHEMAS } from './load.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const FOLDERS = ['modules', 'tests/fixtures/modules'].map((folder) => path.join(ROOT, folder))
+const LANGUAGE = 'document-type.schema.json'
+
+/**
+ * What the engine reads where no resolved manifest tells of it: said with who reads it. Whatever else leaves the resolved type as it
+ * is when it is taken away is read by nobody.
+ */
+const READ_ELSEWHERE: Record<string, string> = {
+  'type.$schema': 'editors',
+  'objectSchema.type': 'whoever reads the schema as JSON Schema',
+  'type.reference': 'people who look after the manifest',
+  'rule.reference': 'people who look after the manifest',
+  'step.relaxable': 'overlay/guards.ts, in the manifest',
+}
+
+type Schema = { $ref?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
+type Keys = (string | number)[]
+/** `isWhole`: in the type with its traits, mixins and aliases. */
+interface Said { type: string; at: Keys; isWhole: boolean }
+
+const root = SCHEMAS[LANGUAGE] as Schema & { $defs: Record<string, Schema> }
+
+/** A schema with its name: the definition that it stands in, then keys. */
+function followed(schema: Schema, name: string): [Schema, string] {
+  if (schema.$ref === undefined) return [schema, name]
+  const keys = schema.$ref.slice(2).split('/')
+  return followed(keys.reduce<Schema>((at, key) => (at as Record<string, Schema>)[key]!, root), keys.filter((key) => !['$defs', 'properties'].includes(key)).join('.'))
+}
+
+/** Every keyword by name: `action.from`, `field.x-ref.to`. */
+function keywordsOf(given: Schema, named: string, found = new Map<string, true>()): Map<string, true> {
+  const [schema, name] = followed(given, named)
+  for (const inner of [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items]), ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [])]) {
+    if (inner.$ref === undefined) keywordsOf(inner, name, found)
+  }
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+    found.set(`${name}.${key}`, true)
+    if (inner.$ref === undefined) keywordsOf(inner, `${name}.${key}`, found)
+  }
+  return found
+}
+
+/** Where a value says which keywords. */
+function saidIn(value: Json, given: Schema, named: string, at: Keys, say: (keyword: string, at: Keys) => void): void {
+  const [schema, name] = followed(given, named)
+  for (const one of schema.anyOf ?? []) saidIn(value, one, name, at, say)
+  if (Array.isArray(value)) value.forEach((item, index) => { if (schema.items !== undefined) saidIn(item, schema.items, name, [...at, index], say) })
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const own = schema.properties?.[key]
+      if (own !== undefined) say(`${name}.${key}`, [...at, key])
+      const inner = own ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined)
+      if (inner !== undefined) saidIn(item, inner, own === undefined ? name : `${name}.${key}`, [...at, key], say)
+    }
+  }
+}
+
+function without(value: JsonObject, at: Keys): JsonObject {
+  const copy = structuredClone(value)
+  const holder = at.slice(0, -1).reduce<Json>((here, key) => (here as Record<string | number, Json>)[key]!, copy)
+  delete (holder as JsonObject)[String(at.at(-1))]
+  return copy
+}
+
+const KEYWORDS = [...new Map([...keywordsOf(root, 'type'), ...Object.entries(root.$defs).flatMap(([name, schema]) => [...keywordsOf(schema, name)])]).keys()]
+const said = new Map<string, Said[]>()
+let base: LoadedBase
+
+beforeAll(async () => {
+  const code = await loadModuleCode(FOLDERS, ROOT)
+  const loaded = loadCatalogue({ sources: readSources(FOLDERS), schemas: SCHEMAS, functions: code.functions, effects: Object.keys(code.effects) })
+  expect(loaded.issues.filter(({ severity }) => severity === 'error')).toEqual([])
+  base = loaded.base!
+  for (const [type, { manifest }] of Object.entries(base.written.types)) {
+    const say = (isWhole: boolean) => (keyword: string, at: Keys): void => void said.set(keyword, [...(said.get(keyword) ?? []), { type, at, isWhole }])
+    saidIn(manifest, root, 'type', [], say(false))
+    // What traits, mixins and aliases bring stands only there.
+    saidIn(base.expanded.types[type]!.manifest, root, 'type', [], say(true))
+  }
+})
+
+/** Whether the type is another without the keyword, or none. */
+function hangsOn({ type, at, isWhole }: Said): boolean {
+  const written = (isWhole ? base.expanded : base.written).types[type]!
+  const manifest = without(written.manifest, at)
+  if (base.check('document-type', manifest).length > 0) return true
+  const reporter = createReporter(new Map())
+  try {
+    const expanded = isWhole ? { ...written, manifest } : base.written.expand({ ...written, manifest }, reporter)
+    if (reporter.issues.length > 0) return true
+    // Of other types too: which records may be chosen is told where they are.
+    return atOnce(base.resolver.resolving({ ...base.expanded.types, [type]: expanded })).hash !== base.catalogue.hash
+  } catch {
+    // A manifest that lacks what it needs is not resolved at all: the structure of both together says so before.
+    return true
+  }
+}
+
+test('the schema has the keywords that the language has', () => {
+  expect(KEYWORDS.length).toBeGreaterThan(200)
+  expect(KEYWORDS).toEqual(expect.arrayContaining(['type.id', 'field.x-ref.to', 'action.runs.over', 'step.quorum', 'rule.whenHidden']))
+})
+
+test.each(KEYWORDS)('%s is said somewhere, and something hangs on it', (keyword) => {
+  const where = said.get(keyword) ?? []
+  expect(where.length, 'no type that ships and no fixture says it: give it a fixture, or take it out of the language').toBeGreaterThan(0)
+  if (READ_ELSEWHERE[keyword] !== undefined) return
+  expect(where.some(hangsOn), `nothing hangs on it in ${where.map(({ type }) => type).join(', ')}`).toBe(true)
+})

@@ -1,0 +1,68 @@
+/** The commands for authors obey their flags and `MODULES`. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const parent = mkdtempSync(path.join(tmpdir(), 'dirisha-authors-'))
+const first = path.join(parent, 'first')
+const last = path.join(parent, 'last')
+beforeAll(() => {
+  for (const folder of [first, last]) mkdirSync(path.join(folder, path.basename(folder)), { recursive: true })
+  for (const folder of [first, last]) writeFileSync(path.join(folder, path.basename(folder), 'module.json'), JSON.stringify({ id: path.basename(folder), title: 'A module' }))
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+function run(tool: string, args: string[], modules = `${first}:${last}`): { status: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`dist/tools/${tool}.js`, ...args], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, MODULES: modules } })
+  return { status, said: stdout + stderr }
+}
+const titleOf = (file: string): string => (JSON.parse(readFileSync(file, 'utf8')) as { title: { one: string } }).title.one
+
+describe('npm run new', () => {
+  test('starts a type in the folder in which its module stands, else in the last of MODULES', () => {
+    expect(run('new-document-type', ['first/room', '--title', 'Meeting Room']).status).toBe(0)
+    expect(titleOf(path.join(first, 'first/room/manifest.json'))).toBe('Meeting Room')
+    expect(run('new-document-type', ['annex/desk']).status).toBe(0)
+    expect(titleOf(path.join(last, 'annex/desk/manifest.json'))).toBe('Desk')
+  })
+
+  test.each([
+    [['first/hall', '--titel', 'Hall'], /Unknown option '--titel'.*There are --title, --help\./],
+    [['last/room'], /There is a document type "room" already: .*first\/first\/room\/manifest\.json\./],
+    [['hall'], /Say where: npm run new/],
+    [['--help'], /Say where: npm run new/],
+  ])('says what is wrong with %j and writes nothing', (args, says) => {
+    const before = readdirSync(parent, { recursive: true }).length
+    const { status, said } = run('new-document-type', args)
+    expect([status, said]).toEqual([1, expect.stringMatching(says) as string])
+    expect(readdirSync(parent, { recursive: true })).toHaveLength(before)
+  })
+})
+
+describe('npm run docs', () => {
+  test('writes the pages of the folders of MODULES where it is told to', () => {
+    const out = path.join(parent, 'pages')
+    const modules = `modules:${first}`
+    expect(run('reference-docs', ['--out', out], modules)).toMatchObject({ status: 0 })
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(['README.md', 'language.md', 'room.md', 'petty-cash.md']))
+    expect(run('reference-docs', ['--out', out, '--check'], modules)).toEqual({ status: 0, said: '' })
+    writeFileSync(path.join(out, 'room.md'), 'Old')
+    expect(run('reference-docs', ['--out', out, '--check'], modules)).toMatchObject({ status: 1, said: expect.stringContaining('is stale (room.md)') as string })
+  }, 60_000)
+
+  test('does not mix them with the repository’s own, and knows its flags', () => {
+    expect(run('reference-docs', [], first)).toEqual({ status: 1, said: `Say where the pages of ${first} go: npm run docs -- --out <folder>.\n` })
+    expect(run('reference-docs', ['--chek'], first)).toMatchObject({ status: 1, said: expect.stringContaining('There are --check, --out.') as string })
+    expect(run('reference-docs', [path.join(first, 'first'), '--out', parent])).toMatchObject({ status: 1, said: expect.stringContaining('which is a module itself') as string })
+  })
+})
+
+test('the page of the language tells what the code reads', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/reference/language.md'), 'utf8')
+  for (const part of ['`addWorkdays(string, double): string`', '`startsWith`', '| `where` of a lookup, `reverses` of `posts` | `doc`, `row`, `input`, `user`, `company`, `settings`, `today`, `now` |', '`building-bank`', '| `textarea` |', '| `date-time` | Both. |', '| `readOnly` | {label} cannot be changed. |', '"stories"', '`seed/*.json`']) expect(page).toContain(part)
+  // What the engine calls by names of its own is nobody's to write.
+  expect(page).not.toMatch(/\w__`/)
+})
