@@ -76,3 +76,9 @@ function eventsOf(s: Statement, { layers, scopes }: OverlayEventQuestion): strin
      where e.company in (select code from companies) and e.type = 'overlays'
        and (o.scope = any(${s.value(scopes, 'text[]')}) or split_part(o.scope, ':', 1) = any(${s.value([...layers], 'text[]')}))`
 }
+
+/** Whether the database has a table of overlays: one that no server has migrated yet has none. */
+export async function hasOverlays(db: Db): Promise<boolean> {
+  const { rows: [there] } = await sql<{ name: string | null }>`select to_regclass('overlays')::text as name`.execute(db)
+  return there?.name != null
+}
