@@ -1,8 +1,7 @@
 /** The start is refused while something of an overlay is set aside: what was to be stricter would not be. */
-import { sql } from 'kysely'
 import type { ManifestIssue } from '../../core/index.ts'
 import type { Services } from '../services.ts'
-import { listOverlays } from '../store/overlays.ts'
+import { listOverlays, mayHoldOverlays } from '../store/overlays.ts'
 import { sourceOf } from './published-overlays.ts'
 
 /** Overlays that cannot be applied whole; the message names all of them, for a terminal. */
@@ -17,8 +16,7 @@ export class OverlaysSetAside extends Error {
 /** Looks at all overlays, in files and published, before anything in the database is changed. Throws OverlaysSetAside. */
 export async function requireAllOverlays({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
   const issues = (await engines.fileOverlays()).flatMap((one) => one.issues)
-  const { rows: [there] } = await sql<{ name: string | null }>`select to_regclass('overlays')::text as name`.execute(database.kysely)
-  const published = there?.name == null ? [] : await listOverlays(database.kysely)
+  const published = await mayHoldOverlays(database.kysely) ? await listOverlays(database.kysely) : []
   for (const row of published) issues.push(...await engines.check(row.overlay, sourceOf(row)))
   const setAside = issues.filter(({ severity }) => severity === 'error')
   if (setAside.length > 0) throw new OverlaysSetAside(setAside)
