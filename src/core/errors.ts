@@ -24,4 +24,8 @@ export interface FieldIssue {
   rule: string
   message: string
   severity: 'error' | 'warning'
+  /** What people call the field, as the server answers it. */
+  title?: string
+  /** What they call the table whose line the field is of. */
+  table?: string
 }

@@ -48,6 +48,18 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect(moved.lots.map((lot) => lot.needed_by)).toEqual(['2026-07-31', '2026-07-31', '2026-08-31'])
   })
 
+  it('says of a refusal which field it is about, in which table, and dates as the screen does', async () => {
+    const { status, body } = await call('wanjiku', 'POST', 'documents/tender', { officer: HALIMA, estimate: 1, closing: '2026-06-01', colour: 'red', lots: [{ lotName: 'Pump' }, { pieces: 2 }] })
+    expect([status, body.errors]).toMatchObject([422, [{ path: 'colour', rule: 'unknownField' }]])
+    expect(body.errors?.[0]).not.toHaveProperty('title')
+    const known = await call('wanjiku', 'POST', 'documents/tender', { officer: HALIMA, estimate: 1, closing: '2026-06-01', lots: [{ lotName: 'Pump' }, { pieces: 2 }] })
+    expect(known.body.errors).toEqual(expect.arrayContaining([
+      { path: 'subject', rule: 'required', message: 'Required.', severity: 'error', title: 'Subject' },
+      { path: 'closing', rule: 'not-closed', message: '1st Jun 2026 is past: tenders close today at the earliest.', severity: 'error', title: 'Closing date' },
+      { path: 'lots.1.what', rule: 'required', message: 'Required.', severity: 'error', title: 'What', table: 'Lots' },
+    ]))
+  })
+
   it('goes by its names on the wire, and drops what only a screen sends', async () => {
     const made = await create({ screenId: 'row-7' })
     expect(made).toMatchObject({ tenderSubject: 'Borehole at Lodwar' })
@@ -107,7 +119,7 @@ describe.each(ONE_KIND)('a foreign type on %s', (kind) => {
     expect((await done<{ bid: string }[]>('otieno', 'GET', 'documents/bid-ledger')).data.map(({ bid }) => bid)).toContain(good.bid)
     const barred = await award('BARRED')
     const refused = await call('otieno', 'POST', `documents/tender/${barred.no}/actions/approve`, {})
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('BARRED is barred from tenders.')])
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('BARRED is barred from tenders on 15th Jun 2026.')])
     expect(await open(barred.no)).toEqual([OTIENO])
     expect((await done<{ status: string }>('wanjiku', 'GET', `documents/bid/${barred.bid}`)).data.status).toBe('Received')
   })

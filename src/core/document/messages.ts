@@ -1,6 +1,6 @@
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import { fill } from './fill.ts'
-import { withGroupedAmounts } from './grouped-amounts.ts'
+import { withReadableValues } from './readable-values.ts'
 import type { Json } from './json.ts'
 
 /** What the portal and server say when the manifest does not say it better. `{name}` is filled from the values given. */
@@ -66,7 +66,7 @@ export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'me
  * @param values by placeholder, amounts as numbers; `no` is the record's key and `title` the type's name unless given.
  */
 export function message(manifest: Wording, key: string, values: Record<string, Json>): string {
-  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withGroupedAmounts(manifest.shape, values) })
+  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableValues(manifest.shape, values) })
 }
 
 function template(manifest: Wording, key: string): string {

@@ -1,6 +1,6 @@
 import { withoutHidden } from '../document/hidden-fields.ts'
 import type { Json } from '../document/json.ts'
-import { withGroupedAmounts } from '../document/grouped-amounts.ts'
+import { withReadableValues } from '../document/readable-values.ts'
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { figuresAt } from '../expressions/rule-host.ts'
@@ -13,8 +13,8 @@ import type { FieldState } from './evaluation.ts'
  */
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
   return {
-    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withGroupedAmounts(manifest.shape, withoutHidden(header.source, context.hidden)),
+    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withReadableValues(manifest.shape, withoutHidden(header.source, context.hidden)),
     settings: context.settings, lookups: figuresAt(context, cell.scope.array, cell.scope.index),
-    ...(cell.scope === header ? {} : withGroupedAmounts(manifest.shape.fields[cell.scope.array ?? '']?.line, withoutHidden(cell.scope.source, context.hidden, cell.scope.array))), label: state.label ?? cell.plan.label,
+    ...(cell.scope === header ? {} : withReadableValues(manifest.shape.fields[cell.scope.array ?? '']?.line, withoutHidden(cell.scope.source, context.hidden, cell.scope.array))), label: state.label ?? cell.plan.label,
   }
 }

@@ -1,14 +1,11 @@
 /** How values read on screen: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
-import type { Json } from '../../core/index.ts'
+import { readableDate, type Json } from '../../core/index.ts'
 import { onCompanyClock } from './company-clock.ts'
 
 const LOCALE = 'en-KE'
 const EMPTY_DATE = '0001-01-01'
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
-const months = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))))
-const pluralRules = new Intl.PluralRules('en', { type: 'ordinal' })
-const ORDINALS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 
 /** True for what means "nothing" on the wire: absent, null, "" and the empty date. */
 export function isBlank(value: Json | undefined): boolean {
@@ -44,10 +41,7 @@ export function abbreviate(value: number): string {
 
 /** "2026-11-21" (or a date-time) → "21st Nov 2026"; empty and unreadable dates → "". */
 export function formatDate(value: string | null | undefined): string {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '')
-  if (!parts || isBlank(parts[0])) return ''
-  const day = Number(parts[3])
-  return `${day}${ORDINALS[pluralRules.select(day)] ?? 'th'} ${months[Number(parts[2]) - 1] ?? ''} ${parts[1] ?? ''}`
+  return value === null || value === undefined || isBlank(value.slice(0, EMPTY_DATE.length)) ? '' : readableDate(value)
 }
 
 /** An instant → "21st Nov 2026, 14:05" on the company's clock. */

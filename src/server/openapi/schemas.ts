@@ -87,6 +87,8 @@ export const COMMON_SCHEMAS: JsonObject = {
       rule: { type: 'string' },
       message: { type: 'string' },
       severity: { type: 'string', enum: ['error', 'warning'] },
+      title: { type: 'string', description: 'What people call the field.' },
+      table: { type: 'string', description: 'What they call the table, where the field is of one of its lines.' },
     },
   },
   Page: {

@@ -3,9 +3,11 @@ import plugin from 'fastify-plugin'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
+import { placed, type FieldIssue } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
 import { isDiskFull, isUnavailable } from '../store/unavailable.ts'
+import type { CountedRoute } from './metrics.ts'
 import { REQUEST_ID } from './request-id.ts'
 import { BARE_HEADERS } from './security.ts'
 
@@ -71,12 +73,21 @@ function fromParser(code: string | undefined): { status: string; answer: ErrorAn
 function toRefusal(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof AppError) {
     const { status, message, code, errors } = error
-    return { status, answer: { message, code, ...(errors && { errors }) } }
+    return { status, answer: { message, code, ...(errors && { errors: withPlaces(errors, request) }) } }
   }
   const refused = fromFramework(error as FastifyError, request)
   if (refused !== null) return refused
   if (isDiskFull(error)) return refuse(new AppError('disk-full'))
   return isUnavailable(error) ? refuse(new AppError('unavailable')) : surprise(request)
+}
+
+/** The issues with what people call their fields, where the call is of a document type. */
+function withPlaces(errors: FieldIssue[], { server, session, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
+  const { documentType: type } = (config as CountedRoute | undefined) ?? {}
+  // Before somebody is known nothing is told of a type.
+  if (type === undefined || (session as unknown) === undefined) return errors
+  const engine = server.services.engines.forActor(session.actor)
+  return engine.has(type) ? errors.map((issue) => placed(issue, engine.type(type).manifest)) : errors
 }
 
 /** What Fastify itself refuses, by its codes. */

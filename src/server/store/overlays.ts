@@ -77,8 +77,8 @@ function eventsOf(s: Statement, { layers, scopes }: OverlayEventQuestion): strin
        and (o.scope = any(${s.value(scopes, 'text[]')}) or split_part(o.scope, ':', 1) = any(${s.value([...layers], 'text[]')}))`
 }
 
-/** Whether the database has a table of overlays: one that no server has migrated yet has none. */
-export async function hasOverlays(db: Db): Promise<boolean> {
-  const { rows: [there] } = await sql<{ name: string | null }>`select to_regclass('overlays')::text as name`.execute(db)
-  return there?.name != null
+/** Whether the database has the table; one that was never migrated has not. */
+export async function mayHoldOverlays(db: Db): Promise<boolean> {
+  const { rows: [found] } = await sql<{ name: string | null }>`select to_regclass('overlays')::text as name`.execute(db)
+  return found !== undefined && found.name !== null
 }
