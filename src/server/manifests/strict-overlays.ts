@@ -1,11 +1,7 @@
 /** The start is refused while something of an overlay is set aside: what was to be stricter would not be. */
 import type { ManifestIssue } from '../../core/index.ts'
 import type { Services } from '../services.ts'
-<<<<<<< HEAD
-import { mayHoldOverlays, listOverlays } from '../store/overlays.ts'
-=======
 import { listOverlays, mayHoldOverlays } from '../store/overlays.ts'
->>>>>>> foreign
 import { sourceOf } from './published-overlays.ts'
 
 /** Overlays that cannot be applied whole; the message names all of them, for a terminal. */
@@ -20,11 +16,7 @@ export class OverlaysSetAside extends Error {
 /** Looks at all overlays, in files and published, before anything in the database is changed. Throws OverlaysSetAside. */
 export async function requireAllOverlays({ database, engines }: Pick<Services, 'database' | 'engines'>): Promise<void> {
   const issues = (await engines.fileOverlays()).flatMap((one) => one.issues)
-<<<<<<< HEAD
-  const published = (await mayHoldOverlays(database.kysely)) ? await listOverlays(database.kysely) : []
-=======
   const published = await mayHoldOverlays(database.kysely) ? await listOverlays(database.kysely) : []
->>>>>>> foreign
   for (const row of published) issues.push(...await engines.check(row.overlay, sourceOf(row)))
   const setAside = issues.filter(({ severity }) => severity === 'error')
   if (setAside.length > 0) throw new OverlaysSetAside(setAside)
