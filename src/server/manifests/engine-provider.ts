@@ -4,7 +4,7 @@ import { createEngineMaker, explaining, formatIssues, loadCatalogue, previewing,
 import type { EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
-import { inPieces } from './in-pieces.ts'
+import { inPieces } from '../in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
 import type { ModuleCode } from './load-code.ts'
 import { loadValidators } from './load-validators.ts'
