@@ -67,6 +67,8 @@ class Compiled implements CompiledType {
 
   recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputing(doc, ctx) }
 
+  workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.workingOut(doc, ctx) }
+
   label(path: string, doc: Doc, ctx: RuleContext): string { return this.#rules.labels(doc, ctx)(path) }
 
   session(doc: Doc, ctx: RuleContext, options: EvaluateOptions = {}): FormSession {
@@ -78,7 +80,7 @@ class Compiled implements CompiledType {
   }
 
   newDocument(ctx: RuleContext): Doc {
-    return this.#rules.valued(newHeader(this.manifest, this.#expressions, ctx), ctx)
+    return atOnce(this.workingOut(newHeader(this.manifest, this.#expressions, ctx), ctx))
   }
 
   newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return newLine(this.manifest, this.#expressions, arrayField, doc, ctx) }

@@ -78,6 +78,8 @@ export interface CompiledType {
   recompute(doc: Doc, ctx: RuleContext): Doc
   /** The same in pieces. */
   recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc>
+  /** The document with its values worked out by all rules that write, in pieces; nothing is said of its fields. */
+  workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** What people call the field at a path here and now: a label rule's caption, else the title. */
   label(path: string, doc: Doc, ctx: RuleContext): string
   /** For the server: references changed since `ctx.prev` that name no known record, or one that may not be chosen. */

@@ -75,9 +75,10 @@ export class DocumentRules {
   }
 
   /** A document with its values worked out, by all rules that write; nothing is said of its fields. */
-  valued(doc: Doc, ctx: RuleContext): Doc {
+  *workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     const runtime = this.#marked(this.#plan, doc, ctx)
-    atOnce(runtime.settlingValues())
+    yield
+    yield* runtime.settlingValues()
     return runtime.cells.snapshot()
   }
 

@@ -9,7 +9,7 @@ import { findHolder } from '../store/documents.ts'
 import { holdKeys, keepRecords } from '../store/hold-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { fullContext, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
+import { fullContext, holderOf, rowsOf, type BesideDocument, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
@@ -30,12 +30,8 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   const around = { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }) }
   // Sent together: what is loaded comes behind what keeps it.
   const [, first] = await Promise.all([keepReferred(tx, command, type, given.doc, prev), fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)])
-  const worked = await inPieces(type.evaluating(given.doc, first.ctx, { action, isNew }))
-  // A reference that is worked out names its record only now.
-  const isNamed = refersByCompute(type)
-  if (isNamed) await keepReferred(tx, command, type, worked.doc, prev)
-  const loaded = isNamed ? await fullContext(tx, command, type, worked.doc, { ...around, known: first.records }, action) : first
-  const evaluation = isNamed ? await inPieces(type.evaluating(given.doc, loaded.ctx, { action, isNew })) : worked
+  const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, given, first, around) : first
+  const evaluation = await inPieces(type.evaluating(given.doc, loaded.ctx, { action, isNew }))
   const issues = [
     ...(given.issues ?? []), ...evaluation.issues, ...(await inPieces(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),
@@ -43,6 +39,13 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   ]
   if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
+}
+
+/** The context again, for a reference that is worked out names its record only once it is. */
+async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, around: BesideDocument): Promise<LoadedContext> {
+  const doc = await inPieces(type.workingOut(sent, ctx))
+  await keepReferred(tx, command, type, doc, prev)
+  return fullContext(tx, command, type, doc, { ...around, known }, action)
 }
 
 /** Keeps what the document refers to anew from being deleted meanwhile. */
