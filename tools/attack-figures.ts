@@ -28,6 +28,7 @@ export const EXPECTED: { begins: string; of: readonly Told['database'][] }[] = [
   { begins: 'PostgreSQL ended under load (kill)', of: ['postgres'] },
   { begins: 'a server killed with -9 under load', of: BOTH },
   { begins: 'a disk that becomes full', of: BOTH },
+  { begins: `${HELD}lines that ask`, of: BOTH },
   { begins: `${HELD}a file`, of: BOTH },
   { begins: `${HELD}settings saved`, of: BOTH },
 ]

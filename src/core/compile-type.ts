@@ -20,16 +20,18 @@ import type { RuleHost } from './expressions/rule-host.ts'
 import { ANYWHERE, TypeExpressions } from './expressions/type-expressions.ts'
 import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
+import { atOnce } from './pieces.ts'
+import type { Pieces } from './pieces.ts'
 import { failedActionChecks, rulesForAction } from './rules/action-checks.ts'
 import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
 import { firstValueReads, type FirstValueReads } from './rules/first-values.ts'
 import { newHeader, newLine, stamped } from './rules/new-records.ts'
-import { withLive } from './rules/live-fields.ts'
+import { makingLive } from './rules/live-fields.ts'
 import { toneAt } from './rules/tones.ts'
 import { inputOptionAllowed, optionAllowed } from './rules/option-rules.ts'
-import { readsThroughRecords, referenceIssues, referencesOf } from './rules/references.ts'
+import { findingReferenceIssues, readsThroughRecords, referencesOf } from './rules/references.ts'
 import { actionContextOf, requiredContextOf } from './rules/required-context.ts'
 import { initialState } from './rules/starting-values.ts'
 import type { RuleTrace } from './rules/trace.ts'
@@ -58,11 +60,17 @@ class Compiled implements CompiledType {
     this.#rows = new RowConditions(this.#records, manifest, this.#expressions)
   }
 
-  evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return this.#rules.evaluate(doc, ctx, options) }
+  evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return atOnce(this.evaluating(doc, ctx, options)) }
+
+  evaluating(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Pieces<Evaluation> { return this.#rules.evaluating(doc, ctx, options) }
 
   trace(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): RuleTrace[] { return this.#rules.trace(doc, ctx, options) }
 
-  recompute(doc: Doc, ctx: RuleContext): Doc { return this.#rules.recompute(doc, ctx) }
+  recompute(doc: Doc, ctx: RuleContext): Doc { return atOnce(this.recomputing(doc, ctx)) }
+
+  recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.recomputing(doc, ctx) }
+
+  workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> { return this.#rules.workingOut(doc, ctx) }
 
   label(path: string, doc: Doc, ctx: RuleContext): string { return this.#rules.labels(doc, ctx)(path) }
 
@@ -75,7 +83,7 @@ class Compiled implements CompiledType {
   }
 
   newDocument(ctx: RuleContext): Doc {
-    return this.#rules.valued(newHeader(this.manifest, this.#expressions, ctx), ctx)
+    return atOnce(this.workingOut(newHeader(this.manifest, this.#expressions, ctx), ctx))
   }
 
   newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return newLine(this.manifest, this.#expressions, arrayField, doc, ctx) }
@@ -87,11 +95,13 @@ class Compiled implements CompiledType {
     return referencesOf(this.#records, this.manifest, doc, this.#isReachingFurther ? loaded : undefined)
   }
 
-  refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] {
+  refIssues(doc: Doc, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingRefIssues(doc, ctx, this.#rules.labels(doc, ctx))) }
+
+  findingRefIssues(doc: Doc, ctx: RuleContext, label: (path: string) => string): Pieces<FieldIssue[]> {
     // One host for all references: a document of many lines would make one a line.
     const host = this.#expressions.hostOf(doc, ctx)
     const allowed = (path: string, option: JsonObject): boolean => optionAllowed(this.manifest, this.#expressions, host, path, option)
-    return referenceIssues(this.manifest, doc, ctx, allowed, this.#rules.labels(doc, ctx))
+    return findingReferenceIssues(this.manifest, doc, ctx, allowed, label)
   }
 
   requiredContext(action?: string): RequiredContext { return this.#requiredOnce(action ?? '', () => requiredContextOf(this.manifest, action)) }
@@ -121,11 +131,14 @@ class Compiled implements CompiledType {
     return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
   }
 
-  actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] {
+  actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingActionIssues(action, before, after, ctx)) }
+
+  *findingActionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): Pieces<FieldIssue[]> {
     const failed = failedActionChecks(this.manifest, this.#expressions, action, before, ctx)
     const named = rulesForAction(this.manifest, action)
     if (after === undefined || named.length === 0) return failed
-    return [...failed, ...this.evaluate(after, ctx, { action }).issues.filter((issue) => named.includes(issue.rule))]
+    const { issues } = yield* this.evaluating(after, ctx, { action })
+    return [...failed, ...issues.filter((issue) => named.includes(issue.rule))]
   }
 
   test(expression: string, doc: Doc, ctx: RuleContext): boolean {
@@ -136,24 +149,26 @@ class Compiled implements CompiledType {
     return this.#expressions.value(expression, ANYWHERE, 'value', this.#expressions.hostOf(doc, ctx))
   }
 
-  testEach(expression: string, array: string, doc: Doc, ctx: RuleContext): boolean[] {
-    return this.#expressions.eachLine(doc, ctx, array, (place, host) => this.#expressions.test(expression, place, 'condition', host))
+  testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]> {
+    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => this.#expressions.test(expression, place, 'condition', host))
   }
 
-  valuesEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): JsonObject[] {
-    return this.#expressions.eachLine(doc, ctx, array, (place, host) => {
+  workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]> {
+    return this.#expressions.askingEachLine(doc, ctx, array, (place, host) => {
       const values = Object.entries(expressions).map(([name, expression]) => [name, this.#expressions.value(expression, place, 'value', host)] as const)
       return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
     })
   }
 
-  whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return this.#rows.ofEachLine(lookup, doc, ctx) }
+  whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[] { return atOnce(this.findingWhereOfEach(lookup, doc, ctx)) }
+
+  findingWhereOfEach(lookup: string, doc: Doc, ctx: RuleContext): Pieces<RowPredicate[]> { return this.#rows.findingOfEachLine(lookup, doc, ctx) }
 
   figureOf(lookup: string): FigureOperands { return this.#rows.figureOf(lookup) }
 
   rowsOfType(of: string, where: string, doc: Doc, ctx: RuleContext): RowPredicate { return this.#rows.ofType(of, where, doc, ctx) }
 
-  withLive(doc: Doc, ctx: RuleContext): Doc { return withLive(this.manifest, this.#expressions, doc, ctx) }
+  makingLive(doc: Doc, ctx: RuleContext): Pieces<Doc> { return makingLive(this.manifest, this.#expressions, doc, ctx) }
 
   tone(path: string, doc: Doc, ctx: RuleContext): string | undefined { return toneAt(this.manifest, this.#expressions, this.#expressions.hostOf(doc, ctx), path) }
 

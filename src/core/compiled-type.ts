@@ -10,6 +10,7 @@ import type { RuleContext } from './expressions/context.ts'
 import type { KnownRecords } from './expressions/known-records.ts'
 import type { Catalogue, ResolvedDocumentType, Verb } from './manifest/resolved.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
+import type { Pieces } from './pieces.ts'
 import type { RuleTrace } from './rules/trace.ts'
 
 /** A record that a document refers to. */
@@ -43,6 +44,8 @@ export interface CompiledType {
   manifest: ResolvedDocumentType
   /** Computes, clears and checks; the document given is left as it is. Never throws: a rule that fails denies and is reported. */
   evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation
+  /** The same in pieces. */
+  evaluating(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Pieces<Evaluation>
   /** A document being edited, worked out incrementally; the same results as `evaluate`. */
   session(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): FormSession
   /** A new document with its defaults, in its initial state, by the rules. */
@@ -70,18 +73,26 @@ export interface CompiledType {
    * document as it leaves it; `undefined` for one that was evaluated for the action just now and found right.
    */
   actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[]
+  /** The same in pieces. */
+  findingActionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): Pieces<FieldIssue[]>
   /** The document with its computed values worked out anew and nothing else touched. */
   recompute(doc: Doc, ctx: RuleContext): Doc
+  /** The same in pieces. */
+  recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc>
+  /** The document with its values worked out by all rules that write, in pieces; nothing is said of its fields. */
+  workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** What people call the field at a path here and now: a label rule's caption, else the title. */
   label(path: string, doc: Doc, ctx: RuleContext): string
   /** For the server: references changed since `ctx.prev` that name no known record, or one that may not be chosen. */
   refIssues(doc: Doc, ctx: RuleContext): FieldIssue[]
+  /** The same in pieces. `label`: what people call the field at a path. */
+  findingRefIssues(doc: Doc, ctx: RuleContext, label: (path: string) => string): Pieces<FieldIssue[]>
   /** A boolean expression of the manifest (`when` of a section, action, step, print); a failure is false and reported. */
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
-  /** The same of an expression that reads a line; one for every line of the array. */
-  testEach(expression: string, array: string, doc: Doc, ctx: RuleContext): boolean[]
-  /** The values of expressions that read a line, by name; one set for every line of the array. */
-  valuesEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): JsonObject[]
+  /** The same of an expression that reads a line; one for every line of the array, in pieces. */
+  testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]>
+  /** The values of expressions that read a line, by name; one set for every line of the array, in pieces. */
+  workingOutEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]>
   /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined when empty or failed. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
   /** The colour in which the value at a path is read (`x-tone`); undefined for none. */
@@ -98,10 +109,12 @@ export interface CompiledType {
   figureOf(lookup: string): FigureOperands
   /** The condition of a lookup with `each`, for every line of its array. */
   whereOfEach(lookup: string, doc: Doc, ctx: RuleContext): RowPredicate[]
+  /** The same in pieces. */
+  findingWhereOfEach(lookup: string, doc: Doc, ctx: RuleContext): Pieces<RowPredicate[]>
   /** The rows of another type for which a condition over `row` and the document holds. */
   rowsOfType(of: string, where: string, doc: Doc, ctx: RuleContext): RowPredicate
-  /** The document with its `x-live` fields worked out; with a context without figures, without them. */
-  withLive(doc: Doc, ctx: RuleContext): Doc
+  /** The document with its `x-live` fields worked out, in pieces; with a context without figures, without them. */
+  makingLive(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** What the person may do now, and why not the rest. */
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
   /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */

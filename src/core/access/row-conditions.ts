@@ -5,6 +5,7 @@ import { startOf } from '../expressions/dates.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownRecords } from '../expressions/known-records.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
+import type { Pieces } from '../pieces.ts'
 import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { Actor } from './actor.ts'
@@ -53,14 +54,14 @@ export class RowConditions {
     return { figure, ...(field !== undefined && { field: operand(field) }), ...(by !== undefined && { by: operand(by) }), ...(per !== undefined && { per: operand(per) }) }
   }
 
-  /** The rows of a lookup for each line of the array that it is asked for. */
-  ofEachLine(key: string, doc: Doc, ctx: RuleContext): RowPredicate[] {
+  /** The rows of a lookup for each line of the array that it is asked for, a line a piece. */
+  *findingOfEachLine(key: string, doc: Doc, ctx: RuleContext): Pieces<RowPredicate[]> {
     const { of = '', where = '', each = '' } = this.#manifest.lookups[key] ?? {}
     const target = this.#records.types[of]
     if (target === undefined) return []
     const translation = compileRows(where, { manifest: target, variable: 'row' })
     if (!translation.ok) throw new UntranslatableError(translation.issue)
-    return this.#expressions.eachLine(doc, ctx, each, (place, host) => translation.template.bind(host.variables, {
+    return yield* this.#expressions.askingEachLine(doc, ctx, each, (place, host) => translation.template.bind(host.variables, {
       test: (expression) => this.#expressions.test(expression, place, 'rows', host),
       value: (expression) => this.#expressions.value(expression, place, 'rows', host),
     }))

@@ -1,5 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { dependenciesOf, type ReadPath } from './dependencies.ts'
+import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
 import { expectBounded, takeStep } from './steps.ts'
 
@@ -22,7 +23,9 @@ interface Checker { check(node: ASTNode, context: unknown): CelType }
 interface Evaluator { run(node: ASTNode, context: unknown): unknown }
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[] }
 /** What the parser makes of a macro, which cel-js's types leave out: the loop that stands for a map or exists, the parts of a bind. */
-type Expanded = ASTNode & { meta: { alternate?: { op: string; args: { step: ASTNode } }; macro?: { args: ASTNode[]; val?: ASTNode } } }
+type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode }; evaluate: Evaluate; meta: { evaluate: Evaluate } }
+type Evaluate = (evaluator: Evaluator, node: unknown, context: unknown) => unknown
+type Expanded = ASTNode & { meta: { alternate?: Loop; macro?: { args: ASTNode[]; val?: ASTNode } } }
 
 /** Evaluates its argument, counting the step and looking at what came of it. */
 export function countedMacro({ ast, args }: MacroCall): unknown {
@@ -76,8 +79,32 @@ function bound(node: ASTNode, environment: Environment): void {
   if (node.op === 'call' && node.args[0] === 'has' && macro !== undefined) Object.assign(macro, HAS_MACRO)
   if (node.op !== 'rcall') return
   if (node.args[0] === 'matches') (node.args as unknown[])[0] = LINEAR_MATCHES
+  if (alternate?.op === 'comprehension' && node.args[0] === 'filter') askIndexFirst(alternate, node.args[2])
   if (alternate?.op === 'comprehension') alternate.args.step = around(COUNTED, alternate.args.step, environment)
   if (macro?.val !== undefined) macro.val = around(COUNTED, macro.val, environment)
+}
+
+/** `list.filter(x, x.field == text)`: what a list gives by a text it gives at once, where that is remembered of it. */
+function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
+  if (variable?.op !== 'id' || condition?.op !== '==') return
+  const name = variable.args
+  const [left, right] = condition.args
+  const fieldOf = (node: ASTNode): string | undefined => (node.op === '.' && node.args[0].op === 'id' && node.args[0].args === name ? node.args[1] : undefined)
+  const field = fieldOf(left) ?? fieldOf(right)
+  const sought = fieldOf(left) === undefined ? left : right
+  if (field === undefined || mentions(sought, name)) return
+  loop.evaluate = (evaluator, _, context) => {
+    const list = evaluator.run(loop.args.iterable, context)
+    const text = Array.isArray(list) && list.length > 0 ? evaluator.run(sought, context) : undefined
+    const found = typeof text === 'string' ? recordsWith(list as unknown[], field, text) : undefined
+    if (found === undefined) return loop.meta.evaluate(evaluator, loop, context)
+    takeStep()
+    return found
+  }
+}
+
+function mentions(node: ASTNode, name: string): boolean {
+  return (node.op === 'id' && node.args === name) || childrenOf(node).some((child) => mentions(child, name))
 }
 
 function around(macro: string, node: ASTNode, environment: Environment): ASTNode {

@@ -1,6 +1,7 @@
 import { EvaluationError } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { sumMoney } from '../money.ts'
+import { sumAt, sumOf } from './list-index.ts'
 import { RecordView } from './record-view.ts'
 
 interface CelType { kind: string; name: string; valueType?: CelType }
@@ -29,7 +30,7 @@ export function sumMacro({ ast, args }: MacroCall): unknown {
     evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): number {
       if (projection !== undefined) {
         const lines = evaluator.run(projection.list, context)
-        if (Array.isArray(lines)) return sumMoney(lines.map((line: unknown) => numberAt(line, projection.field)))
+        if (Array.isArray(lines)) return sumOf(lines, projection.field) ?? sumAt(lines, projection.field)
       }
       const values = evaluator.run(argument, context)
       if (!Array.isArray(values)) throw evaluator.createError('no_matching_overload', 'sum() adds up a list', argument)
@@ -44,11 +45,6 @@ function fieldProjection(node: ASTNode): { list: ASTNode; field: string } | unde
   const [variable, body] = node.args[2]
   if (variable?.op !== 'id' || body?.op !== '.') return undefined
   return body.args[0].op === 'id' && body.args[0].args === variable.args ? { list: node.args[1], field: body.args[1] } : undefined
-}
-
-function numberAt(line: unknown, field: string): number {
-  const value = (line as Record<string, unknown> | null)?.[field]
-  return typeof value === 'number' ? value : 0
 }
 
 /** `isEmpty(field)`. A macro, because an empty field reads as the neutral value of its type. */

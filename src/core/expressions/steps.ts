@@ -27,21 +27,32 @@ class TooMuchWork extends Error {
 
 let left = Infinity
 
-/** Does the work with so many steps, or with what is left where it is part of other work. Evaluation never waits, so that nobody else's work is counted. */
-export function withinSteps<T>(most: number, work: () => T): T {
-  const before = left
-  const given = Math.min(most, before)
-  left = given
-  try {
-    return work()
-  } finally {
-    left = before - (given - left)
+/** The steps of work that is done in pieces. A piece never waits, so that nobody else's work is counted. */
+export class StepBudget {
+  #left: number
+
+  constructor(most: number) {
+    this.#left = most
+  }
+
+  /** Does a piece of the work with the steps that are left of it, or of other work that it is part of. */
+  spend<T>(work: () => T): T {
+    const before = left
+    const given = Math.min(this.#left, before)
+    left = given
+    try {
+      return work()
+    } finally {
+      const taken = given - left
+      this.#left -= taken
+      left = before - taken
+    }
   }
 }
 
 /** One evaluation of one expression. @throws TooMuchWork where it was too much, also where the expression itself passed over that (exists, ||). */
 export function evaluation<T>(work: () => T): T {
-  return withinSteps(MOST_OF_EXPRESSION, () => {
+  return new StepBudget(MOST_OF_EXPRESSION).spend(() => {
     const given = left
     const result = work()
     if (left < 0 && left < given) throw new TooMuchWork('The expression does too much.')

@@ -1,5 +1,6 @@
 import type { Doc, Json } from '../document/json.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { Pieces } from '../pieces.ts'
 import type { RuleContext } from './context.ts'
 import { describeError } from './describe-error.ts'
 import type { OnRuleError } from './functions.ts'
@@ -46,15 +47,18 @@ export class TypeExpressions {
     host.pointFigures(array, index)
   }
 
-  /** Asks something of each line of an array: the expressions then read that line and its figures. */
-  eachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => T): T[] {
+  /** Asks something of each line of an array, a line a piece: the expressions then read that line and its figures. */
+  *askingEachLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => T): Pieces<T[]> {
     const lines = doc[array]
     if (!Array.isArray(lines) || lines.length === 0) return []
     const host = this.hostOf(doc, ctx)
-    return lines.map((_, index) => {
+    const answers: T[] = []
+    for (const index of lines.keys()) {
       this.pointAtLine(host, array, index)
-      return ask({ at: 'line', array }, host)
-    })
+      answers.push(ask({ at: 'line', array }, host))
+      yield
+    }
+    return answers
   }
 
   /** Whether a condition holds; a failure is no. */

@@ -2,16 +2,20 @@ import { fill } from '../document/fill.ts'
 import { message } from '../document/messages.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
+import type { Pieces } from '../pieces.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import { messageValues } from './message-values.ts'
 import type { PlannedRule } from './rule-plan.ts'
 
-/** Errors and warnings of the document, header first, in the manifest's order. */
-export function issuesOf(cells: DocumentCells, context: RuleContext): FieldIssue[] {
+/** Errors and warnings of the document, header first, in the manifest's order; a line a piece. */
+export function* collectingIssues(cells: DocumentCells, context: RuleContext): Pieces<FieldIssue[]> {
   const found: FieldIssue[] = []
   for (const cell of cells.header.cells) {
     collect(cell, cells, context, found)
-    for (const scope of cells.lines[cell.plan.name] ?? []) for (const line of scope.cells) collect(line, cells, context, found)
+    for (const scope of cells.lines[cell.plan.name] ?? []) {
+      for (const line of scope.cells) collect(line, cells, context, found)
+      yield
+    }
   }
   return found
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { FieldIssue } from '../errors.ts'
+import { forgetOf, watchList } from '../expressions/list-index.ts'
 import type { RecordTypes } from '../expressions/record-types.ts'
 import { RecordView } from '../expressions/record-view.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
@@ -94,6 +95,7 @@ export class DocumentCells {
   put(cell: Cell, value: Json | undefined): void {
     if (value === undefined) delete cell.scope.source[cell.plan.name]
     else cell.scope.source[cell.plan.name] = value
+    if (cell.scope.array !== undefined) forgetOf(this.header.view.$lines?.[cell.scope.array], cell.plan.name)
   }
 
   /** Makes scopes for copies of the lines that stand in the header. @returns the cells of the lines that were there before. */
@@ -103,7 +105,9 @@ export class DocumentCells {
     const gone = (this.lines[array] ?? []).flatMap((scope) => scope.cells)
     const scopes = items.map((item, index) => this.#lineScope(array, index, item))
     this.lines[array] = scopes
-    this.header.view.$lines![array] = scopes.map((scope) => scope.view)
+    const views = scopes.map((scope) => scope.view)
+    watchList(views)
+    this.header.view.$lines![array] = views
     if (Array.isArray(found)) this.header.source[array] = items
     return gone
   }
@@ -115,6 +119,7 @@ export class DocumentCells {
     const scope = this.#lineScope(array, scopes.length, copyWithoutEmpty(line))
     scopes.push(scope)
     this.header.view.$lines![array]!.push(scope.view)
+    forgetOf(this.header.view.$lines![array])
     return { index: scope.index, holder: this.#syncArray(array, scopes) }
   }
 
@@ -124,6 +129,7 @@ export class DocumentCells {
     const removed = scopes?.splice(index, 1)[0]
     if (scopes === undefined || removed === undefined) return undefined
     this.header.view.$lines![array]!.splice(index, 1)
+    forgetOf(this.header.view.$lines![array])
     scopes.forEach((scope, place) => { scope.index = place })
     return { gone: removed.cells, holder: this.#syncArray(array, scopes) }
   }

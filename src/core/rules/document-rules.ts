@@ -6,6 +6,8 @@ import { RuleHost } from '../expressions/rule-host.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { DocumentCells } from './document-cells.ts'
 import type { EvaluateOptions, Evaluation, FieldState } from './evaluation.ts'
+import { atOnce } from '../pieces.ts'
+import type { Pieces } from '../pieces.ts'
 import { planDocument } from './rule-plan.ts'
 import type { DocumentPlan } from './rule-plan.ts'
 import { RuleRuntime } from './rule-runtime.ts'
@@ -34,20 +36,24 @@ export class DocumentRules {
   }
 
   /** A document with everything worked out. */
-  settled(doc: Doc, ctx: RuleContext, options: SettleOptions = {}): RuleRuntime {
+  settled(doc: Doc, ctx: RuleContext, options: SettleOptions = {}): RuleRuntime { return atOnce(this.#settling(doc, ctx, options)) }
+
+  *#settling(doc: Doc, ctx: RuleContext, options: SettleOptions): Pieces<RuleRuntime> {
     const runtime = this.#marked(this.#plan, doc, ctx, options)
-    runtime.settle()
+    yield
+    yield* runtime.settling()
     runtime.marks.forgetChanges()
     return runtime
   }
 
-  evaluate(doc: Doc, ctx: RuleContext, { action, looksAhead = false }: EvaluateOptions = {}): Evaluation {
-    const runtime = this.settled(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
-    const issues = runtime.issues()
+  *evaluating(doc: Doc, ctx: RuleContext, { action, looksAhead = false }: EvaluateOptions = {}): Pieces<Evaluation> {
+    const runtime = yield* this.#settling(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
+    const issues = yield* runtime.collectingIssues()
     let fields: Evaluation['fields'] | undefined
     return {
       // A server mostly asks for no field's state.
       get fields() { return (fields ??= fieldStates(runtime.cells)) },
+      label: (path) => labelOf(runtime.cells, path),
       doc: runtime.cells.snapshot(), issues: issues.filter((issue) => issue.severity === 'error'), warnings: issues.filter((issue) => issue.severity === 'warning'),
     }
   }
@@ -59,18 +65,20 @@ export class DocumentRules {
   }
 
   /** The document with its computed fields worked out anew and nothing else touched. */
-  recompute(doc: Doc, ctx: RuleContext): Doc {
+  *recomputing(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     this.#computes ??= planDocument({ ...this.#manifest, rules: {} }, this.#language)
     if (this.#computes.writers.length === 0) return doc
     const runtime = this.#marked(this.#computes, doc, ctx)
-    runtime.settleValues()
+    yield
+    yield* runtime.settlingValues()
     return runtime.cells.snapshot()
   }
 
   /** A document with its values worked out, by all rules that write; nothing is said of its fields. */
-  valued(doc: Doc, ctx: RuleContext): Doc {
+  *workingOut(doc: Doc, ctx: RuleContext): Pieces<Doc> {
     const runtime = this.#marked(this.#plan, doc, ctx)
-    runtime.settleValues()
+    yield
+    yield* runtime.settlingValues()
     return runtime.cells.snapshot()
   }
 
@@ -87,10 +95,14 @@ export class DocumentRules {
     let cells: DocumentCells | undefined
     return (path) => {
       cells ??= this.settled(doc, ctx).cells
-      const cell = cells.at(path)
-      return cell?.state.label ?? cell?.plan.label ?? path
+      return labelOf(cells, path)
     }
   }
+}
+
+function labelOf(cells: DocumentCells, path: string): string {
+  const cell = cells.at(path)
+  return cell?.state.label ?? cell?.plan.label ?? path
 }
 
 function fieldStates(cells: DocumentCells): Record<string, FieldState> {

@@ -35,6 +35,8 @@ export interface Evaluation {
   doc: Doc
   /** `description`; `lines.*.amount` for every line; `lines.0.amount` where a line differs from that. Read it with `fieldState`. */
   fields: Record<string, FieldState>
+  /** What people call the field at a path: a label rule's caption, else its title. */
+  label(path: string): string
   issues: FieldIssue[]
   warnings: FieldIssue[]
 }

@@ -4,6 +4,7 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { roundMoney } from '../money.ts'
+import type { Pieces } from '../pieces.ts'
 
 /** Whether records of the type have fields that are worked out as they are read. */
 export function hasLiveFields({ shape }: ResolvedDocumentType): boolean {
@@ -22,23 +23,25 @@ export function withoutLive(manifest: ResolvedDocumentType, doc: Doc): Doc {
   return hasLiveFields(manifest) ? changed(manifest, doc, () => undefined) : doc
 }
 
-/** The document with its live fields worked out from the figures of the context; without figures, without them. */
-export function withLive(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Doc {
+/** The document with its live fields worked out from the figures of the context, in pieces; without figures, without them. */
+export function* makingLive(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Pieces<Doc> {
   if (ctx.lookups === undefined) return withoutLive(manifest, doc)
   const header = expressions.hostOf(doc, ctx)
   const lines = new Map<string, JsonObject[]>()
-  const ofLines = (array: string, shape: ResolvedShape): JsonObject[] => expressions.eachLine(doc, ctx, array, (place, host) => (
-    Object.fromEntries(liveFields(shape).map((field) => [field.name, rounded(field, expressions.value(field.compute ?? '', place, 'value', host))]))
-  ))
+  for (const { name, line } of Object.values(manifest.shape.fields)) {
+    const live = line === undefined ? [] : liveFields(line)
+    if (live.length === 0) continue
+    lines.set(name, yield* expressions.askingEachLine(doc, ctx, name, (place, host) => (
+      Object.fromEntries(live.map((field) => [field.name, rounded(field, expressions.value(field.compute ?? '', place, 'value', host))]))
+    )))
+  }
   return changed(manifest, doc, (field, array, index) => {
     if (array === undefined) return rounded(field, expressions.value(field.compute ?? '', { at: 'header' }, 'value', header))
-    const known = lines.get(array.name) ?? ofLines(array.name, array.line)
-    lines.set(array.name, known)
-    return known[index]?.[field.name] ?? undefined
+    return lines.get(array)?.[index]?.[field.name] ?? undefined
   })
 }
 
-type ValueOf = (field: ResolvedField, array: { name: string; line: ResolvedShape } | undefined, index: number) => Json | undefined
+type ValueOf = (field: ResolvedField, array: string | undefined, index: number) => Json | undefined
 
 function changed({ shape }: ResolvedDocumentType, doc: Doc, valueOf: ValueOf): Doc {
   const next: Doc = { ...doc }
@@ -48,7 +51,7 @@ function changed({ shape }: ResolvedDocumentType, doc: Doc, valueOf: ValueOf): D
     if (line === undefined || liveFields(line).length === 0 || !Array.isArray(rows)) continue
     next[name] = (rows as JsonObject[]).map((row, index) => {
       const copy = { ...row }
-      for (const field of liveFields(line)) put(copy, field.name, valueOf(field, { name, line }, index))
+      for (const field of liveFields(line)) put(copy, field.name, valueOf(field, name, index))
       return copy
     })
   }

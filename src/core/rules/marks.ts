@@ -1,4 +1,5 @@
 import type { Cell, DocumentCells, Scope } from './document-cells.ts'
+import type { Pieces } from '../pieces.ts'
 import type { FieldPlan } from './rule-plan.ts'
 
 /**
@@ -51,21 +52,28 @@ export class Marks {
     for (const plan of this.#cells.plan.lines[array] ?? []) this.#markReaders(plan, undefined)
   }
 
-  /** Runs the writers that wait, once through the ranks; what they mark behind themselves waits for another time. @returns whether any waited. */
-  drainWrites(run: (cell: Cell) => void): boolean {
+  /** Runs the writers that wait, once through the ranks, a cell a piece; what they mark behind themselves waits for another time. @returns whether any waited. */
+  *drainingWrites(run: (cell: Cell) => void): Pieces<boolean> {
     let worked = false
     for (let rank = 0; rank < this.#writes.length; rank += 1) {
       const cells = this.#writes[rank]
       if (cells === undefined || cells.size === 0) continue
       this.#writes[rank] = undefined
       worked = true
-      for (const cell of cells) run(cell)
+      for (const cell of cells) {
+        run(cell)
+        yield
+      }
     }
     return worked
   }
 
-  drainLate(run: (cell: Cell) => void): void {
-    for (const cell of this.#late) run(cell)
+  /** Runs the late rules that wait, a cell a piece. */
+  *drainingLate(run: (cell: Cell) => void): Pieces<void> {
+    for (const cell of this.#late) {
+      run(cell)
+      yield
+    }
     this.#late.clear()
   }
 

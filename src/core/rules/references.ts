@@ -6,6 +6,7 @@ import { storedLine } from '../document/stored-line.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { KnownRecords } from '../expressions/known-records.ts'
+import type { Pieces } from '../pieces.ts'
 import { expressionsOf } from '../manifest/expressions-of.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 
@@ -46,12 +47,13 @@ export function readsThroughRecords(records: KnownRecords, manifest: ResolvedDoc
   return expressionsOf(manifest).some(({ source }) => pattern.test(source))
 }
 
-/** References that are new since the stored document and name no known record, or one that may not be chosen. */
-export function referenceIssues(
+/** References that are new since the stored document and name no known record, or one that may not be chosen; one a piece. */
+export function* findingReferenceIssues(
   manifest: ResolvedDocumentType, doc: Doc, ctx: RuleContext, allowed: (path: string, option: JsonObject) => boolean, label: (path: string) => string,
-): FieldIssue[] {
+): Pieces<FieldIssue[]> {
   const issues: FieldIssue[] = []
   for (const held of heldReferences(manifest, doc)) {
+    yield
     const { field, path, key } = held
     if (key === storedKey(manifest, ctx.prev, held)) continue
     const record = ctx.ref(field.ref!.to, key)

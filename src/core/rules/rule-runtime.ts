@@ -3,9 +3,11 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import { MOST_OF_DOCUMENT, withinSteps } from '../expressions/steps.ts'
+import { MOST_OF_DOCUMENT, StepBudget } from '../expressions/steps.ts'
+import { atOnce } from '../pieces.ts'
+import type { Pieces } from '../pieces.ts'
 import { isAbsent } from './check-shape.ts'
-import { issuesAt, issuesOf } from './collect-issues.ts'
+import { collectingIssues, issuesAt } from './collect-issues.ts'
 import { DocumentCells } from './document-cells.ts'
 import type { Cell } from './document-cells.ts'
 import { Marks } from './marks.ts'
@@ -66,24 +68,27 @@ export class RuleRuntime {
   }
 
   /** Works out everything marked. */
-  settle(): void {
-    withinSteps(MOST_OF_DOCUMENT, () => {
-      this.settleValues()
-      this.marks.drainLate((cell) => { this.#workLate(cell) })
-    })
+  settle(): void { atOnce(this.settling()) }
+
+  /** The same in pieces. */
+  *settling(): Pieces<void> {
+    const budget = new StepBudget(MOST_OF_DOCUMENT)
+    yield* this.settlingValues(budget)
+    yield* this.marks.drainingLate((cell) => { budget.spend(() => { this.#workLate(cell) }) })
   }
 
-  /** Works out the values marked, and leaves states, shape and checks as they were. */
-  settleValues(): void {
-    withinSteps(MOST_OF_DOCUMENT, () => {
-      for (let round = 0; round < MOST_ROUNDS; round += 1) {
-        if (!this.marks.drainWrites((cell) => { this.#workWriters(cell) })) break
-      }
-    })
+  /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
+  *settlingValues(budget = new StepBudget(MOST_OF_DOCUMENT)): Pieces<void> {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      if (!(yield* this.marks.drainingWrites((cell) => { budget.spend(() => { this.#workWriters(cell) }) }))) break
+    }
   }
 
   /** Errors and warnings, header first, in the manifest's order. */
-  issues(): FieldIssue[] { return issuesOf(this.cells, this.context) }
+  issues(): FieldIssue[] { return atOnce(this.collectingIssues()) }
+
+  /** The same in pieces. */
+  collectingIssues(): Pieces<FieldIssue[]> { return collectingIssues(this.cells, this.context) }
 
   issuesAt(cell: Cell): FieldIssue[] { return issuesAt(cell, this.cells, this.context) }
 

@@ -1,5 +1,6 @@
 /** What an action, or the last approval, brings about besides the state: fields that it sets, entries that it posts, effects of the module. */
 import type { CompiledType, Consequences, Doc, Json, JsonObject, ResolvedPost, RuleContext, StoredRecord } from '../../core/index.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { standingEntries } from '../store/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
@@ -7,15 +8,15 @@ import { effectTools } from './effect-tools.ts'
 import { postEntry } from './post-entry.ts'
 
 /** The document with the fields that are set, and with the computed values that follow from them. */
-export function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Doc {
+export async function withSets(type: CompiledType, given: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
   if (Object.keys(given.sets).length === 0) return doc
   const next: Doc = { ...doc }
   for (const [field, expression] of Object.entries(given.sets)) {
     const [name = '', inner] = field.split('.')
-    if (inner !== undefined) next[name] = withLineValues(next[name], inner, type.valuesEach({ [inner]: expression }, name, doc, ctx).map((one) => one[inner]))
+    if (inner !== undefined) next[name] = withLineValues(next[name], inner, (await inPieces(type.workingOutEach({ [inner]: expression }, name, doc, ctx))).map((one) => one[inner]))
     else give(next, name, type.value(expression, doc, ctx))
   }
-  return type.recompute(next, ctx)
+  return inPieces(type.recomputing(next, ctx))
 }
 
 function withLineValues(lines: Json | undefined, field: string, values: (Json | undefined)[]): Json {
@@ -34,10 +35,10 @@ function give(record: JsonObject, field: string, value: Json | undefined): void 
 }
 
 /** The document as it stands in the state, with the computed values that follow from it. */
-export function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Doc {
+export async function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Promise<Doc> {
   const { stateField } = type.manifest
   if (state === '' || doc[stateField] === state) return doc
-  return type.recompute({ ...doc, [stateField]: state }, ctx)
+  return inPieces(type.recomputing({ ...doc, [stateField]: state }, ctx))
 }
 
 export interface Brought { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
@@ -57,8 +58,8 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
   const { type, doc, ctx } = brought
   const { to, when, each, values, reverses } = posting
   if (each !== undefined) {
-    const isWanted = when === undefined ? undefined : type.testEach(when, each, doc, ctx)
-    for (const [index, entry] of type.valuesEach(values, each, doc, ctx).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
+    const isWanted = when === undefined ? undefined : await inPieces(type.testingEach(when, each, doc, ctx))
+    for (const [index, entry] of (await inPieces(type.workingOutEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
     return
   }
   if (when !== undefined && !type.test(when, doc, ctx)) return

@@ -3,12 +3,13 @@ import {
   choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import { fieldSql } from '../store/field-sql.ts'
 import { findHolder } from '../store/documents.ts'
 import { holdKeys, keepRecords } from '../store/hold-keys.ts'
 import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { fullContext, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
+import { fullContext, holderOf, rowsOf, type BesideDocument, type CommandContext, type LoadedContext } from './context.ts'
 
 export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
@@ -29,19 +30,22 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
   const around = { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }) }
   // Sent together: what is loaded comes behind what keeps it.
   const [, first] = await Promise.all([keepReferred(tx, command, type, given.doc, prev), fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)])
-  const worked = type.evaluate(given.doc, first.ctx, { action, isNew })
-  // A reference that is worked out names its record only now.
-  const isNamed = refersByCompute(type)
-  if (isNamed) await keepReferred(tx, command, type, worked.doc, prev)
-  const loaded = isNamed ? await fullContext(tx, command, type, worked.doc, { ...around, known: first.records }, action) : first
-  const evaluation = isNamed ? type.evaluate(given.doc, loaded.ctx, { action, isNew }) : worked
+  const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, given, first, around) : first
+  const evaluation = await inPieces(type.evaluating(given.doc, loaded.ctx, { action, isNew }))
   const issues = [
-    ...(given.issues ?? []), ...evaluation.issues, ...type.refIssues(evaluation.doc, loaded.ctx),
-    ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, (path) => type.label(path, evaluation.doc, loaded.ctx)),
+    ...(given.issues ?? []), ...evaluation.issues, ...(await inPieces(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
+    ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),
     ...(await unreadableRefs(tx, command, type, evaluation, given, loaded)), ...(await repeatedValues(tx, command, type, evaluation, given))
   ]
   if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), given.prefix)
   return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
+}
+
+/** The context again, for a reference that is worked out names its record only once it is. */
+async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, around: BesideDocument): Promise<LoadedContext> {
+  const doc = await inPieces(type.workingOut(sent, ctx))
+  await keepReferred(tx, command, type, doc, prev)
+  return fullContext(tx, command, type, doc, { ...around, known }, action)
 }
 
 /** Keeps what the document refers to anew from being deleted meanwhile. */

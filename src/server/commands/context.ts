@@ -2,6 +2,7 @@
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
 import { UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db, Tx } from '../store/database.ts'
 import type { Holder } from '../store/deputies.ts'
@@ -139,7 +140,7 @@ async function load(
     return [{ name, of: list.of, conditions: [type.whereOf('list', name, doc, ctx), rowsOf(command, command.engine.type(list.of), 'list')] }]
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
-  const settled = readsComputed(type, needed.lookups) ? type.recompute(doc, withoutFigures(ctx)) : doc
+  const settled = readsComputed(type, needed.lookups) ? await inPieces(type.recomputing(doc, withoutFigures(ctx))) : doc
   return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, settled, ctx, needed.held)) }, records }
 }
 

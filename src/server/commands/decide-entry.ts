@@ -3,6 +3,7 @@ import {
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import { readRound, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
 import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
 import { delegationNote, holdersBefore } from '../store/delegations.ts'
@@ -233,10 +234,11 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   const due = consequencesOf(type, given)
   const approval = approvalAt(manifest, record.state)
   const state = stateAfter(approval, outcome.outcome) ?? record.state
-  const left = due.reduce((one, { consequences }) => withSets(type, consequences, one, ctx), before)
-  const issues = type.actionIssues(decision.kind, before, left, ctx)
+  let left = before
+  for (const { consequences } of due) left = await withSets(type, consequences, left, ctx)
+  const issues = await inPieces(type.findingActionIssues(decision.kind, before, left, ctx))
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
-  const doc = inState(type, left, state, ctx)
+  const doc = await inState(type, left, state, ctx)
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')

@@ -1,6 +1,7 @@
 /** The figures of a type's `lookups` for one document, all asked of the database in one statement. */
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
 import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { holdKeys, holdsKeys } from '../store/hold-keys.ts'
 import { lookUpAll, type FigureAsked } from '../store/references.ts'
@@ -14,7 +15,8 @@ export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 export async function readFigures(db: Db | Tx, company: string, type: CompiledType, names: string[], doc: Doc, ctx: RuleContext, held: string[] = []): Promise<Figures> {
   const declared = names.flatMap((name) => type.manifest.lookups[name] ?? [])
   const asked = declared.filter((lookup) => isAsked(type, lookup, doc, ctx))
-  const questions = asked.flatMap((lookup) => questionsOf(type, lookup, doc, ctx))
+  const questions: Question[] = []
+  for (const lookup of asked) questions.push(...await questionsOf(type, lookup, doc, ctx))
   await holdKeys(db, company, questions.filter(({ name }) => held.includes(name)).flatMap(({ name, of, where }) => keyOfFigure(of, type.manifest.lookups[name]?.where ?? '', where) ?? []))
   const answers = await lookUpAll(db, company, questions)
   const figures: Figures = { lookups: Object.fromEntries(declared.map((lookup) => [lookup.name, emptyFigure(lookup)])), lineLookups: {} }
@@ -43,7 +45,7 @@ export function readsComputed({ manifest }: CompiledType, names: string[]): bool
 export async function withLiveFields(db: Db | Tx, company: string, type: CompiledType, record: StoredRecord, doc: Doc, ctx: RuleContext): Promise<StoredRecord> {
   if (!hasLiveFields(type.manifest)) return record
   const figures = await readFigures(db, company, type, figuresOfLive(type.manifest), doc, ctx)
-  return { ...record, data: type.withLive(doc, { ...ctx, ...figures }) }
+  return { ...record, data: await inPieces(type.makingLive(doc, { ...ctx, ...figures })) }
 }
 
 function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: RuleContext): boolean {
@@ -52,9 +54,9 @@ function isAsked(type: CompiledType, { when }: ResolvedLookup, doc: Doc, ctx: Ru
 
 type Question = FigureAsked & { name: string; each: string | undefined; index: number }
 
-function questionsOf(type: CompiledType, lookup: ResolvedLookup, doc: Doc, ctx: RuleContext): Question[] {
+async function questionsOf(type: CompiledType, lookup: ResolvedLookup, doc: Doc, ctx: RuleContext): Promise<Question[]> {
   const { name, of, each } = lookup
   const figure = { ...type.figureOf(name), empty: emptyFigure(lookup) }
-  const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : type.whereOfEach(name, doc, ctx)
+  const rows = each === undefined ? [type.whereOf('lookup', name, doc, ctx)] : await inPieces(type.findingWhereOfEach(name, doc, ctx))
   return rows.map((where, index) => ({ name, each, index, of, where, ...figure }))
 }

@@ -1,5 +1,6 @@
 import { approvalStartedBy, targetOf, type CompiledType, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { keysWhere } from '../store/references.ts'
@@ -63,8 +64,8 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   const { records: known } = loaded
   if (!action.startsApproval && !action.savesFirst && !action.answersOnly) {
     const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) }, action.id)
-    const next = withSets(type, action, doc, full)
-    refuse(type.actionIssues(action.id, doc, next, full), action)
+    const next = await withSets(type, action, doc, full)
+    refuse(await inPieces(type.findingActionIssues(action.id, doc, next, full)), action)
     return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
@@ -72,8 +73,8 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   const verdict = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix, { doc: verdict.doc, ctx: verdict.loaded.ctx })
-  const next = withSets(type, action, verdict.doc, verdict.loaded.ctx)
-  refuse(type.actionIssues(action.id, verdict.doc, next === verdict.doc ? undefined : next, verdict.loaded.ctx), action)
+  const next = await withSets(type, action, verdict.doc, verdict.loaded.ctx)
+  refuse(await inPieces(type.findingActionIssues(action.id, verdict.doc, next === verdict.doc ? undefined : next, verdict.loaded.ctx)), action)
   return { doc: next, ctx: verdict.loaded.ctx, warnings: verdict.warnings }
 }
 
@@ -93,8 +94,8 @@ async function perform(
   // Where no step applies it is approved at once.
   const approval = open.length === 0 ? started : undefined
   const state = approval?.approved ?? targetOf(action, record.state) ?? record.state
-  const left = approval === undefined ? doc : withSets(type, approval, doc, ctx)
-  const next = inState(type, left, state, ctx)
+  const left = approval === undefined ? doc : await withSets(type, approval, doc, ctx)
+  const next = await inState(type, left, state, ctx)
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: next })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')

@@ -4,7 +4,7 @@ import { createEngineMaker, explaining, findingConflicts, formatIssues, loadCata
 import type { EngineMaker, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, FileOverlay, Log, PublishedOverlay } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
-import { inPieces } from './in-pieces.ts'
+import { inPieces } from '../in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
 import type { ModuleCode } from './load-code.ts'
 import { loadValidators } from './load-validators.ts'

@@ -4,6 +4,7 @@ import {
   type DatabaseConnection, type DatabaseIntrospector, type Dialect, type DialectAdapter, type Driver, type Kysely, type QueryCompiler,
   type QueryResult, type TransactionSettings
 } from 'kysely'
+import { giveWay } from '../in-pieces.ts'
 
 /** The slice of PGlite that is used here. */
 export interface PGliteClient {
@@ -107,6 +108,8 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // It works in this thread: waiting for it lets nobody go first.
+    await giveWay()
     try {
       const { rows, affectedRows } = await this.#client.query(query.sql, [...query.parameters])
       return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }

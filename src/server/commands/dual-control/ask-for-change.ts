@@ -78,7 +78,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const { approval } = manifest
   const action = Object.values(manifest.actions).find(({ startsApproval }) => startsApproval)
   if (approval === undefined || action === undefined) throw new Error(`${manifest.id} holds requests for changes and has no approval.`)
-  const doc = inState(type, record.data, approval.pending, ctx)
+  const doc = await inState(type, record.data, approval.pending, ctx)
   const open = await startRound(tx, command, type, approval, { record, doc, ctx })
   const at = { company: session.company.code, type: manifest.id, key: record.key }
   const written = await updateDocument(tx, manifest, at, record.rev, { state: approval.pending, owner: record.owner, data: doc, by: session.actor.id, at: now })
