@@ -113,7 +113,8 @@ type Report = (code: IssueCode, path: KeyPath, message: string, details: { expec
 function check({ valid, type, error }: Inspected, typeId: string | undefined, { source, path, expected }: PlacedExpression, anyType = false): Found | undefined {
   if (!valid) {
     const range = error?.range ?? { start: 0, end: source.length }
-    const message = error?.message?.split('\n')[0] ?? 'It cannot be read.'
+    // join and split are counted under names of their own.
+    const message = (error?.message?.split('\n')[0] ?? 'It cannot be read.').replaceAll('__(', '(')
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
     const called = /overload for '(?:[^'(]*\.)?(\w+)\(/.exec(message)?.[1]
