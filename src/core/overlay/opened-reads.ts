@@ -184,7 +184,10 @@ function* nothing(): Generator<Reached> { /* A type that there is not is told by
 
 function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, shape: ResolvedShape, prefix: string, names: string[], where: string, found: Set<string>): Generator<Reached> {
   const [name, ...rest] = names
-  if (name === '#') return yield { type, path: undefined, where }
+  if (name === '#') {
+    yield { type, path: undefined, where }
+    return
+  }
   if (name === undefined || name === '*') {
     if (found.has(`${type.id} ${prefix} ${where}`)) return
     found.add(`${type.id} ${prefix} ${where}`)
