@@ -1,6 +1,6 @@
 export * from './envelope.ts'
 export * from './email.ts'
-export * from './one-line.ts'
+export { isOneLine } from '../core/index.ts'
 export * from './session.ts'
 export * from './provider-sign-in.ts'
 export * from './session-cookie.ts'

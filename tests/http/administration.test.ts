@@ -242,6 +242,12 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect([await sessionStatus(test, admin.token), await sessionStatus(test, second)]).toEqual([200, 401])
     })
 
+    it('of an administrator are told to administrators alone', async () => {
+      const [{ id }, own, other] = await Promise.all(['admin', 'njeri', 'juma'].map((name) => find(`${name}@mazingira.example`))) as [UserRow, UserRow, UserRow]
+      const asked = async (of: string, caller: Caller): Promise<number> => (await caller.call('GET', `admin/users/${of}/sessions`)).statusCode
+      expect([await asked(id, njeri), await asked(own.id, njeri), await asked(other.id, njeri), await asked(id, admin)]).toEqual([403, 200, 200, 200])
+    })
+
     it('and accounts stays within the companies that are looked after', async () => {
       const { kysely } = test.services.database
       const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'zawadi@uwezo.example').executeTakeFirstOrThrow()

@@ -159,6 +159,14 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'a required field hidden among others', says: /asks for "reason"/, operations: [{ do: 'add', at: 'rules.away', to: { on: ['currency', 'reason'], visible: 'false' } }] },
   { name: 'a value for a computed field among others', says: /base's to give/, operations: [{ do: 'add', at: 'rules.zero', to: { on: ['currency', 'total'], value: '0.0' } }] },
   { name: 'a relaxable rule moved to several fields', says: /on "from" only/, operations: [{ do: 'replace-rule', at: 'rules.not-past', to: { on: ['from', 'total'], check: 'true' }, reason: 'always today' }] },
+  { name: 'the ancestor of all fields', code: 'E605', says: /is no path/, operations: [{ do: 'add', at: 'schema.properties.__proto__', to: { type: 'string', title: 'x' } }] },
+  { name: 'a name that every object has', code: 'E605', says: /is no path/, operations: [{ do: 'set', at: 'actions.constructor.label', to: 'x' }] },
+  { name: 'such a name in quotes', code: 'E605', says: /is no path/, operations: [{ do: 'add', at: 'list.columns."toString"', to: {} }] },
+  { name: 'such a name within what is added', code: 'E605', says: /"valueOf" cannot be a name/, operations: [{ do: 'add', at: 'actions.ask', to: { label: 'x', from: ['Open'], who: ['owner'], input: { properties: { valueOf: { type: 'string', title: 'x' } } } } }] },
+  { name: 'a caption of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'actions.send.label', to: 'Send\r\nBcc: all' }] },
+  { name: 'a title of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'title.one', to: 'Loan\nof all' }] },
+  { name: 'a tile of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2028of them' }] },
+  { name: 'a caption of two lines in a field', code: 'E605', says: /must be one line/, operations: [{ do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Si\rte' } }] },
   { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 

@@ -2,7 +2,7 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
-import { expectBounded, takeStep } from './steps.ts'
+import { countMade, expectBounded, makeList, makeText, takeSteps } from './steps.ts'
 
 /** Of one expression; the largest of the modules has a tenth. */
 export const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 200, maxMapEntries: 100 }
@@ -13,8 +13,17 @@ export const COUNTED_SIGNATURE = `${COUNTED}(ast): dyn`
 /** What stands around a field whose value an expression passes on as its own. */
 const PASSED_ON = 'passedOn__'
 export const PASSED_ON_SIGNATURE = `${PASSED_ON}(ast): dyn`
+/** What stands around what makes a text, list or bytes. */
+const MADE = 'made__'
+export const MADE_SIGNATURE = `${MADE}(ast): dyn`
 /** CEL's own matches() backtracks; this is its linear stand-in. */
 export const LINEAR_MATCHES = 'matchesLinear__'
+/** CEL's own, which count what they are about to make. */
+export const COUNTED_JOIN = 'join__'
+export const COUNTED_SPLIT = 'split__'
+const STAND_INS: Record<string, string> = { matches: LINEAR_MATCHES, join: COUNTED_JOIN, split: COUNTED_SPLIT }
+/** Methods that make a text or bytes no larger than a few times what they are asked of. */
+const MAKERS = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring', 'string', 'hex', 'base64', 'json'])
 
 type Parsed = ReturnType<Environment['parse']>
 
@@ -27,6 +36,9 @@ type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode }; evaluate: 
 type Evaluate = (evaluator: Evaluator, node: unknown, context: unknown) => unknown
 type Expanded = ASTNode & { meta: { alternate?: Loop; macro?: { args: ASTNode[]; val?: ASTNode } } }
 
+/** What cel-js's types leave out of a node: how it is checked and evaluated, and how it is copied. */
+type Made = ASTNode & { meta: Expanded['meta'] & { check: unknown; evaluate: unknown }; clone(op: { name: string; check: unknown; evaluate: unknown }, args: unknown): ASTNode; setMeta(key: string, value: unknown): unknown }
+
 /** Evaluates its argument, counting the step and looking at what came of it. */
 export function countedMacro({ ast, args }: MacroCall): unknown {
   return {
@@ -37,12 +49,50 @@ export function countedMacro({ ast, args }: MacroCall): unknown {
       return type
     },
     evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
-      takeStep()
+      takeSteps()
       const value = evaluator.run(args[0]!, context)
       expectBounded(value)
       return value
     },
   }
+}
+
+/** Evaluates its argument, counting what was made. */
+export function madeMacro({ ast, args }: MacroCall): unknown {
+  return {
+    args,
+    typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
+      const type = checker.check(args[0]!, context)
+      ast.setMeta('async', false)
+      return type
+    },
+    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
+      const value = evaluator.run(args[0]!, context)
+      countMade(value)
+      return value
+    },
+  }
+}
+
+/** `list.join(separator)`. @throws TypeError for a list that holds something else than texts. */
+export function countedJoin(list: readonly unknown[], separator = ''): string {
+  let length = Math.max(0, list.length - 1) * separator.length
+  for (const one of list) {
+    if (typeof one !== 'string') throw new TypeError('join() puts texts together')
+    length += one.length
+  }
+  makeText(length)
+  return list.join(separator)
+}
+
+/** `text.split(separator)`. */
+export function countedSplit(text: string, separator: string): string[] {
+  let parts = 1
+  if (separator === '') parts = text.length
+  else for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + separator.length)) parts += 1
+  makeList(parts)
+  makeText(text.length)
+  return text.split(separator)
 }
 
 /** Parses an expression so that it counts what it does, and tells what it reads. @throws ParseError for what is none, or larger than LIMITS. */
@@ -77,8 +127,11 @@ function bound(node: ASTNode, environment: Environment): void {
   for (const child of childrenOf(node)) bound(child, environment)
   const { alternate, macro } = (node as Expanded).meta
   if (node.op === 'call' && node.args[0] === 'has' && macro !== undefined) Object.assign(macro, HAS_MACRO)
+  if (makes(node)) countMadeOf(node, environment)
   if (node.op !== 'rcall') return
-  if (node.args[0] === 'matches') (node.args as unknown[])[0] = LINEAR_MATCHES
+  const standIn = Object.hasOwn(STAND_INS, node.args[0]) ? STAND_INS[node.args[0]] : undefined
+  // cel-js's own of three arguments is counted when it is done.
+  if (standIn !== undefined && !isLimited(node)) (node.args as unknown[])[0] = standIn
   if (alternate?.op === 'comprehension' && node.args[0] === 'filter') askIndexFirst(alternate, node.args[2])
   if (alternate?.op === 'comprehension') alternate.args.step = around(COUNTED, alternate.args.step, environment)
   if (macro?.val !== undefined) macro.val = around(COUNTED, macro.val, environment)
@@ -98,13 +151,32 @@ function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
     const text = Array.isArray(list) && list.length > 0 ? evaluator.run(sought, context) : undefined
     const found = typeof text === 'string' ? recordsWith(list as unknown[], field, text) : undefined
     if (found === undefined) return loop.meta.evaluate(evaluator, loop, context)
-    takeStep()
+    takeSteps(1)
     return found
   }
 }
 
 function mentions(node: ASTNode, name: string): boolean {
   return (node.op === 'id' && node.args === name) || childrenOf(node).some((child) => mentions(child, name))
+}
+
+/** `text.split(separator, limit)`. */
+function isLimited(node: ASTNode): boolean {
+  return node.op === 'rcall' && node.args[0] === 'split' && node.args[2].length > 1
+}
+
+/** Whether something is made as large as what it is made of, or larger. What is added to a number is one. */
+function makes(node: ASTNode): boolean {
+  if (node.op === '+') return !(node.args as ASTNode[]).some((one) => one.op === 'value' && (typeof one.args === 'number' || typeof one.args === 'bigint'))
+  if (node.op === 'call') return node.args[0] === 'bytes'
+  return node.op === 'rcall' && (MAKERS.has(node.args[0]) || isLimited(node))
+}
+
+/** Has the node evaluated inside a macro that counts, without changing what it reads as. */
+function countMadeOf(node: ASTNode, environment: Environment): void {
+  const own = node as Made
+  if (own.meta.alternate !== undefined || own.meta.macro !== undefined) return
+  own.setMeta('alternate', around(MADE, own.clone({ name: node.op, check: own.meta.check, evaluate: own.meta.evaluate }, node.args), environment))
 }
 
 function around(macro: string, node: ASTNode, environment: Environment): ASTNode {

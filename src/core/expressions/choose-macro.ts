@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ViewHost } from './record-view.ts'
-import { takeStep } from './steps.ts'
+import { takeSteps } from './steps.ts'
 
 /** Which element `list.latest(x, x.from)` and its like choose: by the greatest or the least of what is asked of each. */
 export const CHOICES = { latest: 'greatest', earliest: 'least', highest: 'greatest', lowest: 'least' } as const
@@ -42,7 +42,7 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
         if (!Array.isArray(list)) throw evaluator.createError('no_matching_overload', `${choice}() chooses from a list`, receiver)
         let chosen: { item: unknown; by: string | number | bigint } | undefined
         for (const item of list as unknown[]) {
-          takeStep()
+          takeSteps()
           const by = evaluator.run(asked, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint
           if (chosen === undefined || (CHOICES[choice] === 'greatest' ? by > chosen.by : by < chosen.by)) chosen = { item, by }
         }

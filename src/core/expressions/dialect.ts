@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney, roundTo } from '../money.ts'
-import { COUNTED_SIGNATURE, LIMITS, LINEAR_MATCHES, PASSED_ON_SIGNATURE, countedMacro } from './bounded.ts'
+import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedSplit, madeMacro } from './bounded.ts'
 import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
@@ -73,6 +73,10 @@ function registerDialectFunctions(environment: Environment): void {
   const dated = <T>(date: string, nothing: T, reckon: (date: string) => T): T => (date === '' ? nothing : reckon(day(date)))
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
   environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
+  environment.registerFunction(MADE_SIGNATURE, madeMacro as never, sync)
+  environment.registerFunction(`list<string>.${COUNTED_JOIN}(): string`, (list: unknown[]) => countedJoin(list), sync)
+  environment.registerFunction(`list<string>.${COUNTED_JOIN}(string): string`, countedJoin, sync)
+  environment.registerFunction(`string.${COUNTED_SPLIT}(string): list<string>`, countedSplit, sync)
   for (const choice of Object.keys(CHOICES) as Choice[]) environment.registerFunction(`list.${choice}(ast, ast): dyn`, chooseMacro(choice) as never, sync)
   environment.registerFunction('first(ast): dyn', firstMacro as never, sync)
   environment.registerFunction(PASSED_ON_SIGNATURE, passedOnMacro as never, sync)

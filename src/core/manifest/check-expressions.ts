@@ -112,7 +112,8 @@ function check({ valid, type, error, call }: Inspected, typeId: string | undefin
   if (!valid && call !== undefined) return { source, code: 'E302', path, message: `There is no function "${call.name}".`, expected: 'functions of docs/reference/language.md', seen: call.name, offset: call.offset, suggestion: call.suggestion }
   if (!valid) {
     const range = error?.range ?? { start: 0, end: source.length }
-    const message = error?.message?.split('\n')[0] ?? 'It cannot be read.'
+    // join and split are counted under names of their own.
+    const message = (error?.message?.split('\n')[0] ?? 'It cannot be read.').replaceAll('__(', '(')
     const typed = UNKNOWN.has(error?.code ?? '') ? 'E302' : 'E303'
     const code = error?.name === 'ParseError' ? 'E301' : typed
     const variable = /Unknown variable: (\w+)/.exec(message)?.[1]

@@ -84,7 +84,7 @@ export const ISSUE_CODES = {
   E603: { title: 'The target of an overlay is gone', cure: 'Name a target that there is, or remove the operation.' },
   E604: { title: 'The base changed under an overlay', cure: 'Look at the base\'s new value, then renew was, or remove the operation.' },
   E605: { title: 'An overlay may not do this here', cure: 'Use the operations and targets that the layer has.' },
-  E606: { title: 'An overlay loosens what it may only tighten', cure: 'Make it stricter, or mark the base relaxable.' },
+  E606: { title: 'An overlay loosens what it may only tighten, or tells what people may not read', cure: 'Make it stricter, mark the base relaxable, or read only what everybody who sees the type may read.' },
   E607: { title: 'An overlay operation is incomplete', cure: 'Give the key named.' },
   E608: { title: 'An overlay makes the type wrong', cure: 'Mend the value that the operation brings.' },
   W609: { title: 'A set that says no was', cure: 'Give was: the value that the base has. An upgrade that changes it is then told instead of passed over.' },

@@ -69,6 +69,11 @@ export function madeWrong({ message, expected, seen, suggestion }: Pick<Structur
   return { code: 'E608', key: 'to', message: `The operation makes the type wrong: ${message}`, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion }
 }
 
+/** Why an operation is refused by which people would be told what they may not read. */
+export function opensWhat(why: string): Refusal {
+  return { code: 'E606', key: 'to', message: `Not allowed: ${why}.`, suggestion: undefined }
+}
+
 /** Tells why an operation was refused, where it was. */
 export function reportRefusal(reporter: Reporter, { change: { overlay, index }, refused }: Operated): void {
   if (refused === undefined) return

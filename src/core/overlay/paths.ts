@@ -1,8 +1,16 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 
-/** `states."Pending Approval".label` as keys; undefined when it cannot be read. */
+/**
+ * `states."Pending Approval".label` as keys; undefined when it cannot be read. A name that every object has is no key: by
+ * `__proto__` a value would become the ancestor of what it is put into, and what reads `constructor` would find something that nobody wrote.
+ */
 export function parsePath(text: string): string[] | undefined {
+  const keys = keysOf(text)
+  return keys?.some((key) => key in Object.prototype) === true ? undefined : keys
+}
+
+function keysOf(text: string): string[] | undefined {
   const keys: string[] = []
   const pattern = /"((?:[^"\\]|\\.)*)"|([^."\s]+)/y
   for (let index = 0; index <= text.length;) {

@@ -7,7 +7,8 @@ import { createReporter, type Reporter } from '../manifest/reporter.ts'
 import type { Catalogue } from '../manifest/resolved.ts'
 import { readSource } from '../manifest/source-text.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
-import { applyingOverlays, applyOne, madeWrong, overlaysOf, overlaysOfType, reportRefusal } from './apply-overlays.ts'
+import { applyingOverlays, applyOne, madeWrong, opensWhat, overlaysOf, overlaysOfType, reportRefusal } from './apply-overlays.ts'
+import { whyOpens } from './opened-reads.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
 
 export type { LoadedOverlay, OverlayOperation, Layer, Scope } from './overlay-types.ts'
@@ -90,20 +91,22 @@ function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overl
       const { type: tried, change } = applyOne(base, type, settled, overlay, index)
       const problem = yield* findingProblem(base, changed, tried)
       if (problem === undefined) settled = tried
-      else reportRefusal(reporter, { change, refused: madeWrong(problem) })
+      else reportRefusal(reporter, { change, refused: typeof problem === 'string' ? opensWhat(problem) : madeWrong(problem) })
     }
   }
   return settled
 }
 
-/** The first error that the base does not have. */
-function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<ManifestIssue | undefined> {
+/** The first error that the base does not have, or in words what the type would tell that people may not read. */
+function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<ManifestIssue | string | undefined> {
   const reporter = createReporter(new Map())
   const expanded = withTypes(base, { ...changed, [type.id]: type })
   const { known, languages } = base
   const catalogue = yield* base.resolver.resolving(expanded.types)
   yield* checkingTypes({ catalogue, expanded, resolver: base.resolver, known, languages, reporter, brokenTypes: [] }, [type])
-  return reporter.issues.find((issue) => issue.severity === 'error')
+  const error = reporter.issues.find((issue) => issue.severity === 'error')
+  const [before, after] = [base.catalogue.types[type.id], catalogue.types[type.id]]
+  return error ?? (before === undefined || after === undefined || before === after ? undefined : whyOpens(catalogue, before, after))
 }
 
 function withTypes(base: LoadedBase, changed: Changed): ExpandedSet {

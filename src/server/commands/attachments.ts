@@ -5,6 +5,7 @@ import type { CompiledType, Doc, FieldIssue, Json, JsonObject, RuleContext } fro
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
+import { pictureLibrary } from '../files/picture-library.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
 
@@ -62,6 +63,7 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
   if (kind === undefined || !rule.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule.types.join(', ') } }
   const name = nameOfKind(fileName, kind)
   if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
+  if (PICTURES.has(kind) && !(await isPicture(content))) return { key: 'attachments.content', values: { fileName } }
   if (await isInfected(content, config)) return { key: 'attachments.infected', values: { fileName } }
   return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
 }
@@ -116,6 +118,15 @@ function nameOfKind(name: string, kind: string): string | undefined {
   const fitting = kind === 'jpeg' ? JPEG_EXTENSIONS : [kind]
   if (extension === undefined) return `${name}.${fitting[0] ?? kind}`
   return fitting.includes(extension) ? name : undefined
+}
+
+const PICTURES = new Set(['png', 'jpeg', 'gif', 'webp'])
+
+/** Whether the head of a picture says how large it is: three bytes are enough to be told as a JPEG. Nothing is decoded. */
+async function isPicture(content: Buffer): Promise<boolean> {
+  const sharp = await pictureLibrary()
+  const { width = 0, height = 0 } = await sharp(content, { failOn: 'none', limitInputPixels: false }).metadata().catch(() => ({ width: 0, height: 0 }))
+  return width > 0 && height > 0
 }
 
 const OLE = 'cfb'

@@ -2,7 +2,9 @@
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import { API_PREFIX, BACKGROUND_HEADER, COMPANY_HEADER } from '../../contract/index.ts'
+import type { Right } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { requireRight } from '../routes/require-right.ts'
 import type { Services, Session } from '../services.ts'
 import { note } from '../sign-in/audit.ts'
 import { arrivalOf } from '../sign-in/device.ts'
@@ -23,6 +25,8 @@ declare module 'fastify' {
     isBeforeAuthenticator?: boolean
     /** Asks who it is once more, where the company wants that. */
     stepUp?: StepUpFor
+    /** Is for who administers this, which is looked at before anybody is asked who they are. */
+    right?: Right
   }
 }
 
@@ -31,7 +35,7 @@ export const sessionPlugin = plugin(
     app.decorateRequest('session')
     app.addHook('onRequest', async (request) => {
       // By the route that was found, never by the address: /%61pi and http://host/api lead to the same one.
-      const { isPublic, isSessionOptional, isBackground, isBeforeAuthenticator, stepUp } = request.routeOptions.config
+      const { isPublic, isSessionOptional, isBackground, isBeforeAuthenticator, stepUp, right } = request.routeOptions.config
       if (isPublic === true || request.is404) return
       const authorization = authorizationOf(request, app.services.config)
       if (isSessionOptional === true && authorization === undefined) return
@@ -39,6 +43,7 @@ export const sessionPlugin = plugin(
       const believed = request.headers[COMPANY_HEADER]
       if (believed !== undefined && believed !== request.session.company.code) throw new AppError('wrong-company')
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
+      if (right !== undefined) requireRight(request.session, right)
       if (stepUp === 'rights') await requireProofInReach(app.services, request.session)
       else if (stepUp === 'authenticators') requireProofForAuthenticators(request.session, app.services.clock.now())
       else if (stepUp !== undefined) requireProof(request.session, stepUp, app.services.clock.now())

@@ -12,7 +12,7 @@ import { deleteOverlay, findOverlay, insertOverlay, listOverlays, type StoredOve
 import { queryOf } from './documents/request.ts'
 import { checkReplaced, ours, readPlace, scopeOfPlace, scopeText } from './overlay-place.ts'
 import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './overlay-scope.ts'
-import { requireRight, RIGHTS } from './require-right.ts'
+import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
 /** GET and POST admin/overlays, its preview, GET admin/overlays/files, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
@@ -47,9 +47,8 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
   })
 
-  app.post('/admin/overlays', { config: { ...RIGHTS.config, costs: 'preview' } }, async (request, reply) => {
+  app.post('/admin/overlays', { config: { ...changesRights('overlays'), costs: 'preview' } }, async (request, reply) => {
     const { session, ip } = request
-    requireRight(session, 'overlays')
     const overlay = overlayOf(request)
     const reach = await reachOf(services, session)
     const { place, issues } = readPlace(overlay, reach)
@@ -73,8 +72,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     }, () => takePublished(services))
   })
 
-  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', { config: { ...RIGHTS.config, costs: 'preview' } }, async ({ params, session, ip }): Promise<Answer<null>> => {
-    requireRight(session, 'overlays')
+  app.delete<{ Params: { id: string } }>('/admin/overlays/:id', { config: { ...changesRights('overlays'), costs: 'preview' } }, async ({ params, session, ip }): Promise<Answer<null>> => {
     const reach = await reachOf(services, session)
     const gone = await database.transaction(async (tx) => withdraw(tx, { session, reach, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }))
     await takePublished(services)

@@ -7,5 +7,7 @@ export function requireRight(session: Session, right: Right): void {
   if (!rightsOf(session.actor).includes(right)) throw new AppError('forbidden')
 }
 
-/** Of a route that changes what others may do: whoever sits at the screen shows first that it is them. */
-export const RIGHTS = { config: { stepUp: 'rights' } } as const
+/** Of a route that changes what others may do: who has the right shows first that it is them, and nobody else is asked. */
+export function changesRights(right: Right): { stepUp: 'rights'; right: Right } {
+  return { stepUp: 'rights', right }
+}

@@ -14,7 +14,7 @@ import { updateSettings } from '../settings/update-settings.ts'
 import { findCompany } from '../store/companies.ts'
 import type { Db } from '../store/database.ts'
 import { loadSettingsWithRevs } from '../store/settings.ts'
-import { requireRight } from './require-right.ts'
+import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
 /** GET admin/settings, POST admin/updateSettings (JSON, or multipart with pictures) */
@@ -28,7 +28,7 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
     return presentSettings(services.database.kysely, catalogue(), session.company.code, '')
   })
 
-  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, config: { stepUp: 'rights', costs: whenLarge }, preParsing: async ({ session }) => requireRight(session, 'settings') }, async (request, reply) => {
+  app.post('/admin/updateSettings', { bodyLimit: 2_000_000, config: { ...changesRights('settings'), costs: whenLarge } }, async (request, reply) => {
     const { session } = request
     const { body, files } = await readSent(request)
     const update = readUpdate(catalogue(), body, files)

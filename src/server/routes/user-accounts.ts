@@ -5,10 +5,10 @@ import { presentSession } from '../presenters/session.ts'
 import { countAccountEvents, listAccountEvents } from '../store/account-history.ts'
 import { endSessions, liveSessionsOf } from '../users/account-sessions.ts'
 import { presentHistory } from '../users/present-history.ts'
-import { accountReach, findWithin } from '../users/reach.ts'
+import { accountReach, beyond, findWithin } from '../users/reach.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
-import { requireRight, RIGHTS } from './require-right.ts'
+import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
 const QUERY = {
@@ -31,13 +31,14 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     requireRight(session, 'accounts')
     const reach = await accountReach(db, session)
     const user = await findWithin(db, reach, params.id)
+    // Where an administrator is signed in, and from which address, is not for who looks after other accounts only.
+    if (user.id !== reach.self && beyond(reach, user) === 'user-administers') throw new AppError('forbidden')
     const rows = await liveSessionsOf(services, db, user.id)
     return { data: rows.filter(({ company }) => reach.companies.includes(company)).map((row) => presentSession(row, session)), message: '' }
   })
 
-  app.post<One>('/admin/users/:id/endSessions', RIGHTS, async (request, reply) => {
+  app.post<One>('/admin/users/:id/endSessions', { config: changesRights('accounts') }, async (request, reply) => {
     const { session, params } = request
-    requireRight(session, 'accounts')
     const { session: which } = bodyOf(request)
     if (which !== undefined && typeof which !== 'string') {
       throw new AppError('invalid-request', { reason: '"session" must be the id of a session.' })

@@ -1,6 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Answer, ListAnswer, ReassignAnswer, UserRow } from '../../contract/index.ts'
-import type { Right } from '../../core/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { whenSearching } from '../limits/cost-classes.ts'
@@ -19,7 +18,7 @@ import { deactivateUser, removeAuthenticatorsOf, restoreUser, sendLink, unlockUs
 import { checkUserReason } from '../users/user-reason.ts'
 import { bodyOf, revOf } from './documents/request.ts'
 import { markedPage } from './marked-page.ts'
-import { requireRight, RIGHTS } from './require-right.ts'
+import { changesRights, requireRight } from './require-right.ts'
 import { runOnce, type Outcome } from './run-once.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -65,8 +64,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: await rowOf(db, request, reach, await findWithin(db, reach, request.params.id)), message: '' }
   })
 
-  app.post('/admin/createUser', { config: { ...RIGHTS.config, costs: 'mail' } }, async (request, reply) => {
-    requireRight(request.session, 'access')
+  app.post('/admin/createUser', { config: { ...changesRights('access'), costs: 'mail' } }, async (request, reply) => {
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)
@@ -75,28 +73,27 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     })
   })
 
-  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', RIGHTS, async (request, reply) => {
-    return change(request, reply, 'accounts', 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
+  app.post<{ Params: { id: string } }>('/admin/updateUser/:id', { config: changesRights('accounts') }, async (request, reply) => {
+    return change(request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', RIGHTS, async (request, reply) => {
-    return change(request, reply, 'access', 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reasonOf(request)))
+  app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', { config: changesRights('access') }, async (request, reply) => {
+    return change(request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, reasonOf(request)))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', RIGHTS, async (request, reply) => {
-    return change(request, reply, 'access', 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
+  app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', { config: changesRights('access') }, async (request, reply) => {
+    return change(request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', RIGHTS, async (request, reply) => {
-    return change(request, reply, 'access', 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
+  app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', { config: changesRights('access') }, async (request, reply) => {
+    return change(request, reply, 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', RIGHTS, async (request, reply) => {
-    return change(request, reply, 'accounts', 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
+  app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', { config: changesRights('accounts') }, async (request, reply) => {
+    return change(request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
   })
 
-  app.post('/admin/sendActivationLink', { config: { ...RIGHTS.config, costs: 'mail' } }, async (request, reply) => {
-    requireRight(request.session, 'accounts')
+  app.post('/admin/sendActivationLink', { config: { ...changesRights('accounts'), costs: 'mail' } }, async (request, reply) => {
     const form = readForm(request.body)
     const email = emailOf(form)
     form.check()
@@ -110,8 +107,7 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     return runOnce(request, reply, async (tx) => outcome(null, SENT[(await send(tx)).purpose]))
   })
 
-  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', { config: { ...RIGHTS.config, costs: 'mail' } }, async (request, reply) => {
-    requireRight(request.session, 'access')
+  app.post<{ Params: { id: string } }>('/admin/reassignApprovals/:id', { config: { ...changesRights('access'), costs: 'mail' } }, async (request, reply) => {
     const { to } = bodyOf(request)
     if (typeof to !== 'string' || to.trim() === '') throw new AppError('key-missing', { field: 'to' })
     const reason = reasonOf(request)
@@ -123,9 +119,8 @@ export const userRoutes: FastifyPluginCallback = (app, _options, done) => {
     })
   })
 
-  /** One account changed by who has the right, and answered as it is then. */
-  function change(request: One, reply: Parameters<typeof runOnce>[1], right: Right, message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
-    requireRight(request.session, right)
+  /** One account changed, and answered as it is then. */
+  function change(request: One, reply: Parameters<typeof runOnce>[1], message: string, work: (tx: Tx, user: UserCase) => Promise<User>): ReturnType<typeof runOnce> {
     const rev = revOf(request)
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../store/database.ts'
 import { findImage, imagesOf } from '../store/images.ts'
-import { pictureLibrary } from './picture-library.ts'
+import { pictureLibrary } from '../files/picture-library.ts'
 
 /** Few companies, and few pixels: what was converted once is kept. */
 const MOST_KEPT = 20

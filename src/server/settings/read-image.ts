@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
-import { pictureLibrary } from './picture-library.ts'
+import { pictureLibrary } from '../files/picture-library.ts'
 
 export interface NewImage { hash: string; mediaType: string; content: Buffer }
 

@@ -18,10 +18,23 @@ export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
   if (password.length < 8) return password
   const plain = password.toLowerCase()
   if ((await commonPasswords()).has(plain) || new Set(plain).size < 3) form.say('password', 'common', 'This password is too easy to guess. Choose another.')
-  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, ''))) form.say('password', 'own-name', 'The password may not be your name or your e-mail.')
+  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, '')) || isNameWithNumber(plain, owner)) form.say('password', 'own-name', 'The password may not be your name or your e-mail.')
   const repeated = form.raw('password_confirmation')
   if (repeated !== '' && repeated !== password) form.say('password_confirmation', 'confirmed', 'The two passwords are not the same.')
   return password
+}
+
+/** As many digits as a date has: a year, a birthday, a telling row of figures. */
+const MOST_DIGITS = 8
+
+/** Whether all letters are of the person's own names, and only few digits stand with them: kiptoo2026. */
+function isNameWithNumber(plain: string, { email, name, username }: Owner): boolean {
+  if (plain.replace(/\P{N}/gu, '').length > MOST_DIGITS) return false
+  const words = [name, email.split('@')[0] ?? '', username ?? ''].flatMap((one) => one.toLowerCase().split(/\P{L}+/u)).filter((one) => one.length > 1)
+  let rest = plain.replace(/\P{L}/gu, '')
+  if (rest === '') return false
+  for (const word of words.sort((a, b) => b.length - a.length)) rest = rest.replaceAll(word, '')
+  return rest === ''
 }
 
 function namesOf({ email, name, username }: Owner): string[] {

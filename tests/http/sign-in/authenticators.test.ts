@@ -155,6 +155,16 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect(answer(await call(mine, 'authenticators/remove', { id: begun.id }))).toEqual([404, 'not-found'])
   })
 
+  it('who may not change rights is refused at once, and never asked who they are', async () => {
+    const [employee, portal] = [await tokenOf(KIPTOO), await tokenOf('njeri@mazingira.example')]
+    test.clock.advance(11 * MINUTE)
+    const call = (token: string, method: 'POST' | 'DELETE', path: string): Promise<LightMyRequestResponse> => test.inject({ method, url: `/api/v1/admin/${path}`, headers: as(token), payload: {} })
+    const closed = ['createUser', 'updateUser/x', 'deleteUser/x', 'removeAuthenticators/x', 'sendActivationLink', 'reassignApprovals/x', 'updateSettings', 'overlays', 'users/x/endSessions']
+    for (const path of closed) expect([path, ...answer(await call(employee, 'POST', path))]).toEqual([path, 403, 'forbidden'])
+    expect(answer(await call(employee, 'DELETE', 'overlays/1'))).toEqual([403, 'forbidden'])
+    expect([answer(await call(portal, 'POST', 'createUser')), answer(await call(portal, 'POST', 'updateUser/x'))]).toEqual([[403, 'forbidden'], [403, 'step-up-needed']])
+  })
+
   it('changes of rights ask who it is ten minutes after the sign-in, by what the person has', async () => {
     let token = await tokenOf(ADMIN)
     const publish = (): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })

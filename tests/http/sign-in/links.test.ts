@@ -113,6 +113,8 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     ['a password that many have', 'Password123', {}, 'password', 'This password is too easy to guess. Choose another.'],
     ['one character again and again', 'aaaaaaaaaaa', {}, 'password', 'This password is too easy to guess. Choose another.'],
     ['the e-mail', 'Wanjiku@mazingira.example', {}, 'password', 'The password may not be your name or your e-mail.'],
+    ['the name and the year', 'Wanjiku2026', {}, 'password', 'The password may not be your name or your e-mail.'],
+    ['the names, a date and a sign', 'kamau-Wanjiku_01/02/1990!', {}, 'password', 'The password may not be your name or your e-mail.'],
     ['the name', 'wanjiku kamau', {}, 'password', 'The password may not be your name or your e-mail.'],
     ['another repetition', NEW, { password_confirmation: `${NEW}x` }, 'password_confirmation', 'The two passwords are not the same.'],
     ['none', '', {}, 'password', 'Password is Required.'],

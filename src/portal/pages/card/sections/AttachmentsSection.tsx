@@ -77,7 +77,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
           <FileButton onChange={(file) => file && add([file])} accept="image/*" capture="environment" inputProps={{ 'aria-label': 'Take a photo' }}>
             {(props) => <Button {...props} hiddenFrom="sm" variant="default" leftSection={<Icon name="camera" size={17} />}>Take a photo</Button>}
           </FileButton>
-          <Text size="sm" c="dimmed">or drop them here · {extensions(limits)}, up to {formatBytes(limits.maxBytes)} each</Text>
+          <Text size="sm" c="dimmed">or drop them here · {extensions(limits)}, less than {formatBytes(limits.maxBytes)} each</Text>
         </div>
       )}
       {(refused.length > 0 || (missing && attached === 0)) && (

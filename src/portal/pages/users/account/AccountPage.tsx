@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { UserRow } from '../../../../contract/index.ts'
+import { ApiError } from '../../../api/client.ts'
 import { endSessionsOf, userQuery, userSessionsQuery, usersKey } from '../../../api/users.ts'
 import { pathTo } from '../../../shell/links.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
@@ -48,16 +49,20 @@ export function AccountPage({ page }: ScreenProps) {
 
 function Account({ user }: { user: UserRow }) {
   const sessions = useQuery(userSessionsQuery(user.id))
+  // Those of who administers are for administrators.
+  const isClosed = sessions.error instanceof ApiError && sessions.error.status === 403
   const mayEnd = user._actions.includes('endSessions')
   const sure = async () => (await confirmed({ text: `End all sessions of ${user.name}? They have to sign in again.` })) !== undefined
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
         <AccountFacts user={user} />
-        <Sessions
-          answer={sessions} all="End all" sure={sure} touches={usersKey}
-          end={mayEnd ? (session) => endSessionsOf(user.id, session) : undefined}
-        />
+        {!isClosed && (
+          <Sessions
+            answer={sessions} all="End all" sure={sure} touches={usersKey}
+            end={mayEnd ? (session) => endSessionsOf(user.id, session) : undefined}
+          />
+        )}
       </div>
       <AccountHistory id={user.id} />
     </div>

@@ -1,0 +1,285 @@
+/**
+ * What an overlay would tell of records: an expression is worked out by the server, whoever asks, so what it reads goes past
+ * the permissions of what it reads. So the expressions, texts, lists and lookups of an overlay read only what everybody who may
+ * see the type may read anyway.
+ */
+import { EVERYONE } from '../access/built-in-roles.ts'
+import { isNarrower, isWithin } from '../access/implied-rows.ts'
+import { grantsOf } from '../access/permitted-rows.ts'
+import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolved.ts'
+
+/** A text of a resolved type, with what stands around it. */
+interface TextAt {
+  path: string[]
+  text: string
+  /** What the base says in the same place. */
+  before: string | undefined
+  /** The type whose records `row` and `option` are. */
+  row?: string
+  option?: string
+}
+
+/** A field that is read of records of a type, or their number where no path is told. */
+interface Reached { type: ResolvedDocumentType; path: string | undefined; /** Which rows are reached, by `row` and `doc`. */ where: string }
+
+/** What the base's own values and messages tell. */
+type Told = ReadonlySet<string>
+
+const ALL = 'true'
+/** Of no expression: made by the engine, or names of routes and files. */
+const NO_TEXTS = new Set(['hash', 'endpoints', 'id', 'module'])
+/** What is only asked whether it is so, by the name of its place. */
+const CONDITIONS = new Set(['when', 'where', 'rows', 'options', 'check', 'requiredWhen', 'computeWhile', 'comments', 'except'])
+const CONDITIONS_OF_RULES = new Set(['visible', 'enabled', 'required', 'check'])
+
+/**
+ * Why the type with an overlay would tell somebody what they may not read; undefined where it would not.
+ * @param catalogue holds the types that are read, `before` is the type as the base has it.
+ */
+export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+  for (const lookup of Object.values(after.lookups)) {
+    if (JSON.stringify(before.lookups[lookup.name]) === JSON.stringify(lookup)) continue
+    const why = whyNoFigure(catalogue, lookup, before, after) ?? (lookup.told === true ? whyNotTold(catalogue, lookup, before, after) : undefined)
+    if (why !== undefined) return why
+  }
+  for (const text of textsOf(after, before, [])) {
+    const why = whyNoText(catalogue, text, before, after)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, at: TextAt, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+  const known = new Set((at.before === undefined ? [] : readsOfText(at.before, after)).map((read) => read.join('.')))
+  const gives = givesValue(at.path, after)
+  for (const read of readsOfText(at.text, after)) {
+    if (known.has(read.join('.'))) continue
+    const secret = secretSetting(catalogue.settings, read)
+    if (secret !== undefined) return `the setting "${secret}" is a secret, which is told to nobody`
+    for (const name of gives ? figuresOf(read, after) : []) {
+      const lookup = after.lookups[name]
+      const why = lookup === undefined ? undefined : whyNotTold(catalogue, lookup, before, after)
+      if (why !== undefined) return why
+    }
+    for (const reached of reachedBy(catalogue, at, read, after)) {
+      const why = reached.type === after && reached.where === OWN ? whyHiddenHere(at, reached, gives, after) : whyClosed(reached, after)
+      if (why !== undefined) return why
+    }
+  }
+  return undefined
+}
+
+/** Stands for the record itself, in place of a condition. */
+const OWN = 'own'
+
+/** Every text that the base does not have in that place. */
+function* textsOf(value: unknown, before: unknown, path: string[], around: Pick<TextAt, 'row' | 'option'> = {}): Generator<TextAt> {
+  if (typeof value === 'string') {
+    if (value !== before) yield { ...around, path, text: value, before: typeof before === 'string' ? before : undefined }
+    return
+  }
+  if (typeof value !== 'object' || value === null || value === before) return
+  if (Array.isArray(value)) {
+    const others = Array.isArray(before) ? (before as unknown[]) : []
+    const same = new Set(others.map((one) => JSON.stringify(one)))
+    for (const item of value as unknown[]) if (!same.has(JSON.stringify(item))) yield* textsOf(item, namesake(item, others), [...path, '*'], around)
+    return
+  }
+  const { of, to, ref } = value as { of?: unknown; to?: unknown; ref?: { to?: unknown } }
+  const inner = {
+    ...around,
+    ...(typeof of === 'string' && ['lists', 'lookups'].includes(path[0] ?? '') && { row: of }), ...(typeof to === 'string' && path.includes('posts') && { row: to }),
+    ...(typeof ref?.to === 'string' && { option: ref.to }),
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (path.length === 0 && NO_TEXTS.has(key)) continue
+    yield* textsOf(item, typeof before === 'object' && before !== null && Object.hasOwn(before, key) ? (before as Record<string, unknown>)[key] : undefined, [...path, key], inner)
+  }
+}
+
+/** The step of an approval of the same name; others move when one is put between them. */
+function namesake(item: unknown, others: unknown[]): unknown {
+  const { id } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown }
+  return id === undefined ? undefined : others.find((one) => (one as { id?: unknown }).id === id)
+}
+
+/** What a text has that reads something; most are captions and names. */
+const READING = /\b(?:doc|prev|self|line|option|row|lists|lookups|settings)\b|\{/
+
+/** What a text reads as an expression, and what the `{name}` in it reads. */
+function readsOfText(text: string, type: ResolvedDocumentType): ReadPath[] {
+  if (!READING.test(text)) return []
+  const named = [...text.matchAll(/\{+([^{}]+)\}+/g)].flatMap(([, inner = '']) => dependenciesOf(inner.trim()))
+  // A message names fields of the document, and of its line, by themselves.
+  const ofRecord = named.map((read) => (isFieldName(type, read[0] ?? '') ? ['self', ...read] : read))
+  return [...dependenciesOf(text), ...ofRecord]
+}
+
+function isFieldName({ shape }: ResolvedDocumentType, name: string): boolean {
+  return [shape, ...linesOf(shape)].some(({ fields }) => Object.hasOwn(fields, name) || Object.values(fields).some(({ ref }) => ref?.as === name))
+}
+
+const linesOf = ({ fields }: ResolvedShape): ResolvedShape[] => Object.values(fields).flatMap(({ line }) => line ?? [])
+
+/** Whether what the text comes to is shown or kept, rather than asked whether it is so. */
+function givesValue(path: string[], type: ResolvedDocumentType): boolean {
+  const last = path.at(-1) ?? ''
+  if (path[0] === 'rules' && last === 'expression') return !CONDITIONS_OF_RULES.has(type.rules[path[1] ?? '']?.effect ?? '')
+  // Whom a step asks is told to nobody by its expression.
+  if (path.includes('filtersWhen') || path.includes('approver')) return false
+  return !CONDITIONS.has(last)
+}
+
+const told = new WeakMap<ResolvedDocumentType, Told>()
+
+/** The lookups that the base tells itself, in values and messages. */
+function toldBy(type: ResolvedDocumentType): Told {
+  const known = told.get(type)
+  if (known !== undefined) return known
+  const texts = [...textsOf(type, undefined, [])].filter(({ path }) => givesValue(path, type))
+  const names = [...Object.values(type.lookups).filter((one) => one.told === true).map(({ name }) => name), ...texts.flatMap(({ text }) => readsOfText(text, type).flatMap((read) => figuresOf(read, type)))]
+  const found = new Set(names)
+  told.set(type, found)
+  return found
+}
+
+function figuresOf([root, name]: ReadPath, type: ResolvedDocumentType): string[] {
+  if (root !== 'lookups') return []
+  return name === undefined || name === '*' ? Object.keys(type.lookups) : [name]
+}
+
+function secretSetting(settings: Catalogue['settings'], [root, group, name]: ReadPath): string | undefined {
+  if (root !== 'settings') return undefined
+  for (const [id, { fields }] of Object.entries(settings)) {
+    if (group !== undefined && group !== '*' && group !== id) continue
+    const secret = Object.values(fields).find((field) => field.internal && (name === undefined || name === '*' || name === field.name))
+    if (secret !== undefined) return `${id}.${secret.name}`
+  }
+  return undefined
+}
+
+/** The fields, here and elsewhere, that a read of an expression comes to. */
+function* reachedBy(catalogue: Pick<Catalogue, 'types'>, at: TextAt, [root = '', ...names]: ReadPath, type: ResolvedDocumentType): Generator<Reached> {
+  const found = new Set<string>()
+  const into = (id: string | undefined, rest: string[], where: string): Generator<Reached> => {
+    const other = id === undefined ? undefined : catalogue.types[id]
+    return other === undefined ? nothing() : walk(catalogue, other, other.shape, '', rest, where, found)
+  }
+  if (root === 'doc' || root === 'prev' || root === 'self') yield* walk(catalogue, type, type.shape, '', names, OWN, found)
+  if (root === 'self' || root === 'line') {
+    for (const [name, { line }] of Object.entries(type.shape.fields)) if (line !== undefined) yield* walk(catalogue, type, line, `${name}.`, names, OWN, found)
+  }
+  if (root === 'option') yield* into(at.option, names, ALL)
+  // What a lookup counts is asked of the lookup as a whole.
+  if (root === 'row' && at.path[0] !== 'lookups') yield* into(at.row, names, at.path[0] === 'lists' ? at.text : ALL)
+  if (root !== 'lists') return
+  const [name, ...rest] = names
+  for (const [list, { of, where }] of Object.entries(type.lists)) {
+    if (name === undefined || name === '*' || name === list) yield* into(of, rest[0] === '*' ? rest.slice(1) : rest, where ?? ALL)
+  }
+}
+
+function* nothing(): Generator<Reached> { /* A type that there is not is told by the checks. */ }
+
+function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, shape: ResolvedShape, prefix: string, names: string[], where: string, found: Set<string>): Generator<Reached> {
+  const [name, ...rest] = names
+  if (name === '#') {
+    yield { type, path: undefined, where }
+    return
+  }
+  if (name === undefined || name === '*') {
+    if (found.has(`${type.id} ${prefix} ${where}`)) return
+    found.add(`${type.id} ${prefix} ${where}`)
+    for (const field of Object.values(shape.fields)) {
+      yield { type, path: `${prefix}${field.name}`, where }
+      if (field.line !== undefined) yield* walk(catalogue, type, field.line, `${field.name}.`, [], where, found)
+      if (field.ref?.as !== undefined) yield* walk(catalogue, type, shape, prefix, [field.ref.as], where, found)
+    }
+    return
+  }
+  const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+  if (field?.line !== undefined) {
+    yield rest[0] === '#' || rest.length > 1 ? { type, path: undefined, where } : { type, path: name, where }
+    if (rest[0] !== '#') yield* walk(catalogue, type, field.line, `${name}.`, rest.slice(1), where, found)
+  } else if (field !== undefined) yield { type, path: `${prefix}${name}`, where }
+  const reference = Object.values(shape.fields).find(({ ref }) => ref?.as === name)
+  const other = catalogue.types[reference?.ref?.to ?? '']
+  if (reference === undefined || other === undefined) return
+  yield { type, path: `${prefix}${reference.name}`, where }
+  // Which record is named is known of the document's own field only.
+  yield* walk(catalogue, other, other.shape, '', rest, where === OWN && prefix === '' ? `row.${other.key} == doc.${reference.name}` : ALL, found)
+}
+
+/** Why people who see the type may not read what is reached elsewhere. */
+function whyClosed({ type, path, where }: Reached, seen: ResolvedDocumentType): string | undefined {
+  const what = path === undefined ? `how many "${type.id}" there are` : `"${path}" of "${type.id}"`
+  if (path !== undefined && isInternal(type, path)) return `${what} is told to nobody`
+  const role = Object.values(seen.permissions).find((grant) => grant.can.length > 0 && !mayRead(grant, { type, path, where }))?.role
+  return role === undefined ? undefined : `it would read ${what} for people with the role "${role}", who may not read that of every record it reaches`
+}
+
+function mayRead({ role, rows }: ResolvedPermission, { type, path, where }: Reached): boolean {
+  const grants = grantsOf(type, { roles: [...new Set([role, EVERYONE])] }).filter(({ can }) => can.includes('list') || can.includes('get'))
+  return grants.some((grant) => (path === undefined || !isHidden(grant.hide, path)) && isWithin(where === OWN ? ALL : where, rows, grant.rows))
+}
+
+/** A field of lines is hidden with them, and all of the lines where one of their fields is. */
+function isHidden(hide: readonly string[], path: string): boolean {
+  return hide.some((one) => one === path || path.startsWith(`${one}.`))
+}
+
+function isInternal({ shape }: ResolvedDocumentType, path: string): boolean {
+  const [first = '', second] = path.split('.')
+  const field = shape.fields[first]
+  return field?.internal === true || (second !== undefined && field?.line?.fields[second]?.internal === true)
+}
+
+/** Why a value may not be made of a field of the record itself: somebody to whom that is hidden would read it in another field, or in a text. */
+function whyHiddenHere({ path: at }: TextAt, { path }: Reached, gives: boolean, type: ResolvedDocumentType): string | undefined {
+  if (!gives || path === undefined) return undefined
+  const target = targetOf(at, type)
+  if (isInternal(type, path)) return target !== undefined && isInternal(type, target) ? undefined : `"${path}" is told to nobody`
+  const grant = Object.values(type.permissions).find(({ can, hide }) => can.length > 0 && isHidden(hide, path) && (target === undefined || !isHidden(hide, target)))
+  return grant === undefined ? undefined : `it would tell "${path}", which is hidden from people with the role "${grant.role}"`
+}
+
+/** The field that gets what an expression comes to; undefined for what is shown otherwise. */
+function targetOf(path: string[], type: ResolvedDocumentType): string | undefined {
+  if (path[0] === 'rules' && path.at(-1) === 'expression') return type.rules[path[1] ?? '']?.on.join('.')
+  if (path[0] === 'shape') return path[3] === 'line' ? `${path[2] ?? ''}.${path[5] ?? ''}` : path[2]
+  return path.at(-2) === 'sets' ? path.at(-1) : undefined
+}
+
+/** Why a figure may not be asked: it counts records, or by fields, that people who see the type may not read, and no lookup of the base counts them already. */
+function whyNoFigure(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+  const counted = countedBy(catalogue, lookup)
+  const standing = Object.values(before.lookups).filter((one) => one.of === lookup.of && isNarrower(lookup.where, one.where)).flatMap((one) => countedBy(catalogue, one).map(({ path }) => path))
+  for (const one of counted) {
+    const why = standing.includes(one.path) ? undefined : whyClosed(one, after)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** What a figure hangs on: how many rows there are, what is added up or compared, and what selects them. */
+function countedBy({ types }: Pick<Catalogue, 'types'>, { name, of, field, by, per, where }: ResolvedLookup): Reached[] {
+  const type = types[of]
+  if (type === undefined) return []
+  const at: TextAt = { path: ['lookups', name, 'where'], text: where, before: undefined }
+  const selecting = dependenciesOf(where).filter(([root]) => root === 'row').flatMap(([, ...names]) => [...reachedBy({ types }, { ...at, path: [], row: of }, ['row', ...names], type)])
+  return [{ type, path: undefined, where }, ...[field, by, per].filter((path) => path !== undefined).map((path) => ({ type, path, where })), ...selecting.map((one) => ({ ...one, where: one.type === type ? where : ALL }))]
+}
+
+/** Why a figure may not be told, rather than asked about: neither may everybody who sees the type read what it counts, nor does the base tell it. */
+function whyNotTold(catalogue: Pick<Catalogue, 'types'>, lookup: ResolvedLookup, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+  const already = toldBy(before)
+  if (already.has(lookup.name)) return undefined
+  const standing = Object.values(before.lookups).filter((one) => already.has(one.name) && one.of === lookup.of && isSameFigure(one, lookup) && isNarrower(lookup.where, one.where))
+  if (standing.length > 0) return undefined
+  return countedBy(catalogue, lookup).map((one) => whyClosed(one, after)).find((why) => why !== undefined)
+}
+
+function isSameFigure(one: ResolvedLookup, other: ResolvedLookup): boolean {
+  return one.figure === other.figure && one.field === other.field && one.by === other.by && one.per === other.per
+}

@@ -1,0 +1,91 @@
+/** What an overlay would tell of records that people may not read. */
+import { expect, test } from 'vitest'
+import { resolveForScope, type LoadedBase, type OverlayOperation } from '../../src/core/index.ts'
+import { edited, load } from './load.ts'
+
+const text = (title: string): object => ({ type: 'string', title })
+
+/** Beside the loans: pay that nobody but its keeper reads, and people whose phone and secret most do not see. */
+const { base: loaded, issues } = load(edited([
+  { file: 'lending/pay/manifest.json', to: {
+    id: 'pay', kind: 'master', title: { one: 'Pay', many: 'Pays' }, key: 'number', schema: { properties: { number: text('Number'), basic: { type: 'number', title: 'Basic' } } },
+    permissions: { payer: { can: ['list', 'get'] } },
+  } },
+  { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'phone'], to: text('Phone') },
+  { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'boss'], to: { ...text('Boss'), 'x-ref': { to: 'person', as: 'bossRecord' } } },
+  { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'secret'], to: { ...text('Secret'), 'x-internal': true } },
+  { file: 'lending/person/manifest.json', at: ['permissions'], to: { everyone: { can: ['list', 'get'], hide: ['phone'] }, payer: { can: ['list', 'get'] } } },
+  { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'person', 'x-ref'], to: { to: 'person', as: 'personRecord' } },
+  { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'note'], to: text('Note') },
+  { file: 'lending/loan/manifest.json', at: ['permissions', 'keeper', 'hide'], to: ['lines.insured', 'note'] },
+  { file: 'lending/loan/manifest.json', at: ['lookups', 'paid'], to: { of: 'pay', sum: 'basic', where: 'row.number == doc.person' } },
+  { file: 'lending/module.json', at: ['roles', 'payer'], to: 'Pays' },
+]))
+const base = loaded as LoadedBase
+
+test('the manifests of these tests are right', () => {
+  expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+type Case = [name: string, says: RegExp, ...operations: OverlayOperation[]]
+
+const add = (at: string, to: unknown): OverlayOperation => ({ do: 'add', at, to: to as NonNullable<OverlayOperation['to']> })
+const computed = (compute: string, type = 'string'): OverlayOperation => add('schema.properties.spy', { type, title: 'Spy', 'x-compute': compute })
+const spying = (sum?: string): OverlayOperation => add('lookups.spy', { of: 'pay', ...(sum !== undefined && { sum }), where: 'row.number == doc.reason' })
+
+function conflictsOf(id: string, operations: OverlayOperation[]) {
+  return resolveForScope(base, { company: 'x' }, [{ source: 'x.json', extends: { id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations }])
+}
+
+const TELLING: Case[] = [
+  ['the sum of what nobody may list', /how many "pay"/, spying('basic'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.spy}' })],
+  ['how many there are of what nobody may list', /how many "pay"/, spying()],
+  ['other rows than a lookup of the base counts', /how many "pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', where: 'row.number == doc.person || true' })],
+  ['whose rows are counted by a hidden field', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.phone == doc.reason' })],
+  ['whose rows are counted by a hidden field of a reference', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.number == doc.personRecord.phone' })],
+  ['a figure that the base only asks about', /"pay"/, computed('lookups.paid', 'number')],
+  ['a figure that the base only asks about, in a message', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.paid}' })],
+  ['a narrowed figure of the base, told to people', /"pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', told: true, where: 'row.number == doc.person' })],
+  ['a hidden field of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('first(lists.people.filter(p, p.number == doc.reason)).phone')],
+  ['all of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('cel.bind(some, lists.people, some.map(p, p.phone).join(","))')],
+  ['which records a hidden field lists', /"phone" of "person"/, add('lists.people', { of: 'person', where: 'row.phone == "1"' })],
+  ['a hidden field of a reference', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', as: 'otherRecord' } }), computed('doc.otherRecord.phone')],
+  ['a hidden field of a reference of the base', /"phone" of "person"/, computed('doc.personRecord.phone')],
+  ['a hidden field two references away', /"phone" of "person"/, computed('doc.personRecord.bossRecord.phone')],
+  ['a hidden field of one of two references', /"phone" of "person"/, computed('(doc.reason == "" ? doc.personRecord : doc.personRecord.bossRecord).phone')],
+  ['a hidden field by way of the whole document', /"phone" of "person"/, computed('[doc].map(d, d.personRecord.phone).join("")')],
+  ['whether a hidden field is so', /"phone" of "person"/, add('rules.asks', { on: 'reason', check: 'doc.personRecord.phone == "1"' })],
+  ['by which hidden field records are offered', /"phone" of "person"/, add('schema.properties.other', { ...text('Other'), 'x-ref': { to: 'person', options: 'option.phone == doc.reason' } })],
+  ['what leaves for nobody', /told to nobody/, computed('doc.personRecord.secret')],
+  ['a term that hides the reading', /"phone" of "person"/, add('terms.number', 'doc.personRecord.phone'), computed('number')],
+  ['a hidden field of the document itself', /"note", which is hidden/, computed('doc.note')],
+  ['a hidden field of the document itself, in a message', /"note", which is hidden/, add('rules.tells', { on: 'reason', check: 'false', message: 'It says {note}' })],
+  ['a hidden field of a line in another', /"lines.insured", which is hidden/, { do: 'add', at: 'schema.$defs.line.properties.spy', to: { type: 'number', title: 'Spy', 'x-compute': 'line.insured' } }],
+]
+
+test.each(TELLING)('an overlay does not tell: %s', (_, says, ...operations) => {
+  const { catalogue, conflicts } = conflictsOf('loan', operations)
+  expect(conflicts.map(({ code, message }) => [code, message])).toContainEqual(['E606', expect.stringMatching(says) as string])
+  const { lookups, shape } = catalogue.types['loan']!
+  expect([lookups['spy'], shape.fields['spy']]).toEqual([undefined, undefined])
+})
+
+test('a type whose readers all read the rest may tell it', () => {
+  const { conflicts } = conflictsOf('loan', [
+    add('lists.people', { of: 'person' }), add('schema.properties.spy', { ...text('Boss'), 'x-compute': 'first(lists.people.filter(p, p.number == doc.personRecord.boss)).name' }),
+    add('lookups.held', { of: 'device', where: 'row.name == doc.reason' }), add('rules.held', { on: 'reason', check: 'lookups.held < 3.0', message: '{lookups.held} are held' }),
+  ])
+  expect(conflicts).toEqual([])
+})
+
+test('a figure that a lookup of the base counts already is asked about more narrowly', () => {
+  const { conflicts } = conflictsOf('loan', [
+    add('lookups.twice', { of: 'loan', sum: 'total', where: 'row.status == "Sent" && row.person == doc.person' }), add('rules.twice', { on: 'reason', check: 'lookups.twice + lookups.paid < 300.0' }),
+  ])
+  expect(conflicts).toEqual([])
+})
+
+test('a hidden field makes one that is hidden from the same people', () => {
+  const { conflicts } = conflictsOf('loan', [computed('doc.note'), { do: 'tighten', at: 'permissions.keeper.hide', to: ['spy'] }])
+  expect(conflicts).toEqual([])
+})
