@@ -37,6 +37,8 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
     logger: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Refused by the plugin of errors instead.
+    http: { requireHostHeader: false },
     genReqId: () => randomUUID(),
     // Only these are believed when they say for whom they ask: sign-in limits and the audit trail go by the address.
     trustProxy: services.config.trustProxy,
@@ -54,7 +56,7 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   await app.register(tracingPlugin)
   await app.register(requestIdPlugin)
   await app.register(securityPlugin)
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(livePlugin)
   // After the streams, whose end takes a moment in which others connect.
   await app.register(unusedConnectionsPlugin)

@@ -122,6 +122,8 @@ export const ERRORS = {
   'still-used': { status: 409, text: '{title} {no} is still used by {users}, so it cannot be deleted.' },
   'busy-request': { status: 409, text: 'The same request is still being worked on. Try again in a moment.' },
   'too-large': { status: 413, text: 'The request is larger than the {limit} MB that are accepted here.' },
+  'too-large-beside-files': { status: 413, text: 'Without its files the request is larger than the {limit} MB that are accepted here.' },
+  'compressed-request': { status: 415, text: 'Send the request as it is, not compressed.' },
   'unsupported-media': { status: 415, text: 'Send the request as JSON.' },
   'invalid-document': { status: 422, text: '{message}' },
   'invalid-file': { status: 422, text: '{message}' },
@@ -137,12 +139,19 @@ export const ERRORS = {
   'return-not-offered': { status: 422, text: 'A {title} cannot be returned; approve or reject it.' },
   'key-reused': { status: 422, text: 'This idempotency key was used for a different request.' },
   'print-not-offered': { status: 409, text: '{title} {no} cannot be printed as it stands.' },
+  'press-full': { status: 503, text: 'More is being printed than can wait its turn. Try again in a moment.' },
+  'paper-too-large': { status: 422, text: 'This is too long to be printed. Choose fewer days, or have fewer lines on it.' },
   'rule-failed': { status: 422, text: 'The value of {field} could not be worked out. Please tell your administrator.' },
   'analytics-unsigned': { status: 503, text: 'The analytics dashboard is not set up completely. Please tell your administrator.' },
   'disk-full': { status: 503, text: 'The server has no room left to save anything, and nothing was changed. What is there can still be read. Try again in some minutes, or tell your administrator.' },
   'unavailable': { status: 503, text: 'The service is not ready yet. Try again in a moment.' },
   'surprise': { status: 500, text: 'Something went wrong on our side. It has been noted.' }
 } as const satisfies Record<string, CatalogueEntry>
+
+/** Bytes as people say them: 27.7, 0.01. */
+export function inMegabytes(bytes: number): number {
+  return Number((bytes / 1_000_000).toPrecision(3))
+}
 
 export type ErrorCode = keyof typeof ERRORS
 type Values = Record<string, string | number | undefined>

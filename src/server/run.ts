@@ -86,6 +86,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
       await runner.stop()
       clock.stop()
       mailer?.close()
+      await services.printer.close()
       await tracing?.stop()
       await database.close()
     },

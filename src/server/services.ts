@@ -110,6 +110,8 @@ export interface Printer {
   render(input: PrintInput): Promise<Buffer>
   /** PDF of what ledgers say of a person. */
   statement(statement: EmployeeStatement, session: Session): Promise<Buffer>
+  /** Ends its thread. Nothing is printed any more. */
+  close(): Promise<void>
 }
 /** One entry of a ledger as it stands on a statement. */
 export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }

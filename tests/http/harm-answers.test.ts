@@ -135,6 +135,8 @@ describe('headers', () => {
   const raw: [string, string, string][] = [
     ['no HTTP', 'HELLO\r\n\r\n', '400'],
     ['two lengths', 'POST /api/v1/company HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc', '400'],
+    ['no host', 'GET /api/v1/company HTTP/1.1\r\n\r\n', '400'],
+    ['an expectation', 'POST /api/v1/hrmis/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}', '417'],
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
   ]
   it.each(raw)('of what is %s', async (_, text, status) => {

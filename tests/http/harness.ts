@@ -101,6 +101,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     signIn: (email) => signIn(app, started, email),
     async stop() {
       await app.close()
+      await started.printer.close()
       await database.close()
       await drop()
     },

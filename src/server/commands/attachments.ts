@@ -1,16 +1,20 @@
 /** Files sent inside a document: taken apart, checked by their content, and kept or removed with it. */
-import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import type { CompiledType, Doc, FieldIssue, Json, JsonObject, RuleContext } from '../../core/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
+import { SentFile, sentFileOf } from '../files/sent-file.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
 
 /** What the attachments field of a body asks for: new files, and the ids of those that stay. Absent when it was not sent. */
 export interface SentAttachments { added: NewFile[]; kept: string[] }
+
+/** The member of a sent file that holds its content, in base64. */
+export const CONTENT = 'attachment'
 
 const MEDIA_TYPES: Record<string, string> = {
   pdf: 'application/pdf', png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp',
@@ -55,17 +59,20 @@ export interface FileRefusal { key: string; values: Record<string, Json> }
 /** Checks one file by its content: the file, or why it is not taken. */
 export async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, config: ScannerConfig, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
   const fileName = cleanName(entry['fileName'])
-  const content = decodeBase64(entry['attachment'])
-  if (!content) return { key: 'attachments.content', values: { fileName } }
-  if (content.length === 0) return { key: 'attachments.empty', values: { fileName } }
-  if (content.length >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
+  const sent = sentFileOf(entry[CONTENT])
+  if (!(sent instanceof SentFile)) return { key: 'attachments.content', values: { fileName } }
+  if (sent.size === 0) return { key: 'attachments.empty', values: { fileName } }
+  if (sent.size >= rule.maxBytes) return { key: isOneOfSeveral ? 'attachments.sizes' : 'attachments.size', values: { limit: rule.maxBytes / 1_000_000 } }
+  // One request may bring many: between two of them others are answered.
+  await setImmediate()
+  const { content, sha256 } = sent
   const kind = await sniff(content, fileName)
   if (kind === undefined || !rule.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule.types.join(', ') } }
   const name = nameOfKind(fileName, kind)
   if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
   if (PICTURES.has(kind) && !(await isPicture(content))) return { key: 'attachments.content', values: { fileName } }
   if (await isInfected(content, config)) return { key: 'attachments.infected', values: { fileName } }
-  return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
+  return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256, content }
 }
 
 /** What says where the scanner is. */
@@ -85,14 +92,6 @@ function fileIssue(type: CompiledType, { key, values }: FileRefusal, path: strin
 function invalidFile(type: CompiledType, key: string, values: Record<string, Json>): AppError {
   const issue = fileIssue(type, { key, values }, type.manifest.attachments?.field ?? 'attachments')
   return new AppError('invalid-file', { message: issue.message }, [issue])
-}
-
-/** Strictly base64, with or without a data URL's head; anything else is undefined. */
-function decodeBase64(value: Json | undefined): Buffer | undefined {
-  if (typeof value !== 'string') return undefined
-  const text = value.replace(/^data:[^,]{0,200};base64,/, '')
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
-  return Buffer.from(text, 'base64')
 }
 
 const LONGEST_SENT = 1_000

@@ -4,7 +4,8 @@ import type { CompiledType, Doc, FieldIssue, Json, JsonObject, ResolvedField, Re
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { addFiles, removeFieldFiles, type FileOwner, type NewFile } from '../store/files.ts'
-import { checkFile, type ScannerConfig } from './attachments.ts'
+import { isTakenOut } from '../files/sent-file.ts'
+import { CONTENT, checkFile, type ScannerConfig } from './attachments.ts'
 
 /** A file of a field, with the id under which it will be kept. */
 export interface FieldFile { id: string; path: string; file: NewFile }
@@ -31,10 +32,12 @@ export async function readFileFields(type: CompiledType, sent: JsonObject, confi
     const wire = of === undefined ? undefined : (type.manifest.shape.fields[of]?.wire ?? of)
     const lines = wire === undefined ? undefined : body[wire]
     if (wire === undefined || !Array.isArray(lines)) continue
-    body[wire] = await Promise.all(lines.map(async (line, index) => {
-      if (!isObject(line) || line[field.wire] === undefined) return line
-      return { ...line, [field.wire]: (await reader.value(field, of, line[field.wire], `${of ?? ''}.${index}.${field.name}`)) ?? null }
-    }))
+    const read: Json[] = []
+    for (const [index, line] of lines.entries()) {
+      const isBare = !isObject(line) || line[field.wire] === undefined
+      read.push(isBare ? line : { ...line, [field.wire]: (await reader.value(field, of, line[field.wire], `${of ?? ''}.${index}.${field.name}`)) ?? null })
+    }
+    body[wire] = read
   }
   const [first] = reader.refused
   if (first !== undefined) throw new AppError('invalid-file', { message: first.message }, reader.refused)
@@ -54,8 +57,8 @@ class FileReader {
 
   async value(field: ResolvedField, array: string | undefined, value: Json | undefined, path: string): Promise<Json | undefined> {
     if (field.file === undefined || value === undefined || value === null || value === '') return value
-    const entry = typeof value === 'string' ? { attachment: value } : value
-    if (!isObject(entry) || entry['attachment'] === undefined) return value
+    const entry = typeof value === 'string' || isTakenOut(value) ? { [CONTENT]: value } : value
+    if (!isObject(entry) || entry[CONTENT] === undefined) return value
     const read = await checkFile(entry, field.file, this.#config)
     if ('key' in read) {
       this.refused.push({ path, rule: read.key, message: this.#type.message(read.key, read.values), severity: 'error' })

@@ -14,19 +14,21 @@ export interface CostClass {
   waiting: { company: number; person: number }
   /** Is done in the server's own thread, which between two of them is left to everybody else for as long as the last one took. */
   rests?: true
+  /** Costs from its body on: its turn comes before that is read. */
+  hasLargeBody?: true
 }
 
 /**
  * The defaults are far above what people do: thirty vouchers printed in a minute, a word typed into a search, a gallery of files
- * opened at once. What is drawn or worked out in the server's own thread (prints, previews) is done one by one, with a rest in
- * which others are answered; what the database does leaves connections for everybody else.
+ * opened at once. Prints are drawn one by one in a thread of their own. What is worked out in the server's own (previews) is done
+ * one by one, with a rest in which others are answered; what the database does leaves connections for everybody else.
  */
 export const COST_CLASSES = {
-  print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 }, rests: true },
+  print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 } },
   search: { what: 'searches', rate: { person: 120, company: 1200 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
   figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
   file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 } },
-  upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 } },
+  upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
   bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 } },
   preview: { what: 'looks at adjustments', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: true },
   // Counted in the database: a mail is one whichever server it leaves.

@@ -11,7 +11,9 @@ const LONGEST_REST_MS = 500
 
 /** A request that was let in. */
 export interface Place {
-  /** Does the work when its turn comes, and leaves. Rejects with Abandoned where the request was given up while it waited. */
+  /** Waits for the turn; whoever has it leaves, once, by what is answered. Rejects with Abandoned where the request was given up while it waited. */
+  begin(): Promise<() => void>
+  /** Does the work when its turn comes, and leaves. Rejects as `begin` does. */
   work<T>(job: () => Promise<T>): Promise<T>
   /** The request is over: whatever does not work yet never will. */
   abandon(): void
@@ -79,24 +81,32 @@ export class FairTurns {
       isLeft = true
       this.#count(this.#inside, whose, -1)
     }
+    const begin = async (): Promise<() => void> => {
+      if (isLeft) throw new Abandoned()
+      await new Promise<void>((resolve, reject) => {
+        const waiter = { whose, begin: () => { isWorking = true; resolve() } }
+        giveUp = () => {
+          this.#forget(waiter)
+          reject(new Abandoned())
+        }
+        this.#wait(waiter)
+        this.#next()
+      })
+      const began = performance.now()
+      return () => {
+        if (isLeft) return
+        leave()
+        this.#done(whose, performance.now() - began)
+      }
+    }
     return {
+      begin,
       work: async (job) => {
-        if (isLeft) throw new Abandoned()
-        await new Promise<void>((resolve, reject) => {
-          const waiter = { whose, begin: () => { isWorking = true; resolve() } }
-          giveUp = () => {
-            this.#forget(waiter)
-            reject(new Abandoned())
-          }
-          this.#wait(waiter)
-          this.#next()
-        })
-        const began = performance.now()
+        const end = await begin()
         try {
           return await job()
         } finally {
-          leave()
-          this.#done(whose, performance.now() - began)
+          end()
         }
       },
       abandon: () => {

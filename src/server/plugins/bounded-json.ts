@@ -1,11 +1,24 @@
-/** Reads bodies of JSON, and refuses before anything is made of it what has more parts, or nests deeper, than any document. */
+/** Reads bodies of JSON, and refuses before anything is made of it what is larger, has more parts or nests deeper than any document. */
+import type { Readable } from 'node:stream'
+import { errorCodes, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { AppError } from '../errors.ts'
+import { AppError, inMegabytes } from '../errors.ts'
+import { FileTaker } from '../files/take-files.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The members of the body, at whatever depth, whose texts are files: they are taken out as they arrive, and are SentFile in the body. */
+    fileMembers?: ReadonlySet<string>
+  }
+}
 
 /** Documents hold lines, and lines hold small objects; what nests deeper is no document but an attempt on the stack. */
 export const DEEPEST = 16
 /** Values and names: 500 lines of forty fields are two thirds of it. */
 const MOST_PARTS = 30_000
+/** Of a body whose files were taken out. Bytes. */
+export const MOST_BESIDE_FILES = 1024 * 1024
+const NONE: ReadonlySet<string> = new Set()
 
 const QUOTE = 34
 const BACKSLASH = 92
@@ -18,15 +31,42 @@ export const boundedJsonPlugin = plugin(
   (app, _options, done) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeContentTypeParser('application/json')
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, ready) => {
-      const reason = whyUnbounded(body)
-      if (reason !== undefined) ready(new AppError('invalid-request', { reason }))
-      else void parse(request, body, ready)
+    // A few bytes unpack to any number: nobody needs that, so it is not read.
+    app.addHook('onRequest', (request, _reply, next) => {
+      const encoding = request.headers['content-encoding'] ?? 'identity'
+      next(encoding.trim().toLowerCase() === 'identity' ? undefined : new AppError('compressed-request'))
+    })
+    app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+      const taker = await readBody(request, payload)
+      const text = taker.end()
+      const reason = whyUnbounded(text)
+      if (reason !== undefined) throw new AppError('invalid-request', { reason })
+      return taker.restore(await new Promise<unknown>((resolve, reject) => {
+        void parse(request, text, (error, body: unknown) => (error === null ? resolve(body) : reject(error)))
+      }))
     })
     done()
   },
   { name: 'bounded-json', dependencies: ['errors'], fastify: '5.x' },
 )
+
+/** Reads the body as far as it may be long. */
+async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
+  const length = Number(headers['content-length'])
+  if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+  const most = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MOST_BESIDE_FILES)
+  const taker = new FileTaker(config.fileMembers ?? NONE, most, () => new AppError('too-large-beside-files', { limit: inMegabytes(most) }))
+  let received = 0
+  // Not destroyed where the reading ends early: the answer goes over the same connection.
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer | string>) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    received += bytes.length
+    if (received > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    taker.write(bytes)
+  }
+  if (!Number.isNaN(length) && received !== length) throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
+  return taker
+}
 
 /** Why the text is not to be parsed; undefined where it may be. In one pass over what is outside of its texts, which are passed over whole. */
 export function whyUnbounded(text: string): string | undefined {

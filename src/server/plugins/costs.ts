@@ -1,6 +1,7 @@
 /**
  * Limits for what costs the server much, by person and by company. The class stands in the route's config; a route without one
- * passes nothing of this. How often is asked before the body is read; whose turn it is, before the handler runs. Each process
+ * passes nothing of this. How often is asked before the body is read; whose turn it is, before the handler runs, or where the
+ * body may be large before that is read. Each process
  * counts for itself, for it is its processor that is shared out; mails are counted in the database, for all processes together.
  */
 import { Readable } from 'node:stream'
@@ -15,7 +16,7 @@ import type { Services } from '../services.ts'
 import { bucketOf, countHit } from '../store/throttles.ts'
 
 /** What a request has of the server until it is answered. */
-interface Held { place: Place; /** Told when the answer is ready to be sent. */ isAnswered?: () => void }
+interface Held { place: Place; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void }
 type Limited = 'person' | 'company'
 
 const MINUTE = 60_000
@@ -42,13 +43,25 @@ export const costsPlugin = plugin(
 /** Puts the limits before and around the route's handler. */
 function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter: Meter, held: WeakMap<FastifyRequest, Held>): void {
   const { handler } = route
+  const large = new WeakSet<FastifyRequest>()
   route.onRequest = [...[route.onRequest ?? []].flat(), async (request: FastifyRequest, reply: FastifyReply) => {
     const name = typeof costs === 'function' ? costs(request) : costs
     if (name === undefined) return
     const place = await meter.enter(name, request)
     if (place === undefined) return
-    held.set(request, { place })
-    reply.raw.once('close', () => place.abandon())
+    const mine: Held = { place }
+    held.set(request, mine)
+    reply.raw.once('close', () => {
+      place.abandon()
+      mine.leave?.()
+    })
+    const { hasLargeBody }: CostClass = COST_CLASSES[name]
+    if (hasLargeBody === true) large.add(request)
+  }]
+  // After those of the route, which may refuse it.
+  route.preParsing = [...[route.preParsing ?? []].flat(), async (request: FastifyRequest) => {
+    const mine = held.get(request)
+    if (mine !== undefined && large.has(request)) mine.leave = await mine.place.begin()
   }]
   // Before compression makes a stream of every answer.
   route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
@@ -59,7 +72,9 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter
     const mine = held.get(request)
     if (mine === undefined) return handler.call(this, request, reply)
     let result: unknown
-    await mine.place.work(() => {
+    const { leave } = mine
+    const work = leave === undefined ? mine.place.work : (job: () => Promise<unknown>) => job().finally(leave)
+    await work(() => {
       // How slowly somebody reads the answer is no matter of those who wait. A stream is made while it is read.
       const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
       result = handler.call(this, request, reply)

@@ -1,10 +1,11 @@
 /** Every answer that is no success: `{ message, code, errors? }`, a sentence for people, never a stack trace. */
 import plugin from 'fastify-plugin'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import { placed, type FieldIssue } from '../../core/index.ts'
-import { AppError } from '../errors.ts'
+import { AppError, inMegabytes } from '../errors.ts'
 import type { Log } from '../services.ts'
 import { isDiskFull, isUnavailable } from '../store/unavailable.ts'
 import type { CountedRoute } from './metrics.ts'
@@ -20,6 +21,13 @@ interface Refusal {
 export const errorsPlugin = plugin(
   (app, _options, done) => {
     app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, app.services.log))
+    // Before anything asks for whom the request is. Node would refuse these two itself, and without the headers that all answers have.
+    app.addHook('onRequest', async ({ raw, headers }, reply) => {
+      if (raw.httpVersion !== '1.1' || headers.host !== undefined) return
+      void reply.header('connection', 'close')
+      throw new AppError('invalid-request', { reason: 'it does not say which host it is for.' })
+    })
+    app.server.on('checkExpectation', answerExpectation)
     done()
   },
   { name: 'errors', fastify: '5.x' },
@@ -61,6 +69,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const { status, answer } = fromParser(error.code)
   const body = JSON.stringify(answer)
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${BARE_LINES}Connection: close\r\n\r\n${body}`)
+}
+
+/** Somebody expects what no server here does. Fastify has not seen the request. */
+function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { message, code } = new AppError('invalid-request', { reason: 'nothing but "100-continue" can be expected of this server.' })
+  response.writeHead(417, { ...BARE_HEADERS, 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(JSON.stringify({ message, code } satisfies ErrorAnswer))
 }
 
 function fromParser(code: string | undefined): { status: string; answer: ErrorAnswer } {
@@ -113,11 +127,6 @@ const FRAMEWORK_CODES: Record<string, ConstructorParameters<typeof AppError>[0] 
 /** Of a request that came whole, or whose body nobody has read yet, a connection that was reset is another one: that to the database. */
 function endedEarly({ code, message }: FastifyError, { raw }: FastifyRequest): boolean {
   return code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (raw.readableAborted && (code === 'ECONNRESET' || message === 'premature close'))
-}
-
-/** As people say it: 27.7, 0.01. */
-function inMegabytes(bytes: number): number {
-  return Number((bytes / 1_000_000).toPrecision(3))
 }
 
 function validationReason(error: FastifyError): string {

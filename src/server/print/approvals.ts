@@ -8,7 +8,7 @@ import type { PrintBlock } from './layout.ts'
 import { blanks, COLOURS, HEADING, ruled, TONES } from './parts.ts'
 import type { Pieces } from './pieces.ts'
 import type { Sheet } from './sheet.ts'
-import { columnWidths } from './widths.ts'
+import { unmeasured } from './widths.ts'
 
 const HEADINGS = ['Step', 'Approver', 'Decision', 'When', 'Comment']
 const IS_OPEN = new Set<ApprovalEntry['status']>(['Open', 'Created'])
@@ -20,9 +20,9 @@ export function drawApprovals(block: PrintBlock, sheet: Sheet): Pieces | null {
   if (entries.length === 0) return null
   const looks = entries.map(({ status }) => entryLook(sheet.type.manifest, status, sheet.input.record.state))
   const texts = entries.map((entry, index) => [entry.stepTitle, approverOf(entry), looks[index]?.label ?? '', whenOf(entry, sheet), entry.approvalComments.map(({ comment }) => comment).join('\n')])
-  const widths = columnWidths(HEADINGS.map((heading, column) => ({
+  const widths = unmeasured(HEADINGS.map((heading, column) => ({
     width: column === HEADINGS.length - 1 ? '*' : 'auto', heading, texts: texts.map((row) => row[column] ?? ''), isWhole: false,
-  })), sheet.room, sheet.measure)
+  })), sheet.room)
   const inner = (body: TableCell[][]): Content => ({ table: { widths, body }, layout: ruled(sheet.isDense) })
   const groups = entries.map((entry, index): Content => {
     const row = (texts[index] ?? []).map((text): TableCell => ({ text: breakable(text), fontSize: 9 }))

@@ -1,6 +1,6 @@
 /** Captions and values in columns, and the names of the attached files. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import { blanks, COLOURS } from './parts.ts'
+import { blanks, COLOURS, spaced } from './parts.ts'
 import type { PrintBlock } from './layout.ts'
 import type { Pieces } from './pieces.ts'
 import type { Sheet } from './sheet.ts'
@@ -45,11 +45,7 @@ export function drawFiles({ title = 'Attachments' }: PrintBlock, sheet: Sheet): 
 }
 
 function grid(body: TableCell[][], isDense: boolean): Content {
-  const beside = isDense ? 1.6 : 3
-  return {
-    table: { widths: Array.from({ length: WIDE }, () => '*'), body, dontBreakRows: true },
-    layout: { hLineWidth: () => 0, vLineWidth: () => 0, paddingLeft: () => 0, paddingRight: () => 12, paddingTop: () => beside, paddingBottom: () => beside },
-  }
+  return { table: { widths: Array.from({ length: WIDE }, () => '*'), body, dontBreakRows: true }, layout: spaced(isDense) }
 }
 
 function factCell(caption: string, value: string, isDense: boolean): { stack: Content[] } {

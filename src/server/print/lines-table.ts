@@ -7,7 +7,7 @@ import type { PrintBlock, PrintColumn } from './layout.ts'
 import { blanks, COLOURS, HEADING, ruled } from './parts.ts'
 import type { Pieces } from './pieces.ts'
 import type { Sheet } from './sheet.ts'
-import { columnWidths } from './widths.ts'
+import { unmeasured } from './widths.ts'
 
 interface Column extends Omit<PrintColumn, 'field'> { field: ResolvedField; heading: string; texts: string[]; total: string }
 
@@ -16,9 +16,9 @@ export function drawTable(block: PrintBlock, sheet: Sheet): Pieces | null {
   const rows = sheet.rows(block.lines ?? '')
   const columns = columnsOf(block, rows, sheet)
   if (columns.length === 0) return null
-  const widths = columnWidths(columns.map(({ width, field, heading, texts, total }) => ({
+  const widths = unmeasured(columns.map(({ width, field, heading, texts, total }) => ({
     width: width ?? (isNumber(field) ? 'auto' : '*'), heading, texts: [...texts, total], isWhole: isNumber(field),
-  })), sheet.room, sheet.measure)
+  })), sheet.room)
   const inner = (body: TableCell[][], summed = 0): Content => ({ table: { widths, body }, layout: ruled(sheet.isDense, summed) })
   const lines = rows.map((_, index) => columns.map(({ field, texts }): TableCell => ({ text: breakable(texts[index] ?? ''), fontSize: 9, alignment: sideOf(field) })))
   if (lines.length === 0) lines.push([{ text: 'No lines', colSpan: columns.length, fontSize: 9, color: COLOURS.FAINT }, ...blanks(columns.length - 1)])

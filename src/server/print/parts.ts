@@ -1,5 +1,5 @@
 /** What the drawings of a printed sheet are made of. */
-import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { Tone } from '../../core/index.ts'
 
 export const COLOURS = { INK: '#1c2733', FAINT: '#667281', RULE: '#d5dbe1', SHADE: '#f3f5f8' }
@@ -10,23 +10,24 @@ export const HEADING = { fontSize: 8.5, bold: true, color: COLOURS.FAINT, fillCo
 /** Points left free beside a cell's text. */
 export const CELL_SIDE = 6
 
-/** Nothing but its cells. */
-export const BARE: CustomTableLayout = { hLineWidth: () => 0, vLineWidth: () => 0, paddingLeft: () => 0, paddingRight: () => 0, paddingTop: () => 0, paddingBottom: () => 0 }
+/** Points left free at the sides of a page. */
+export const SIDE = 44
+
+/** The layouts of tables by name, as they travel to the thread that draws them (table-layouts.ts). */
+export const BARE = 'bare'
 
 /**
  * A thin line under each row.
  * @param isDense less space above and below the texts.
  * @param summed number of the row under which a strong line stands, because what follows sums up.
  */
-export function ruled(isDense: boolean, summed = 0): CustomTableLayout {
-  const beside = isDense ? 2.2 : 4.2
-  const isStrong = (row: number): boolean => summed > 0 && row === summed
-  return {
-    hLineWidth: (row) => { if (row === 0) return 0; return isStrong(row) ? 1 : 0.5 },
-    hLineColor: (row) => (isStrong(row) ? COLOURS.INK : COLOURS.RULE),
-    vLineWidth: () => 0,
-    paddingLeft: () => CELL_SIDE, paddingRight: () => CELL_SIDE, paddingTop: () => beside, paddingBottom: () => beside,
-  }
+export function ruled(isDense: boolean, summed = 0): string {
+  return `ruled ${isDense ? 2.2 : 4.2} ${summed}`
+}
+
+/** No lines, and space to the right of each cell. */
+export function spaced(isDense: boolean): string {
+  return `spaced ${isDense ? 1.6 : 3}`
 }
 
 /** Cells that another one spans. */
@@ -36,7 +37,7 @@ export function blanks(count: number): TableCell[] {
 
 /** A line across the paper: a table of one cell fills a width that a drawn line cannot know. */
 export function rule(color: string, width: number, margin: [number, number, number, number]): Content {
-  return { table: { widths: ['*'], body: [[{ text: '', fontSize: 1, border: [false, true, false, false] }]] }, layout: { hLineColor: () => color, hLineWidth: () => width, paddingTop: () => 0, paddingBottom: () => 0 }, margin }
+  return { table: { widths: ['*'], body: [[{ text: '', fontSize: 1, border: [false, true, false, false] }]] }, layout: `line ${width} ${color}`, margin }
 }
 
 /** A line as long as is said. */

@@ -5,7 +5,6 @@ import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from 
 import type { PrintInput } from '../services.ts'
 import type { FormatContext } from './format.ts'
 import { formatField } from './format.ts'
-import type { Measure } from './widths.ts'
 
 export interface Sheet {
   type: CompiledType
@@ -23,7 +22,6 @@ export interface Sheet {
   isDense: boolean
   /** Points between the margins of the page. */
   room: number
-  measure: Measure
   /** Header field by name, undefined when the person may not see it. */
   field(name: string): ResolvedField | undefined
   /** The field's caption, as rules may name it. */
@@ -35,7 +33,7 @@ export interface Sheet {
 }
 
 /** Gathers what the blocks need. Hidden fields of the person's roles are left out as everywhere else. */
-export function createSheet(input: PrintInput, { printedAt, room, measure }: Pick<Sheet, 'printedAt' | 'room' | 'measure'>): Sheet {
+export function createSheet(input: PrintInput, { printedAt, room }: Pick<Sheet, 'printedAt' | 'room'>): Sheet {
   const { engine, record, session } = input
   const type = engine.type(input.type)
   const { manifest } = type
@@ -59,7 +57,7 @@ export function createSheet(input: PrintInput, { printedAt, room, measure }: Pic
   const fill = (text: string): string => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format }))
   const form = manifest.print[input.print]
   return {
-    type, input, doc, whole, format, context, printedAt, field, fill, room, measure, isDense: false,
+    type, input, doc, whole, format, context, printedAt, field, fill, room, isDense: false,
     title: fill(form?.heading ?? form?.title ?? manifest.title.one),
     code: verificationCode(session.company.code, manifest.id, record),
     caption: (name) => states[name]?.label ?? manifest.shape.fields[name]?.title ?? name,

@@ -1,4 +1,5 @@
 /** Files of documents, in the database. */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { Statement } from './statement.ts'
@@ -15,6 +16,8 @@ export const IS_ATTACHMENT = `field not like '${OF_FIELD}%'`
 /** Adds files to the record. Contents travel as base64: PGlite writes bytes digit by digit, two megabytes in 600 ms in which nobody else is served. */
 export async function addFiles(tx: Tx, owner: FileOwner & { field: string; /** It is the value of a field, not an attachment. */ isOfField?: boolean }, files: NewFile[], by: string): Promise<void> {
   for (const file of files) {
+    // The embedded database works in this thread and never leaves it by itself: between two files others are answered.
+    await setImmediate()
     const s = new Statement()
     await s.run(
       tx,

@@ -4,15 +4,16 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
+import { CONTENT } from '../../commands/attachments.ts'
 import { fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { whenLarge, whenSearching, type Costs } from '../../limits/cost-classes.ts'
+import { MOST_BESIDE_FILES } from '../../plugins/bounded-json.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, takeInHandler, updateHandler } from './write-routes.ts'
 
-const MEBIBYTE = 1024 * 1024
 /** Files in fields of lines that one save may bring. */
 const MOST_FIELD_FILES = 10
 const TAKES_FILES = new Set(['create', 'update'])
@@ -26,11 +27,12 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
   for (const route of routesOf(types.flatMap(callsOf))) {
     const [first] = route.calls
     const costs = costsOf(route.calls)
+    const bodyLimit = Math.max(...route.calls.map(bodyLimitOf))
     app.route({
       method: route.method,
       url: `/${route.path}`,
-      bodyLimit: Math.max(...route.calls.map(bodyLimitOf)),
-      config: { ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
+      bodyLimit,
+      config: { ...(bodyLimit > MOST_BESIDE_FILES && { fileMembers: new Set(route.calls.flatMap(fileMembersOf)) }), ...(costs !== undefined && { costs }), ...(first?.command !== undefined && { documentType: first.type.id, command: first.command }) },
       handler: (request, reply) => handle(route.calls, request, reply)
     })
   }
@@ -40,10 +42,15 @@ export function registerDocumentRoutes(app: FastifyInstance): void {
 function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name } }: Call): number {
   const takesLine = name.endsWith('.create') || name.endsWith('.update')
   const takesForm = TAKES_FILES.has(name) || Object.values(actions).some(({ id, savesFirst }) => savesFirst && (name === id || name === 'action'))
-  if (!takesForm && !takesLine) return MEBIBYTE
+  if (!takesForm && !takesLine) return MOST_BESIDE_FILES
   const attached = attachments === undefined || takesLine ? 0 : attachments.maxFiles * attachments.maxBytes
   const inFields = fileFieldsOf(shape).reduce((most, { field }) => Math.max(most, MOST_FIELD_FILES * (field.file?.maxBytes ?? 0)), 0)
-  return MEBIBYTE + Math.ceil(((attached + inFields) * 4) / 3)
+  return MOST_BESIDE_FILES + Math.ceil(((attached + inFields) * 4) / 3)
+}
+
+/** Under which names files come: as attachments, and as values of fields. */
+function fileMembersOf({ type: { shape } }: Call): string[] {
+  return [CONTENT, ...fileFieldsOf(shape).map(({ field }) => field.wire)]
 }
 
 /** What a request of a route costs, by the call that it means. */
@@ -63,7 +70,7 @@ function costsOfCall(call: Call): Costs | undefined {
   const always = ALWAYS_COSTS[what]
   if (always !== undefined) return always
   if (what === 'list') return whenSearching
-  return bodyLimitOf(call) > MEBIBYTE ? whenLarge : undefined
+  return bodyLimitOf(call) > MOST_BESIDE_FILES ? whenLarge : undefined
 }
 
 const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', figures: 'figures', file: 'file', suggestions: 'counted', takeIn: 'counted' }

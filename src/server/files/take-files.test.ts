@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { SentFile, UnreadableFile } from './sent-file.ts'
+import { FileTaker } from './take-files.ts'
+
+const NAMES = new Set(['attachment'])
+const MOST = 100_000
+
+/** What becomes of a body that arrives in pieces of so many bytes. */
+function take(text: string, piece = 997, most = MOST): unknown {
+  const taker = new FileTaker(NAMES, most, () => new Error('too much'))
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += piece) taker.write(bytes.subarray(at, at + piece))
+  return taker.restore(JSON.parse(taker.end()))
+}
+
+const CONTENT = Buffer.from(Array.from({ length: 20_011 }, (_, index) => (index * 7919) % 251))
+const BASE64 = CONTENT.toString('base64')
+const fileOf = (body: unknown): unknown => (body as { files: { attachment: unknown }[] }).files[0]?.attachment
+
+describe('a body that brings files', () => {
+  it.each([
+    { name: 'as base64', text: JSON.stringify(BASE64) },
+    { name: 'behind the head of a data URL', text: JSON.stringify(`data:application/pdf;base64,${BASE64}`) },
+    { name: 'with escaped slashes', text: `"${BASE64.replaceAll('/', String.raw`\/`)}"` },
+    { name: 'with escaped plus signs', text: `"${BASE64.replaceAll('+', String.raw`\u002B`)}"` },
+  ])('has them taken out whole, wherever it is parted: $name', ({ text }) => {
+    for (const piece of [1, 2, 3, 5, 997, 1_000_000]) {
+      const file = fileOf(take(`{"no" : "a\\"b", "files":[ {"fileName":"a.pdf","attachment" : ${text} } ]}`, piece))
+      expect(file).toBeInstanceOf(SentFile)
+      expect((file as SentFile).content.equals(CONTENT)).toBe(true)
+      expect((file as SentFile).size).toBe(CONTENT.length)
+    }
+  })
+
+  it('keeps all else as it is', () => {
+    const body = { a: 'é漢\\"\u0000', n: [1, { attachment: 'short' }], attachment: ['x'.repeat(5_000)], other: BASE64, deep: { s: '\\' } }
+    for (const piece of [1, 7, 4_096]) expect(take(JSON.stringify(body), piece)).toEqual(body)
+  })
+
+  it.each([
+    { name: 'other signs', text: `${BASE64.slice(0, 9_999)}*${BASE64.slice(10_000)}` },
+    { name: 'a sign too few', text: BASE64.slice(0, 9_999) },
+    { name: 'its end in the middle', text: `${BASE64.slice(0, 8_000)}====${BASE64.slice(8_000)}` },
+    { name: 'backslashes', text: BASE64.replaceAll('A', String.raw`\\`) },
+  ])('tells what is no base64: $name', ({ text }) => {
+    for (const piece of [3, 1_000]) expect(fileOf(take(`{"files":[{"attachment":"${text}"}]}`, piece))).toBeInstanceOf(UnreadableFile)
+  })
+
+  it.each([
+    { name: 'a text of another name', text: JSON.stringify({ description: 'x'.repeat(MOST) }) },
+    { name: 'a text that never ends', text: `{"description":"${'x'.repeat(MOST)}` },
+    { name: 'a name of the length of files', text: `{"${'attachment'.repeat(MOST)}":1}` },
+    { name: 'a text in a list of that name', text: JSON.stringify({ attachment: ['x'.repeat(MOST)] }) },
+    { name: 'many small ones', text: JSON.stringify({ files: Array.from({ length: 5_000 }, () => ({ attachment: 'QUJD' })) }) },
+  ])('is refused where more than may be is beside them: $name', ({ text }) => {
+    expect(() => take(text)).toThrow('too much')
+  })
+
+  it('is no JSON where the text of a file does not end', () => {
+    for (const text of ['{"attachment":"12}', `{"attachment":"${BASE64}}`]) expect(() => take(text)).toThrow(SyntaxError)
+  })
+
+  it('cannot say itself where a file is', () => {
+    expect(take('{"files":[{"attachment":"mark 0"}]}')).toEqual({ files: [{ attachment: 'mark 0' }] })
+  })
+
+  it('is compared by what its files are', () => {
+    const one = JSON.stringify(take(JSON.stringify({ attachment: BASE64 })))
+    expect(one).toBe(JSON.stringify(take(JSON.stringify({ attachment: BASE64 }), 11)))
+    expect(one).not.toBe(JSON.stringify(take(JSON.stringify({ attachment: `AAAA${BASE64}` }))))
+    expect(one.length).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,65 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ruled } from './parts.ts'
+import { PressRoom, type PressBounds } from './press-room.ts'
+import type { Paper } from './press.ts'
+import { unmeasured } from './widths.ts'
+
+let room: PressRoom | undefined
+const open = (bounds: Partial<PressBounds> = {}): PressRoom => (room = new PressRoom(bounds))
+afterEach(() => room?.close())
+
+/** A paper with a table of so many rows, each a table as in a form. */
+function paper(rows: number): Paper {
+  const widths = unmeasured([{ width: 'auto', heading: 'No', texts: ['1'], isWhole: true }, { width: '*', heading: 'What', texts: ['Some words'], isWhole: false }], 500)
+  const row = (index: number): object => ({ table: { widths, body: [[String(index), `Some words ${index}`]] }, layout: ruled(false) })
+  return { content: Array.from({ length: rows }, (_, index) => row(index)) as Paper['content'], title: 'Paper', author: 'Somebody', printedAt: new Date('2026-06-15T09:00:00Z'), orientation: 'portrait' }
+}
+const headOf = (pdf: Uint8Array): string => Buffer.from(pdf).subarray(0, 5).toString()
+
+describe('papers drawn in a thread of their own', () => {
+  it('keep nobody else waiting, however long they are', async () => {
+    const press = open()
+    await press.draw(paper(1))
+    const held = monitorEventLoopDelay({ resolution: 5 })
+    const content = paper(1_500)
+    held.enable()
+    const began = performance.now()
+    const { pdf, pages } = await press.draw(content)
+    const took = performance.now() - began
+    held.disable()
+    expect([headOf(pdf), pages > 20]).toEqual(['%PDF-', true])
+    expect(held.max / 1e6).toBeLessThan(took / 2)
+  })
+
+  it('that take too long are given up, and the next is drawn all the same', async () => {
+    const press = open({ longest: 1 })
+    await expect(press.draw(paper(3_000))).rejects.toMatchObject({ code: 'paper-too-large', status: 422 })
+    await press.close()
+    const next = open()
+    const [first, second] = await Promise.all([next.draw({ ...paper(1), content: [{ image: 'data:image/png;base64,AAAA' }] }).catch((error: Error) => error.message), next.draw(paper(1))])
+    expect([first, headOf(second.pdf)]).toEqual(['A paper could not be drawn.', '%PDF-'])
+  })
+
+  it('that need more memory than there is are given up without harm to the server', async () => {
+    await expect(open({ heap: 24 }).draw(paper(30_000))).rejects.toMatchObject({ code: 'paper-too-large' })
+  })
+
+  it('wait up to a number', async () => {
+    const press = open({ waiting: 2 })
+    const drawn = [press.draw(paper(50)), press.draw(paper(1))]
+    await expect(press.draw(paper(1))).rejects.toMatchObject({ code: 'press-full', status: 503 })
+    expect((await Promise.all(drawn)).map(({ pages }) => pages)).toEqual([2, 1])
+    expect((await press.draw(paper(1))).pages).toBe(1)
+  })
+
+  it('are not finished once the server stops', async () => {
+    const press = open()
+    await press.draw(paper(1))
+    const drawing = press.draw(paper(3_000)).catch((error: unknown) => error)
+    await new Promise((resolve) => { setImmediate(resolve) })
+    await press.close()
+    expect(await drawing).toMatchObject({ code: 'unavailable' })
+    await expect(press.draw(paper(1))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -1,0 +1,94 @@
+/** Has papers drawn in a thread of its own, so that however long one takes everybody else is answered meanwhile. */
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import { Turns } from '../turns.ts'
+import type { Paper, Printed } from './press.ts'
+import type { PressAnswer } from './press-thread.ts'
+
+/** Bounds of a press room: milliseconds, papers that wait, MB of heap. */
+export interface PressBounds { longest: number; idle: number; waiting: number; heap: number }
+
+/** Far above what the longest form takes. A thread that nobody needs gives its memory back. */
+const BOUNDS: PressBounds = { longest: 30_000, idle: 300_000, waiting: 50, heap: 512 }
+const ONE = 'press'
+
+/** One thread, started for the first paper, ended when nobody has needed it for a while, and started anew where it broke. */
+export class PressRoom {
+  readonly #bounds: PressBounds
+  readonly #turns = new Turns()
+  #thread: Worker | undefined
+  #waiting = 0
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+  /** Whoever waits for the paper that is being drawn. */
+  #give: { resolve: (answer: PressAnswer) => void; reject: (error: Error) => void } | undefined
+
+  constructor(bounds: Partial<PressBounds> = {}) {
+    this.#bounds = { ...BOUNDS, ...bounds }
+  }
+
+  /** Draws the paper when those before it are done. @throws AppError press-full, or paper-too-large where it takes too long or too much memory */
+  async draw(paper: Paper): Promise<Printed> {
+    if (this.#waiting >= this.#bounds.waiting) throw new AppError('press-full')
+    this.#waiting += 1
+    try {
+      return await this.#turns.inTurn(ONE, () => this.#drawNow(paper))
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  /** Ends the thread; what it is at is not finished. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#end()
+  }
+
+  async #drawNow(paper: Paper): Promise<Printed> {
+    if (this.#isClosed) throw new AppError('unavailable')
+    clearTimeout(this.#idle)
+    const thread = this.#started()
+    thread.ref()
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const answer = await new Promise<PressAnswer>((resolve, reject) => {
+        timer = setTimeout(() => reject(new AppError('paper-too-large')), this.#bounds.longest)
+        this.#give = { resolve, reject }
+        thread.postMessage(paper)
+      })
+      if ('failure' in answer) throw new Error('A paper could not be drawn.', { cause: answer.failure })
+      return answer.printed
+    } catch (error) {
+      await this.#end()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      this.#give = undefined
+      thread.unref()
+      this.#idle = setTimeout(() => void this.#end(), this.#bounds.idle).unref()
+    }
+  }
+
+  /** It gets nothing of the process's environment, where secrets are. */
+  #started(): Worker {
+    if (this.#thread !== undefined) return this.#thread
+    const thread = new Worker(new URL('./press-thread.js', import.meta.url), { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heap } })
+    thread.on('message', (answer: PressAnswer) => this.#give?.resolve(answer))
+    thread.on('error', (error: NodeJS.ErrnoException) => this.#give?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('paper-too-large') : error))
+    thread.on('exit', () => {
+      if (this.#thread !== thread) return
+      this.#thread = undefined
+      this.#give?.reject(new AppError('unavailable'))
+    })
+    this.#thread = thread
+    return thread
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const thread = this.#thread
+    this.#thread = undefined
+    this.#give?.reject(new AppError('unavailable'))
+    await thread?.terminate()
+  }
+}

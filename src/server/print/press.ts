@@ -1,0 +1,84 @@
+/** Draws papers with pdfmake: all that takes time in a print, for a thread of its own (press-thread.ts). */
+import path from 'node:path'
+import { createRequire } from 'node:module'
+import type * as fontkitModule from 'fontkit'
+import type * as pdfmakeModule from 'pdfmake'
+import type { Content, PageOrientation, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { drawable, type HasGlyph } from './drawable.ts'
+import { COLOURS, SIDE } from './parts.ts'
+import { tableLayout } from './table-layouts.ts'
+import { columnWidths, type Measure, type Unmeasured } from './widths.ts'
+
+/** What is to be drawn: nothing but data, so that it can be handed to another thread. */
+export interface Paper { content: Content[]; title: string; author: string; printedAt: Date; orientation: PageOrientation }
+export interface Printed { pdf: Uint8Array; pages: number }
+
+type PdfMake = typeof pdfmakeModule
+/** The library, and what its font can draw: regular and bold have the same characters. */
+interface Press { pdfmake: PdfMake; hasGlyph: HasGlyph; measure: Measure }
+let loaded: Press | undefined
+
+function press(): Press {
+  if (loaded !== undefined) return loaded
+  const require = createRequire(import.meta.url)
+  const made = require('pdfmake') as PdfMake
+  const fonts = path.join(path.dirname(require.resolve('pdfmake')), '..', 'fonts', 'Roboto')
+  made.setFonts({
+    Roboto: {
+      normal: path.join(fonts, 'Roboto-Regular.ttf'), bold: path.join(fonts, 'Roboto-Medium.ttf'),
+      italics: path.join(fonts, 'Roboto-Italic.ttf'), bolditalics: path.join(fonts, 'Roboto-MediumItalic.ttf'),
+    },
+  })
+  // A layout can name no file and no address: only the fonts are read.
+  made.setLocalAccessPolicy((file) => file.startsWith(fonts))
+  made.setUrlAccessPolicy(() => false)
+  const { openSync } = require('fontkit') as typeof fontkitModule
+  const [regular, bold] = ['Roboto-Regular.ttf', 'Roboto-Medium.ttf'].map((file) => openSync(path.join(fonts, file))) as [fontkitModule.Font, fontkitModule.Font]
+  const glyphs = new Set(regular.characterSet)
+  const measure: Measure = (text, size, isBold) => {
+    const font = isBold ? bold : regular
+    return font.layout(text).advanceWidth / font.unitsPerEm * size
+  }
+  loaded = { pdfmake: made, hasGlyph: (codePoint) => glyphs.has(codePoint), measure }
+  return loaded
+}
+
+/** The paper as PDF. */
+export async function drawPaper({ content, title, author, printedAt, orientation }: Paper): Promise<Printed> {
+  const { pdfmake, hasGlyph, measure } = press()
+  let pages = 0
+  const definition: TDocumentDefinitions = {
+    pageSize: 'A4', pageOrientation: orientation, pageMargins: [SIDE, 36, SIDE, 46],
+    defaultStyle: { font: 'Roboto', fontSize: 10, color: COLOURS.INK },
+    info: { title, author, creationDate: printedAt, modDate: printedAt },
+    footer: (current, count) => {
+      pages = count
+      return drawable({
+        margin: [SIDE, 14, SIDE, 0], fontSize: 8, color: COLOURS.FAINT,
+        columns: [{ text: `${author} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right', width: 'auto' }],
+      }, hasGlyph)
+    },
+    content: drawable(content, hasGlyph),
+  }
+  settleTables(definition.content, measure, new Map())
+  const pdf = await pdfmake.createPdf(definition).getBuffer()
+  return { pdf: new Uint8Array(pdf), pages }
+}
+
+/** Puts functions in the place of the names of layouts, and widths in the place of what they are measured by. The rows of a table are tables that share them. */
+function settleTables(content: unknown, measure: Measure, known: Map<unknown, unknown>): void {
+  if (typeof content !== 'object' || content === null) return
+  const node = content as Record<string, unknown>
+  const once = <T>(of: unknown, make: () => T): T => {
+    if (!known.has(of)) known.set(of, make())
+    return known.get(of) as T
+  }
+  const { layout, widths } = node
+  if (typeof layout === 'string') node['layout'] = once(layout, () => tableLayout(layout))
+  if (typeof widths === 'object' && widths !== null && !Array.isArray(widths)) {
+    const { columns, room } = widths as Unmeasured
+    // pdfmake writes into the widths of a table.
+    node['widths'] = [...once(widths, () => columnWidths(columns, room, measure))]
+  }
+  for (const [name, part] of Object.entries(node)) if (name !== 'layout' && name !== 'widths') settleTables(part, measure, known)
+}
