@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../document/json.ts'
 import { createEngine } from '../engine.ts'
 import { atOnce } from '../pieces.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/testing/expense-catalogue.ts'
@@ -28,9 +27,9 @@ test('what is remembered of lines is what they give, after any edits', () => {
   fc.assert(fc.property(fc.array(line, { maxLength: 6 }), fc.array(edit, { maxLength: 12 }), (lines, edits) => {
     const session = type.session(validExpense(lines), ctx)
     for (const { at, name, value } of edits) {
-      if (name === 'add') session.addLine('lines', value as JsonObject)
+      if (name === 'add') session.addLine('lines', value)
       else if (name === 'remove') session.removeLine('lines', at)
-      else session.set(`lines.${at}.${name}`, value as string)
+      else session.set(`lines.${at}.${name}`, value)
       const paths = (rule: string): string[] => session.issues().flatMap((issue) => (issue.rule === rule ? [issue.path] : []))
       expect(paths('remembered')).toEqual(paths('asked'))
       found += paths('asked').length

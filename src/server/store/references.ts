@@ -91,20 +91,32 @@ export async function lookUp(db: Db, company: string, asked: FigureAsked): Promi
   return (await lookUpAll(db, company, [asked]))[0] ?? 0
 }
 
-/** All figures in one statement, in the order asked; what is asked several times is worked out once. */
+/** A document of many lines asks for a thousand, and the embedded database answers nobody else while it plans and runs a statement. */
+const MOST_IN_STATEMENT = 60
+
+/** All figures, in the order asked: in one statement, unless there are very many. What is asked several times is worked out once. */
 export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<number[]> {
-  const distinct = new Map(asked.flatMap((one) => (one.where.kind === 'never' ? [] : [[nameOf(one), one] as const])))
-  if (distinct.size === 0) return asked.map(() => 0)
+  const names = asked.map((one) => (one.where.kind === 'never' ? undefined : nameOf(one)))
+  const distinct = new Map(asked.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
+  const [keys, questions] = [[...distinct.keys()], [...distinct.values()]]
+  const known = new Map<string | undefined, number>()
+  for (let from = 0; from < questions.length; from += MOST_IN_STATEMENT) {
+    const answers = await figuresOf(db, company, questions.slice(from, from + MOST_IN_STATEMENT))
+    for (const [place, answer] of answers.entries()) known.set(keys[from + place], answer)
+  }
+  return names.map((name) => known.get(name) ?? 0)
+}
+
+async function figuresOf(db: Db, company: string, asked: FigureAsked[]): Promise<number[]> {
   const s = new Statement()
   const at = s.value(company)
-  const figures = [...distinct.values()].map(({ of, where, sum }) => {
+  const figures = asked.map(({ of, where, sum }) => {
     const figure = sum === undefined ? 'count(*)' : `coalesce(sum(${dataValue(sum, 'numeric', 'd.')}), 0)`
     return `(select ${figure} from documents d where d.company = ${at} and d.type = ${literal(of)} and ${predicateSql(where, s, { type: of, company: at })})`
   })
   // As JSON: of columns there may be no more than some hundreds.
   const [row] = await s.run<{ figures: number[] }>(db, `select to_jsonb(array[${figures.map((figure) => `${figure}::numeric`).join(', ')}]) as figures`)
-  const known = new Map([...distinct.keys()].map((name, place) => [name, row?.figures[place] ?? 0]))
-  return asked.map((one) => known.get(nameOf(one)) ?? 0)
+  return row?.figures ?? []
 }
 
 function nameOf(asked: FigureAsked): string {
