@@ -32,7 +32,7 @@ class TooMuchWork extends Error {
 let left = Infinity
 
 /** The steps of work that is done in pieces. A piece never waits, so that nobody else's work is counted. */
-export class StepBudget {
+export class StepLimit {
   #left: number
 
   constructor(most: number) {
@@ -56,7 +56,7 @@ export class StepBudget {
 
 /** One evaluation of one expression. @throws TooMuchWork where it was too much, also where the expression itself passed over that (exists, ||). */
 export function evaluation<T>(work: () => T): T {
-  return new StepBudget(MOST_OF_EXPRESSION).spend(() => {
+  return new StepLimit(MOST_OF_EXPRESSION).spend(() => {
     const given = left
     const result = work()
     if (left < 0 && left < given) throw new TooMuchWork('The expression does too much.')

@@ -3,7 +3,7 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import { MOST_OF_DOCUMENT, StepBudget } from '../expressions/steps.ts'
+import { MOST_OF_DOCUMENT, StepLimit } from '../expressions/steps.ts'
 import { atOnce } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
 import { isAbsent } from './check-shape.ts'
@@ -72,15 +72,15 @@ export class RuleRuntime {
 
   /** The same in pieces. */
   *settling(): Pieces<void> {
-    const budget = new StepBudget(MOST_OF_DOCUMENT)
-    yield* this.settlingValues(budget)
-    yield* this.marks.drainingLate((cell) => { budget.spend(() => { this.#workLate(cell) }) })
+    const limit = new StepLimit(MOST_OF_DOCUMENT)
+    yield* this.settlingValues(limit)
+    yield* this.marks.drainingLate((cell) => { limit.spend(() => { this.#workLate(cell) }) })
   }
 
   /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
-  *settlingValues(budget = new StepBudget(MOST_OF_DOCUMENT)): Pieces<void> {
+  *settlingValues(limit = new StepLimit(MOST_OF_DOCUMENT)): Pieces<void> {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if (!(yield* this.marks.drainingWrites((cell) => { budget.spend(() => { this.#workWriters(cell) }) }))) break
+      if (!(yield* this.marks.drainingWrites((cell) => { limit.spend(() => { this.#workWriters(cell) }) }))) break
     }
   }
 

@@ -94,20 +94,32 @@ export async function lookUp(db: Db, company: string, asked: FigureAsked): Promi
   return (await lookUpAll(db, company, [asked]))[0] ?? asked.empty
 }
 
-/** All figures in one statement, in the order asked; what is asked several times is worked out once. */
+/** A document of many lines asks for a thousand, and the embedded database answers nobody else while it plans and runs a statement. */
+const MOST_IN_STATEMENT = 60
+
+/** All figures, in the order asked: in one statement, unless there are very many. What is asked several times is worked out once. */
 export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
-  const distinct = new Map(asked.flatMap((one) => (one.where.kind === 'never' ? [] : [[nameOf(one), one] as const])))
-  if (distinct.size === 0) return asked.map(({ empty }) => empty)
+  const names = asked.map((one) => (one.where.kind === 'never' ? undefined : nameOf(one)))
+  const distinct = new Map(asked.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
+  const [keys, questions] = [[...distinct.keys()], [...distinct.values()]]
+  const known = new Map<string | undefined, FigureValue>()
+  for (let from = 0; from < questions.length; from += MOST_IN_STATEMENT) {
+    const answers = await figuresOf(db, company, questions.slice(from, from + MOST_IN_STATEMENT))
+    for (const [place, answer] of answers.entries()) known.set(keys[from + place], answer)
+  }
+  return asked.map(({ empty }, place) => known.get(names[place]) ?? empty)
+}
+
+async function figuresOf(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
   const s = new Statement()
   const at = s.value(company)
-  const figures = [...distinct.values()].map((one) => {
+  const figures = asked.map((one) => {
     const rows = `documents d where d.company = ${at} and d.type = ${literal(one.of)} and ${predicateSql(one.where, s, { type: one.of, company: at })}`
     return one.per === undefined ? ofAll(one, rows) : byGroup(one, one.per, rows)
   })
   // As JSON: of columns there may be no more than some hundreds.
   const [row] = await s.run<{ figures: FigureValue[] }>(db, `select to_jsonb(array[${figures.join(', ')}]) as figures`)
-  const known = new Map([...distinct.keys()].map((name, place) => [name, row?.figures[place] ?? null]))
-  return asked.map((one) => known.get(nameOf(one)) ?? one.empty)
+  return row?.figures ?? []
 }
 
 function nameOf({ of, where, figure, field, by, per }: FigureAsked): string {
