@@ -6,6 +6,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../src/core/index.ts'
+import { readableDate } from '../src/core/document/readable-date.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { checkCases } from './check-cases.ts'
@@ -39,6 +40,7 @@ test('the upgraded modules load without an issue, and all their cases hold', asy
   const { catalogue, issues, cases } = loadCatalogue({ sources, schemas: readSchemas(path.join(root, 'schemas')), functions, effects: Object.keys(effects) })
   expect(issues).toEqual([])
   const ran = checkCases(catalogue!, functions, cases, sources)
-  expect(ran.issues).toEqual([])
+  // Messages say dates as the screens do since then; a case that names one says it anew by hand.
+  expect(ran.issues.filter(({ expected, seen }) => expected?.replaceAll(/\d{4}-\d{2}-\d{2}/g, readableDate) !== seen)).toEqual([])
   expect(ran.count).toBeGreaterThan(200)
 })

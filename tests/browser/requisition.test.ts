@@ -163,7 +163,7 @@ describe('lines that save themselves', () => {
     for (const [typed, said] of [['0', 'Must be greater than 0'], ['0.5', 'Field cannot be less than 1']] as const) {
       await (await open(page, 1)).type('Quantity', typed)
       await page.locator('[data-autosave="incomplete"]').getByText('Not saved yet: complete the line first.').waitFor()
-      await expect.poll(() => page.getByText(/greater than|less than|negative/).allTextContents()).toEqual([said])
+      await expect.poll(() => page.getByText(/greater than|cannot be less than|negative/).allTextContents()).toEqual([said])
     }
     expect(await quantity(who, no)).toBe(1)
     await (await open(page, 1)).type('Quantity', '2')

@@ -25,6 +25,7 @@ describe('the drawer', () => {
     await page.getByRole('link', { name: 'Approvals', exact: true }).hover()
     await page.getByRole('tooltip', { name: 'Approvals' }).waitFor()
     await page.getByRole('button', { name: 'Cash Management' }).click()
+    await expect.poll(() => focused(page), WITHIN).toBe('Imprest Dashboard')
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page), WITHIN).toBe('Cash Management')

@@ -21,6 +21,7 @@ beforeAll(() => {
   write('house/module.json', { id: 'house', title: 'House' })
   write('house/petty-cash/overlays/mrt.json', overlay({ company: 'MRT' }, [...STALE, { do: 'set', at: 'actions.send.label', was: 'Send For Approval', to: 'Off it goes' }]))
   write('house/petty-cash/overlays/other.json', overlay({ client: 'other' }, STALE))
+  write('house/petty-cash/overlays/finance.json', overlay({ role: 'finance' }, [{ do: 'set', at: 'actions.send.label', was: 'Send For Approval', to: 'Send it' }]))
   write('house/petty-cash/overlays/bml.json', overlay({ company: 'BML' }, STALE.slice(0, 1)))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,7 +41,7 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
     const mine = data.find(({ file }) => file === 'house/petty-cash/overlays/mrt.json')
     expect(mine?.conflicts.map(({ code, path: at }) => [code, at])).toEqual([['E604', 'operations.0.was'], ['E603', 'operations.1.at']])
     expect(data.map(({ file }) => file)).not.toContain('house/petty-cash/overlays/other.json')
-    expect(data.find(({ file }) => file === 'cash/petty-cash/overlays/finance.json')).toMatchObject({ whom: 'role finance', conflicts: [] })
+    expect(data.find(({ file }) => file === 'house/petty-cash/overlays/finance.json')).toMatchObject({ whom: 'role finance', conflicts: [] })
     expect((await call('wanjiku', 'GET', 'admin/overlays/files')).status).toBe(403)
   })
 

@@ -3,6 +3,7 @@ import type { SettingsChange, UserRow } from '../../src/contract/index.ts'
 import { lockNumber } from '../../src/server/store/change-user.ts'
 import { insertUser, type NewUser } from '../../src/server/store/users.ts'
 import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { hire } from './hire.ts'
 import { meanwhile } from './meanwhile.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
 import { doJobs, mailedLink, messagesTo, post, sessionStatus } from './sign-in/support.ts'
@@ -311,12 +312,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       { what: 'user name', theirs: { username: 'TAKEN' }, path: 'username', message: 'Somebody else has this user name.' },
       { what: 'employee number', theirs: { employee: 'MRT-900' }, path: 'employee', message: 'Somebody Else has this number already.' },
     ]
-    const hire = async (employee: object): Promise<void> => {
-      const hr = await test.signIn('wambui@mazingira.example')
-      const answer = await hr.call('POST', 'documents/employee', employee)
-      expect(answer.statusCode, answer.body).toBe(201)
-    }
-    beforeAll(() => hire({ number: 'MRT-900', first_name: 'Nekesa', last_name: 'Barasa', search_name: 'Nekesa Barasa' }))
+    beforeAll(() => hire(test, { number: 'MRT-900', first_name: 'Nekesa', last_name: 'Barasa', search_name: 'Nekesa Barasa' }))
     const everybody = () => test.services.database.kysely.selectFrom('users').selectAll().orderBy('id').execute()
 
     describe.each(cases)('with the same $what', ({ theirs, path, message }) => {
@@ -346,7 +342,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
 
     it('for the employee who asks for an account: it stays as the administrator made it', async () => {
       const email = 'naliaka@mazingira.example'
-      await hire({ number: 'MRT-901', first_name: 'Naliaka', last_name: 'Simiyu', search_name: 'Naliaka Simiyu', email })
+      await hire(test, { number: 'MRT-901', first_name: 'Naliaka', last_name: 'Simiyu', search_name: 'Naliaka Simiyu', email })
       await post(test, 'signup', { email })
       await meanwhile(test.services.database, (tx) => insertUser(tx, other({ email: email.toUpperCase(), companies: ['MRT', 'USC'] })), () => doJobs(test))
       expect((await everybody()).filter((user) => user.email.toLowerCase() === email)).toMatchObject([other({ email: email.toUpperCase(), companies: ['MRT', 'USC'] })])
@@ -355,7 +351,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
 
     it('for an employee whose number has an account: none is made for another e-mail', async () => {
       const email = 'akoth@mazingira.example'
-      await hire({ number: 'MRT-902', first_name: 'Akoth', last_name: 'Were', search_name: 'Akoth Were', email })
+      await hire(test, { number: 'MRT-902', first_name: 'Akoth', last_name: 'Were', search_name: 'Akoth Were', email })
       await newcomer({ employee: 'MRT-902' })
       const before = await everybody()
       await post(test, 'signup', { email })

@@ -128,9 +128,9 @@ test('who came last finds their engine ready when another set takes the place of
 })
 
 test('a figure follows the type of the field that it is over', () => {
-  const [asking, asked] = [types.find(({ id }) => id === 'imprest')!, types.find(({ id }) => id === 'petty-cash')!]
+  const [asking, asked] = [types.find(({ id }) => id === 'pay-period')!, types.find(({ id }) => id === 'currency')!]
   const overlayOf = (id: string, at: string, to: object): LoadedOverlay => ({ extends: { id, version: 1 }, layer: 'client', name: 'x', author: 'x', operations: [{ do: 'add', at, to: to as never }], source: `${at}.json` })
-  const figure = overlayOf(asking.id, 'lookups.farthest', { of: asked.id, max: 'extra', where: 'row.no == doc.no' })
+  const figure = overlayOf(asking.id, 'lookups.farthest', { of: asked.id, max: 'extra', where: 'row.code == doc.name' })
   const valueWith = (type: string): string | undefined => {
     const { catalogue, conflicts } = resolveForScope(base, scope, [overlayOf(asked.id, 'schema.properties.extra', { type, title: 'Extra' }), figure])
     expect(conflicts).toEqual([])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../src/server/mail/mailer.ts'
 import { createRunner } from '../../../src/server/jobs/runner.ts'
 import { ONE_KIND, PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
+import { byTwo, hire } from '../hire.ts'
 import { startMailServer } from '../../servers/mail.ts'
 import { doJobs, mailedLink, messagesTo, post, sessionStatus, told, trail } from './support.ts'
 
@@ -141,9 +142,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
   })
 
   it('gives an employee without an account one, as HR entered them', async () => {
-    const hr = await test.signIn('wambui@mazingira.example')
-    const created = await hr.call('POST', 'documents/employee', { number: 'MRT-900', first_name: 'Naliaka', last_name: 'Simiyu', search_name: 'Naliaka Simiyu', email: 'naliaka@mazingira.example' })
-    expect(created.statusCode, created.body).toBe(201)
+    await hire(test, { number: 'MRT-900', first_name: 'Naliaka', last_name: 'Simiyu', search_name: 'Naliaka Simiyu', email: 'naliaka@mazingira.example' })
     const token = await ask('Naliaka@mazingira.example', 'signup').then(() => mailedLink(test, 'naliaka@mazingira.example'))
     expect(told(await set(token, NEW))).toMatchObject({ data: { user: { name: 'Naliaka Simiyu', employee: 'MRT-900', default_company: 'MRT', is_admin: false, roles: [] } } })
     expect(await users().select('id').where('email', 'in', ['nobody@mazingira.example']).execute()).toEqual([])
@@ -154,7 +153,7 @@ describe.each(ONE_KIND)('mailed links on %s', (kind) => {
     await test.services.database.kysely.updateTable('users').set({ active: false }).where('id', '=', closed.id).execute()
     const hr = await test.signIn('wambui@mazingira.example')
     const record = (await hr.call('GET', 'documents/employee/MRT-900')).json<{ data: { _rev: number } }>().data
-    expect((await hr.call('PATCH', 'documents/employee/MRT-900', { email: 'simiyu.n@mazingira.example', _rev: record._rev })).statusCode).toBe(200)
+    await byTwo(test, 'PATCH', 'documents/employee/MRT-900', { email: 'simiyu.n@mazingira.example', _rev: record._rev })
     for (const email of ['simiyu.n@mazingira.example', 'naliaka@mazingira.example']) {
       const [asked, unknown] = [await post(test, 'signup', { email }), await post(test, 'signup', { email: 'no.such.person@mazingira.example' })]
       expect([asked.statusCode, told(asked).message]).toEqual([200, told(unknown).message])

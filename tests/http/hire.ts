@@ -1,0 +1,22 @@
+/** Human resources at work on employees. */
+import { expect } from 'vitest'
+import type { JsonObject } from '../../src/core/index.ts'
+import type { TestApp } from './harness.ts'
+
+/** A new employee; where an e-mail is given, a second one agrees. */
+export async function hire(test: TestApp, employee: JsonObject): Promise<void> {
+  if (employee['email'] !== undefined) return byTwo(test, 'POST', 'documents/employee', employee)
+  const hr = await test.signIn('wambui@mazingira.example')
+  const created = await hr.call('POST', 'documents/employee', employee)
+  expect(created.statusCode, created.body).toBe(201)
+}
+
+/** What one of them asks for and another agrees to. */
+export async function byTwo(test: TestApp, method: 'POST' | 'PATCH', path: string, body: JsonObject): Promise<void> {
+  const [first, second] = [await test.signIn('wambui@mazingira.example'), await test.signIn('ruth@mazingira.example')]
+  const asked = await first.call(method, path, { ...body, _reason: 'As agreed' })
+  expect(asked.statusCode, asked.body).toBe(202)
+  const { request } = asked.json<{ request: { key: string } }>()
+  const decided = await second.call('POST', `documents/record-change/${request.key}/actions/approve`, {})
+  expect(decided.statusCode, decided.body).toBe(200)
+}
