@@ -9,6 +9,7 @@ import type { Json } from '../document/json.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RowPredicate } from './row-predicate.ts'
+import { childrenOf, isVariable } from '../expressions/syntax-tree.ts'
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
@@ -92,11 +93,8 @@ function isGiven(node: ASTNode): boolean {
   return node.op !== 'value' && !readsRow(node)
 }
 
-function readsRow(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(readsRow)
-  if (typeof value !== 'object' || value === null || !('op' in value)) return false
-  const { op, args } = value as { op: string; args: unknown }
-  return (op === 'id' && args === 'row') || readsRow(args)
+function readsRow(node: ASTNode): boolean {
+  return isVariable(node, 'row') || childrenOf(node).some(readsRow)
 }
 
 function valuesOf(manifest: ResolvedDocumentType, { key, state, owner, data }: StoredRecord, name: string): Json[] {

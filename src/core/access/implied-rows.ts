@@ -1,6 +1,7 @@
 /** Whether rows that one condition selects are all among those that another grants, as far as equalities tell. */
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { isNode, isVariable } from '../expressions/syntax-tree.ts'
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
@@ -56,10 +57,6 @@ function equalsOf(terms: ASTNode[]): Map<string, string[]> {
   return found
 }
 
-function isVariable(node: ASTNode, name: string): boolean {
-  return node.op === 'id' && node.args === name
-}
-
 /** A syntax tree as a text that is the same for what means the same, whatever its blanks and brackets. */
 function written(node: ASTNode, named: Named = () => undefined): string {
   if (node.op === 'value') return typeof node.args === 'bigint' ? `${node.args}i` : JSON.stringify(node.args)
@@ -67,7 +64,7 @@ function written(node: ASTNode, named: Named = () => undefined): string {
   if (node.op === '.' && node.args[0].op === 'id') return named(node.args[0].args, node.args[1]) ?? `${node.args[0].args}.${node.args[1]}`
   const part = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(part).join()}]`
-    return typeof value === 'object' && value !== null && 'op' in value ? written(value as ASTNode, named) : JSON.stringify(value)
+    return isNode(value) ? written(value, named) : JSON.stringify(value)
   }
   const parts = Array.isArray(node.args) ? (node.args as unknown[]).map(part) : [part(node.args)]
   return `${node.op}(${(node.op === '==' ? parts.sort() : parts).join()})`

@@ -6,6 +6,7 @@ import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
 import type { Deputyship } from '../workflow/deputies.ts'
 import { fieldOperand } from './field-operand.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
+import { childrenOf, isVariable } from '../expressions/syntax-tree.ts'
 
 /** Why an expression cannot select rows; `node` is the part of the source it is about. */
 export interface TranslationIssue {
@@ -253,7 +254,7 @@ class Translator {
     const known = this.#reads.get(node)
     if (known !== undefined) return known
     let reads = isVariable(node, this.#scope.variable)
-    for (const child of children(node)) reads = this.#readsRecord(child) || reads
+    for (const child of childrenOf(node)) reads = this.#readsRecord(child) || reads
     this.#reads.set(node, reads)
     return reads
   }
@@ -289,23 +290,8 @@ function isFieldOfRecord(node: ASTNode): boolean {
   return (of.op === 'id' && RECORDS.has(of.args)) || isFieldOfRecord(of)
 }
 
-function isVariable(node: ASTNode, name: string): boolean {
-  return node.op === 'id' && node.args === name
-}
-
 function isAssignedList(node: ASTNode): boolean {
   return node.op === '.' && node.args[1] === 'assigned' && isVariable(node.args[0], 'user')
-}
-
-function children({ args }: ASTNode): ASTNode[] {
-  const found: ASTNode[] = []
-  collect(args, found)
-  return found
-}
-
-function collect(value: unknown, found: ASTNode[]): void {
-  if (Array.isArray(value)) for (const item of value) collect(item, found)
-  else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
 }
 
 function maybeNot(term: RowPredicate, negated: boolean): RowPredicate {

@@ -3,6 +3,7 @@ import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
 import { countMade, expectBounded, makeList, makeText, takeSteps } from './steps.ts'
+import { childrenOf, isVariable } from './syntax-tree.ts'
 
 /** Of one expression; the largest of the modules has a tenth. */
 export const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 200, maxMapEntries: 100 }
@@ -39,9 +40,9 @@ type Expanded = ASTNode & { meta: { alternate?: Loop; macro?: { args: ASTNode[];
 /** What cel-js's types leave out of a node: how it is checked and evaluated, and how it is copied. */
 type Made = ASTNode & { meta: Expanded['meta'] & { check: unknown; evaluate: unknown }; clone(op: { name: string; check: unknown; evaluate: unknown }, args: unknown): ASTNode; setMeta(key: string, value: unknown): unknown }
 
-/** Evaluates its argument, counting the step and looking at what came of it. */
-export function countedMacro({ ast, args }: MacroCall): unknown {
-  return {
+/** A macro that is evaluated as its argument, with a count before or after it. */
+function watching(before: () => void, after: (value: unknown) => void): (call: MacroCall) => unknown {
+  return ({ ast, args }) => ({
     args,
     typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
       const type = checker.check(args[0]!, context)
@@ -49,30 +50,19 @@ export function countedMacro({ ast, args }: MacroCall): unknown {
       return type
     },
     evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
-      takeSteps()
+      before()
       const value = evaluator.run(args[0]!, context)
-      expectBounded(value)
+      after(value)
       return value
     },
-  }
+  })
 }
 
-/** Evaluates its argument, counting what was made. */
-export function madeMacro({ ast, args }: MacroCall): unknown {
-  return {
-    args,
-    typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
-      const type = checker.check(args[0]!, context)
-      ast.setMeta('async', false)
-      return type
-    },
-    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
-      const value = evaluator.run(args[0]!, context)
-      countMade(value)
-      return value
-    },
-  }
-}
+/** Counts the step, and looks at what came of it. */
+export const countedMacro = watching(() => { takeSteps() }, expectBounded)
+
+/** Counts what was made. */
+export const madeMacro = watching(() => undefined, countMade)
 
 /** `list.join(separator)`. @throws TypeError for a list that holds something else than texts. */
 export function countedJoin(list: readonly unknown[], separator = ''): string {
@@ -157,7 +147,7 @@ function askIndexFirst(loop: Loop, [variable, condition]: ASTNode[]): void {
 }
 
 function mentions(node: ASTNode, name: string): boolean {
-  return (node.op === 'id' && node.args === name) || childrenOf(node).some((child) => mentions(child, name))
+  return isVariable(node, name) || childrenOf(node).some((child) => mentions(child, name))
 }
 
 /** `text.split(separator, limit)`. */
@@ -183,14 +173,4 @@ function around(macro: string, node: ASTNode, environment: Environment): ASTNode
   const wrapped = environment.parse(`${macro}(true)`).ast
   ;(wrapped as Expanded).meta.macro!.args[0] = node
   return wrapped
-}
-
-function childrenOf({ args }: ASTNode): ASTNode[] {
-  const found: ASTNode[] = []
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect)
-    else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
-  }
-  collect(args)
-  return found
 }

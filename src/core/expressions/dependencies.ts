@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { CHOICES } from './choose-macro.ts'
+import { childrenOf, isNode, nameIn } from './syntax-tree.ts'
 
 /**
  * Something an expression reads: the variable, then fields; `*` stands for any element of a list.
@@ -57,11 +58,11 @@ export function readsOf(root: ASTNode): ReadPath[] {
       case 'value': return undefined
       case 'id': return bound.has(node.args) ? bound.get(node.args) : [node.args]
       case '.': return extend(visit(node.args[0], bound), node.args[1])
-      case '.?': return extend(visit(node.args[0], bound), nameOf(node.args[1]))
+      case '.?': return extend(visit(node.args[0], bound), nameIn(node.args[1]))
       case '[]': case '[?]': {
         const index: unknown = node.args[1]
         const base = visit(node.args[0], bound)
-        const name = nameOf(index)
+        const name = nameIn(index)
         if (name !== undefined) return extend(base, name)
         if (isNode(index)) record(visit(index, bound))
         return extend(base, '*')
@@ -118,24 +119,4 @@ export function readsOf(root: ASTNode): ReadPath[] {
 
 function extend(base: ReadPath | undefined, name: string | undefined): ReadPath | undefined {
   return base === undefined || name === undefined ? base : [...base, name]
-}
-
-function isNode(value: unknown): value is ASTNode {
-  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
-}
-
-/** The name in `.?name` or `["name"]`, which the parser gives as text or as a literal node. */
-function nameOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  return isNode(value) && value.op === 'value' && typeof value.args === 'string' ? value.args : undefined
-}
-
-function childrenOf(node: ASTNode): ASTNode[] {
-  const found: ASTNode[] = []
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect)
-    else if (isNode(value)) found.push(value)
-  }
-  collect(node.args)
-  return found
 }

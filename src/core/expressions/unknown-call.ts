@@ -1,6 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { DIALECT_FUNCTIONS } from './dialect.ts'
 import { nearest } from '../manifest/nearest.ts'
+import { childrenOf } from './syntax-tree.ts'
 
 /** A function that an expression calls and that there is not. */
 export interface UnknownCall { name: string; /** Characters into the expression. */ offset: number; suggestion: string | undefined }
@@ -41,14 +42,4 @@ export function unknownCall(source: string, environment: Environment): UnknownCa
 function receiverEnd({ args, start }: ASTNode): number {
   const receiver = (args as unknown[])[1] as Partial<ASTNode> | undefined
   return receiver?.end ?? start
-}
-
-function childrenOf({ args }: ASTNode): ASTNode[] {
-  const found: ASTNode[] = []
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect)
-    else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
-  }
-  collect(args)
-  return found
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { ChangeExpressions } from '../manifest/shorthand/expression-places.ts'
 import type { OverlayOperation } from './overlay-types.ts'
 import { parsePath } from './paths.ts'
+import { childrenOf, isNode, nameIn } from '../expressions/syntax-tree.ts'
 
 /** What fields are called now, by what they were called. */
 type Names = ReadonlyMap<string, string>
@@ -90,8 +91,7 @@ export function inExpression(source: string, { header, lines }: Renames): string
   const visit = (node: ASTNode): void => {
     const [object, named] = Array.isArray(node.args) ? (node.args as unknown[]) : []
     if ((node.op === '.' || node.op === '.?') && isNode(object)) {
-      const word = isNode(named) ? named.args : named
-      const name = typeof word === 'string' ? word : undefined
+      const name = nameIn(named)
       const now = name === undefined ? undefined : renamedOf(object, name)
       if (name !== undefined && now !== undefined) places.push({ start: source.lastIndexOf(name, node.end - 1), end: source.lastIndexOf(name, node.end - 1) + name.length, name: now })
     }
@@ -109,18 +109,4 @@ export function inExpression(source: string, { header, lines }: Renames): string
     return source
   }
   return places.sort((a, b) => b.start - a.start).reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source)
-}
-
-function isNode(value: unknown): value is ASTNode {
-  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
-}
-
-function childrenOf({ args }: ASTNode): ASTNode[] {
-  const found: ASTNode[] = []
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect)
-    else if (isNode(value)) found.push(value)
-  }
-  collect(args)
-  return found
 }

@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { childrenOf, nameIn } from '../expressions/syntax-tree.ts'
 
 /** How a type of the first edition tells its state, where it has states. */
 export interface StateOfType { field: string; initial: string }
@@ -56,7 +57,7 @@ function rewritten(node: ASTNode, source: string, state: StateOfType | undefined
 /** What stands for a node in the second edition; undefined where it stays, though something in it may not. */
 function replacement(node: ASTNode, source: string, state: StateOfType | undefined): string | undefined {
   if (node.op === '.?' || node.op === '.') {
-    const name = nameOf(node.args[1])
+    const name = nameIn(node.args[1])
     if (name === undefined) return undefined
     if (state?.field === name && node.args[0].op === 'id' && node.args[0].args === 'doc') return 'state'
     return `${rewritten(node.args[0], source, state)}.${name}`
@@ -78,18 +79,6 @@ function rootOf(node: ASTNode): string | undefined {
   return node.op === '.' || node.op === '.?' ? rootOf(node.args[0]) : undefined
 }
 
-function nameOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  const node = value as Partial<ASTNode> | null
-  return node?.op === 'value' && typeof node.args === 'string' ? node.args : undefined
-}
-
-function inOrder({ args }: ASTNode): ASTNode[] {
-  const found: ASTNode[] = []
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect)
-    else if (typeof value === 'object' && value !== null && 'op' in value && 'args' in value) found.push(value as ASTNode)
-  }
-  collect(args)
-  return found.sort((a, b) => a.start - b.start)
+function inOrder(node: ASTNode): ASTNode[] {
+  return childrenOf(node).sort((a, b) => a.start - b.start)
 }

@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
-import type { ASTNode } from '@marcbachmann/cel-js'
 import { COMPREHENSIONS, isExpression } from '../../expressions/dependencies.ts'
+import { isNode } from '../../expressions/syntax-tree.ts'
 
 /** How an expression calls the state that the document is in. */
 export const STATE = 'state'
@@ -124,10 +124,9 @@ function placesOfNames(expression: string): readonly PlaceOfName[] | undefined {
 /** Where an expression names something, in order, without what a comprehension names for itself; undefined for what cannot be read. */
 function findNames(expression: string): PlaceOfName[] | undefined {
   const found: PlaceOfName[] = []
-  const visit = (value: unknown, own: ReadonlySet<string>): void => {
-    if (Array.isArray(value)) return value.forEach((one) => visit(one, own))
-    if (typeof value !== 'object' || value === null || !('op' in value)) return undefined
-    const node = value as ASTNode
+  const visit = (node: unknown, own: ReadonlySet<string>): void => {
+    if (Array.isArray(node)) return node.forEach((one) => visit(one, own))
+    if (!isNode(node)) return undefined
     if (node.op === 'id') {
       if (!own.has(node.args)) found.push({ name: node.args, start: node.start, end: node.end })
       return undefined

@@ -1,0 +1,28 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+
+/** Whether a part of a node is a node itself, rather than a name, an operator or a literal. */
+export function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
+}
+
+/** The nodes directly beneath one, in the parser's order: of a call its receiver before what it is given. */
+export function childrenOf({ args }: ASTNode): ASTNode[] {
+  const found: ASTNode[] = []
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect)
+    else if (isNode(value)) found.push(value)
+  }
+  collect(args)
+  return found
+}
+
+/** The name in `.name`, `.?name` or `["name"]`, which the parser gives as text or as a literal node. */
+export function nameIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return isNode(value) && value.op === 'value' && typeof value.args === 'string' ? value.args : undefined
+}
+
+/** Whether it reads the variable itself, such as `row`. */
+export function isVariable(node: ASTNode, name: string): boolean {
+  return node.op === 'id' && node.args === name
+}
