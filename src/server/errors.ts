@@ -140,7 +140,7 @@ export const ERRORS = {
   'key-reused': { status: 422, text: 'This idempotency key was used for a different request.' },
   'print-not-offered': { status: 409, text: '{title} {no} cannot be printed as it stands.' },
   'press-full': { status: 503, text: 'More is being printed than can wait its turn. Try again in a moment.' },
-  'paper-too-large': { status: 422, text: 'This is too long to be printed. Choose fewer days, or have fewer lines on it.' },
+  'paper-too-large': { status: 422, text: 'This is too long to be printed in one piece.' },
   'rule-failed': { status: 422, text: 'The value of {field} could not be worked out. Please tell your administrator.' },
   'analytics-unsigned': { status: 503, text: 'The analytics dashboard is not set up completely. Please tell your administrator.' },
   'disk-full': { status: 503, text: 'The server has no room left to save anything, and nothing was changed. What is there can still be read. Try again in some minutes, or tell your administrator.' },

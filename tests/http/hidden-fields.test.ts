@@ -327,7 +327,7 @@ async function sheet(caller: Caller, no: string): Promise<{ text: string; fileNa
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   const input = printed as PrintInput | undefined
   if (input === undefined) throw new Error('Nothing was printed.')
-  const made = createSheet(input, { printedAt: new Date('2026-06-15T09:00:00Z'), room: 500 })
+  const made = await createSheet(input, { printedAt: new Date('2026-06-15T09:00:00Z'), room: 500 })
   const layout = asLayout(input.engine.type('parcel').manifest.print['slip']?.layout ?? {})
   const fileName = /filename="([^"]*)"/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
   return { text: JSON.stringify(drawBlocks(layout.blocks, made)), fileName, code: made.code }

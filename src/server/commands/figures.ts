@@ -1,4 +1,4 @@
-/** The figures of a type's `lookups` for one document, all asked of the database in one statement. */
+/** The figures of a type's `lookups` for one document, asked of the database in as few statements as there may be. Those that are not held may be of different moments. */
 import type { CompiledType, Doc, ResolvedLookup, RuleContext } from '../../core/index.ts'
 import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, type Catalogue, type ResolvedDocumentType, type StoredRecord } from '../../core/index.ts'
 import { inPieces } from '../in-pieces.ts'

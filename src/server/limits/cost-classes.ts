@@ -20,7 +20,7 @@ export interface CostClass {
 
 /**
  * The defaults are far above what people do: thirty vouchers printed in a minute, a word typed into a search, a gallery of files
- * opened at once. Prints are drawn one by one in a thread of their own. What is worked out in the server's own (previews) is done
+ * opened at once. Prints are put together here and drawn in a thread of their own, one by one. What is worked out in the server's own (previews) is done
  * one by one, with a rest in which others are answered; what the database does leaves connections for everybody else.
  */
 export const COST_CLASSES = {

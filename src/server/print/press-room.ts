@@ -73,8 +73,10 @@ export class PressRoom {
   #started(): Worker {
     if (this.#thread !== undefined) return this.#thread
     const thread = new Worker(new URL('./press-thread.js', import.meta.url), { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heap } })
-    thread.on('message', (answer: PressAnswer) => this.#give?.resolve(answer))
-    thread.on('error', (error: NodeJS.ErrnoException) => this.#give?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('paper-too-large') : error))
+    // One that was ended may still speak while the next one draws.
+    const given = () => (this.#thread === thread ? this.#give : undefined)
+    thread.on('message', (answer: PressAnswer) => given()?.resolve(answer))
+    thread.on('error', (error: NodeJS.ErrnoException) => given()?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('paper-too-large') : error))
     thread.on('exit', () => {
       if (this.#thread !== thread) return
       this.#thread = undefined

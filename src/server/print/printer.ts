@@ -19,12 +19,16 @@ export function createPrinter(clock: Clock): Printer {
       if (print === undefined) throw new AppError('not-found')
       const layout = asLayout(print.layout)
       const orientation = layout.orientation ?? 'portrait'
-      const sheet = createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
+      const sheet = await createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
       const paper = (content: Content[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
       const printed = await room.draw(paper(drawBlocks(layout.blocks, sheet)))
       if (printed.pages === 1 || printed.pages > MOST_DRAWN_CLOSER) return bytesOf(printed)
       // What is a little too long for its last page but one is drawn closer; otherwise it reads better as it is.
-      const closer = await room.draw(paper(drawBlocks(layout.blocks, { ...sheet, isDense: true })))
+      const closer = await room.draw(paper(drawBlocks(layout.blocks, { ...sheet, isDense: true }))).catch((error: unknown) => {
+        // What is drawn already is good.
+        if (error instanceof AppError) return printed
+        throw error
+      })
       return bytesOf(closer.pages < printed.pages ? closer : printed)
     },
     async statement(statement, session) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isObject, recordDoc, shownDoc } from '../../core/index.ts'
 import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { PrintInput } from '../services.ts'
 import type { FormatContext } from './format.ts'
 import { formatField } from './format.ts'
@@ -33,7 +34,7 @@ export interface Sheet {
 }
 
 /** Gathers what the blocks need. Hidden fields of the person's roles are left out as everywhere else. */
-export function createSheet(input: PrintInput, { printedAt, room }: Pick<Sheet, 'printedAt' | 'room'>): Sheet {
+export async function createSheet(input: PrintInput, { printedAt, room }: Pick<Sheet, 'printedAt' | 'room'>): Promise<Sheet> {
   const { engine, record, session } = input
   const type = engine.type(input.type)
   const { manifest } = type
@@ -52,7 +53,7 @@ export function createSheet(input: PrintInput, { printedAt, room }: Pick<Sheet, 
   }
   const visible = (field: ResolvedField | undefined, prefix: string): ResolvedField | undefined =>
     field === undefined || field.internal || field.wireOnly || hidden.has(prefix + field.name) ? undefined : field
-  const { fields: states } = type.evaluate(whole, seen)
+  const { fields: states } = await inPieces(type.evaluating(whole, seen))
   const field = (name: string): ResolvedField | undefined => visible(manifest.shape.fields[name], '')
   const fill = (text: string): string => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format }))
   const form = manifest.print[input.print]
