@@ -4,21 +4,17 @@
  * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { explain, formatIssues, loadCatalogue, pathText, restatedKeys } from '../src/core/index.ts'
 import type { FunctionRegistry, LoadResult, Scope, SourceFile } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { isExtension, readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { checkCases } from './check-cases.ts'
-import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { parsed, stopAt } from './command-line.ts'
+import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { explainedText } from './explained-text.ts'
 
-/** dist/tools/ lies two folders below the root. */
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
-
 const text = { type: 'string' } as const
-const { values: given, positionals } = parseArgs({
+const { values: given, positionals } = parsed({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
 })
@@ -73,13 +69,8 @@ function tellRestated({ result: { base } }: Loaded): boolean {
 
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
 const folders = moduleFolders(others, ROOT)
-const wrong = whatIsWrongWith(folders)
-if (wrong.length > 0) {
-  console.error(wrong.join('\n'))
-  process.exitCode = 1
-} else {
-  const loaded = await load(folders)
-  const checked = (): boolean => report(folders, loaded) && (!given.restated || tellRestated(loaded))
-  const isRight = given.explain === undefined ? checked() : tell(given.explain, at, loaded.sources, loaded.result)
-  process.exitCode = isRight ? 0 : 1
-}
+stopAt(whatIsWrongWith(folders))
+const loaded = await load(folders)
+const checked = (): boolean => report(folders, loaded) && (!given.restated || tellRestated(loaded))
+const isRight = given.explain === undefined ? checked() : tell(given.explain, at, loaded.sources, loaded.result)
+process.exitCode = isRight ? 0 : 1

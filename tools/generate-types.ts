@@ -57,7 +57,7 @@ const generated = await compile((await bundle()), 'ManifestLanguage', {
 if (process.argv.includes('--check')) {
   const current = await readFile(TARGET, 'utf8').catch(() => '')
   if (current !== generated) {
-    console.error(`${TARGET} is stale: run npm run generate:types and commit the result.`)
+    console.error(`${TARGET} is stale: run npm run generate and commit the result.`)
     process.exitCode = 1
   }
 } else {

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { folderProblems } from '../src/server/manifests/read-sources.ts'
+
+/** The repository. dist/tools/ lies two folders below it. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** The folders of modules that a tool works on: those named, else those of `MODULES`, else the repository's. Absolute. */
 export function moduleFolders(named: readonly string[], root: string): string[] {

@@ -6,16 +6,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { applyEdits, modify } from 'jsonc-parser'
 import { modulesOf } from '../src/server/manifests/read-sources.ts'
 import { parsed } from './command-line.ts'
 import { manifestText as asText } from './manifest-text.ts'
-import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { starterCases, starterManifest } from './starter-manifest.ts'
 
-/** dist/tools/ lies two folders below the root. */
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const schemaFrom = (from: string, name: string): string => path.relative(from, path.join(ROOT, 'schemas', `${name}.schema.json`))

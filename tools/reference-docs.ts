@@ -4,17 +4,13 @@
  */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { formatIssues, loadCatalogue } from '../src/core/index.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { languagePage } from './language-page.ts'
-import { moduleFolders, whatIsWrongWith } from './module-folders.ts'
+import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { parsed, stopAt } from './command-line.ts'
 import { referenceIndex, referencePage } from './reference-page.ts'
-
-/** dist/tools/ lies two folders below the root. */
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 const { values: given, positionals } = parsed({ allowPositionals: true, options: { check: { type: 'boolean', default: false }, out: { type: 'string' } } })
 const folders = moduleFolders(positionals, ROOT)
@@ -24,14 +20,14 @@ const TARGET = given.out === undefined ? path.join(ROOT, 'docs', 'reference') : 
 stopAt([...whatIsWrongWith(folders), ...(isOwn || given.out !== undefined ? [] : [`Say where the pages of ${folders.join(', ')} go: npm run docs -- --out <folder>.`])])
 const sources = readSources(folders)
 const code = await loadModuleCode(folders, ROOT)
-const { catalogue, issues } = loadCatalogue({ sources, schemas: readSchemas(path.join(ROOT, 'schemas')), functions: code.functions, effects: Object.keys(code.effects) })
+const schemas = readSchemas(path.join(ROOT, 'schemas'))
+const { catalogue, issues } = loadCatalogue({ sources, schemas, functions: code.functions, effects: Object.keys(code.effects) })
 
 if (catalogue === null) {
   console.error(formatIssues(issues.filter((issue) => issue.severity === 'error'), sources))
   process.exitCode = 1
 } else {
   const types = Object.values(catalogue.types)
-  const schemas = readSchemas(path.join(ROOT, 'schemas'))
   const pages = new Map([['README.md', referenceIndex(types, catalogue.modules)], ['language.md', languagePage(catalogue, code.functions, iconsOf(schemas))], ...types.map((type): [string, string] => [`${type.id}.md`, referencePage(type)])])
   if (given.check) await check(pages)
   else await write(pages)

@@ -5,37 +5,33 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { loadCatalogue, restatedKeys } from '../src/core/index.ts'
 import type { JsonObject } from '../src/core/index.ts'
 import { expressionPlaces } from '../src/core/manifest/shorthand/expression-places.ts'
 import { leftOver, stateOf, upgradeOverlay, upgradePart, upgradeType } from '../src/core/upgrade/upgrade-manifest.ts'
 import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
+import { parsed, stopAt } from './command-line.ts'
 import { manifestText } from './manifest-text.ts'
+import { ROOT, whatIsWrongWith } from './module-folders.ts'
 
-/** dist/tools/ lies two folders below the root. */
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 const schemas = readSchemas(path.join(ROOT, 'schemas'))
 const changeExpressions = expressionPlaces(schemas)
 
-const named = process.argv.slice(2)
-const isKept = named.includes('--keep')
-const [folder] = named.filter((one) => one !== '--keep')
-if (folder === undefined || !existsSync(folder)) {
-  console.error(folder === undefined ? 'Say which folder of modules: npm run upgrade -- /srv/our-modules' : `There is no folder ${folder}.`)
-  process.exitCode = 1
-} else process.exitCode = await upgrade(path.resolve(folder)) ? 0 : 1
+const { values: { keep: isKept }, positionals: named } = parsed({ allowPositionals: true, options: { keep: { type: 'boolean', default: false } } })
+const [folder = ''] = named
+stopAt(named.length === 1 ? whatIsWrongWith([path.resolve(folder)]) : ['Name one folder of modules: npm run upgrade -- /srv/our-modules'])
+process.exitCode = await upgrade(path.resolve(folder)) ? 0 : 1
 
 async function upgrade(modules: string): Promise<boolean> {
   const read = (file: string): JsonObject => JSON.parse(readFileSync(path.join(modules, file), 'utf8')) as JsonObject
   const left: [file: string, texts: string[]][] = []
-  let changed = 0
+  const changed = new Set<string>()
   const write = async (file: string, value: JsonObject): Promise<void> => {
     const before = existsSync(path.join(modules, file)) ? JSON.stringify(read(file)) : undefined
     left.push([file, leftOver(value)])
     if (JSON.stringify(value) === before) return
-    changed += 1
+    changed.add(path.join(modules, file))
     writeFileSync(path.join(modules, file), await manifestText(value))
   }
   const typeOf = (file: string): string => path.join(file.split('/').slice(0, 2).join('/'), 'manifest.json')
@@ -52,14 +48,14 @@ async function upgrade(modules: string): Promise<boolean> {
     else if (/\/overlays\//.test(file)) await write(file, upgradeOverlay(read(file), state))
     else if (file.endsWith('/module.json')) await write(file, upgradePart('module', read(file), changeExpressions))
   }
-  const shortened = isKept ? 0 : await leaveOut(modules)
+  const shortened = isKept ? 0 : await leaveOut(modules, changed)
   for (const [file, texts] of left) for (const text of texts) console.log(`${file}: still of the first edition: ${text}`)
-  console.log(`${changed} files changed, ${shortened} keys left out that say what holds without them.`)
+  console.log(`${changed.size} files changed, ${shortened} keys left out that say what holds without them.`)
   return left.every(([, texts]) => texts.length === 0)
 }
 
-/** Leaves out what is restated, where the whole loads. The modules of this repository are there to be referred to. */
-async function leaveOut(modules: string): Promise<number> {
+/** Leaves out what is restated, where the whole loads, and adds the files to those changed. Answers how many keys. The modules of this repository are there to be referred to. */
+async function leaveOut(modules: string, changed: Set<string>): Promise<number> {
   const folders = modules === path.join(ROOT, 'modules') ? [modules] : [path.join(ROOT, 'modules'), modules]
   const { functions, effects } = await loadModuleCode(folders, ROOT)
   const { base, issues } = loadCatalogue({ sources: readSources(folders, { isForTests: false }), schemas, functions, effects: Object.keys(effects) })
@@ -76,6 +72,7 @@ async function leaveOut(modules: string): Promise<number> {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as JsonObject
     for (const key of keys) remove(manifest, key)
     writeFileSync(file, await manifestText(manifest))
+    changed.add(file)
     count += keys.length
   }
   return count

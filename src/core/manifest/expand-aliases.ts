@@ -29,7 +29,7 @@ export function expandAliases(type: ExpandedType, all: readonly AliasesSource[],
     const said: KeyPath = ['ignored', index]
     if (found === undefined) reporter.inFile('E201', source.file, said, `There is no array of lines for "${path}".`, { seen: path })
     else if (Object.hasOwn(found.shape.properties, found.name)) reporter.inFile('E114', source.file, said, `"${path}" is a field of the type.`, { seen: path })
-    else found.shape.properties[found.name] = { type: 'string', title: found.name, 'x-wire-only': true, 'x-hidden': true } satisfies Field
+    else found.shape.properties[found.name] = { type: 'string', title: found.name, description: 'Accepted and not read.', 'x-wire-only': true, 'x-hidden': true } satisfies Field
   }
   return { ...type, manifest: manifest as unknown as JsonObject, grafts }
 }

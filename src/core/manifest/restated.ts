@@ -4,8 +4,8 @@ import type { LoadedBase } from './load-types.ts'
 import { createReporter, type KeyPath } from './reporter.ts'
 import { atOnce } from '../pieces.ts'
 
-/** Said though they change nothing of the type: what it is, and where editors find the language. */
-const KEPT = new Set(['$schema', 'id', 'kind', 'key', 'traits', 'mixins'])
+/** Said though they change nothing of the type itself: what it is, what others that refer to it go by, and where editors find the language. */
+const KEPT = new Set(['$schema', 'id', 'kind', 'key', 'traits', 'mixins', 'selectable'])
 /** Said for people, at whatever depth; and of what a list is, which no default makes clearer. */
 const FOR_PEOPLE = new Set(['title', 'description', 'reference', 'items'])
 
