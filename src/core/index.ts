@@ -1,5 +1,6 @@
 /** The core's door: everything that other layers may use, by name. */
 export type { Json, JsonObject, Doc } from './document/json.ts'
+export { FILE_KINDS, extensionOf, kindByName, kindsText } from './document/file-kinds.ts'
 export { isOneLine } from './document/one-line.ts'
 export { isObject } from './document/json.ts'
 export type { StoredRecord } from './document/stored-record.ts'
