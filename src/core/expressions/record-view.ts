@@ -8,6 +8,9 @@ export interface ViewHost {
   list(name: string): unknown[]
 }
 
+/** Of records that refer to nothing: a dialog's answers, a figure, an empty record. */
+export const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
+
 /**
  * A record as expressions see it: a live window on a plain object, never a copy, so that it is made once per document and
  * each rule reads what the rules before it wrote. Null and '' are empty. An empty field reads as the neutral value of its
