@@ -30,6 +30,15 @@ test('fields of a mixin have aliases as the type\'s own, wherever the mixin come
   expect([fields?.['room']?.wireAlias, fields?.['lines']?.line?.fields['room']?.wireAlias, fields?.['reason']?.wireAlias]).toEqual([['roomCode'], ['place'], ['why']])
 })
 
+test('a name that only every object has is no parameter of a trait', () => {
+  const { issues, catalogue: read } = load(edited([
+    { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },
+    { file: 'lending/traits/told.json', to: { id: 'told', description: 'What came of it.', parameters: { what: { default: 'returned', description: 'What came of it.' } }, manifest: { messages: { deleted: '{no} was $what for $constructor and $valueOf' } } } },
+  ]))
+  expect(issues).toEqual([])
+  expect(read?.types['loan']?.messages['deleted']).toBe('{no} was returned for $constructor and $valueOf')
+})
+
 test('aliases beside a manifest that extends a type are those of what it adds', () => {
   const { issues, catalogue: read } = load(edited([
     { file: 'other/module.json', to: { id: 'other', title: 'Other' } },

@@ -49,7 +49,7 @@ function filledIn({ manifest }: TraitSource, given: Record<string, string>, type
   const { key, owner, stateField } = type as unknown as DocumentTypeManifest
   const defaults = Object.fromEntries(Object.entries(manifest.parameters ?? {}).map(([name, { default: value }]) => [name, value]))
   const words: Record<string, string | undefined> = { key, owner, stateField: stateField ?? 'status', ...defaults, ...given }
-  const text = JSON.stringify(manifest.manifest).replace(PARAMETER, (whole, name: string) => (words[name] === undefined ? whole : JSON.stringify(words[name]).slice(1, -1)))
+  const text = JSON.stringify(manifest.manifest).replace(PARAMETER, (whole, name: string) => (Object.hasOwn(words, name) && words[name] !== undefined ? JSON.stringify(words[name]).slice(1, -1) : whole))
   return JSON.parse(text) as JsonObject
 }
 
