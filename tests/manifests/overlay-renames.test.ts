@@ -29,7 +29,7 @@ test.each([
   { at: 'actions.pay.sets', to: { amount: 'doc.amount * 2.0' }, expected: { total: 'doc.total * 2.0' } },
   { at: 'approval.summary', to: ['amount', 'purpose'], expected: ['total', 'reason'] },
 ])('$at: $to', ({ at, to, expected }) => {
-  expect(followingFields({ do: 'set', at, to: to as Json }, manifest, changeExpressions).to).toEqual(expected)
+  expect(followingFields({ do: 'set', at, to }, manifest, changeExpressions).to).toEqual(expected)
 })
 
 test('the place of an operation is followed below fields alone', () => {

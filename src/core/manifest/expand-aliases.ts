@@ -4,7 +4,6 @@ import type { ExpandedType, Graft } from './expanded.ts'
 import type { ExtensionSource } from './extend-types.ts'
 import type { Aliases, DocumentTypeManifest, Endpoint, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
-import type { SortedSources } from './sort-sources.ts'
 
 export interface AliasesSource { type: string; module: string; file: string; aliases: Aliases }
 
@@ -16,8 +15,10 @@ export function expandAliases(type: ExpandedType, all: readonly AliasesSource[],
   return all.filter((one) => isOf(one, type, extensions)).reduce((before, source) => withAliases(before, source, reporter), type)
 }
 
+interface Declared { types: readonly ExpandedType[]; brokenTypes: readonly string[]; extensions: readonly ExtensionSource[] }
+
 /** Refuses aliases of which no type is told. */
-export function checkAliases(all: readonly AliasesSource[], { types, brokenTypes, extensions }: Pick<SortedSources, 'types' | 'brokenTypes' | 'extensions'>, reporter: Reporter): void {
+export function checkAliases(all: readonly AliasesSource[], { types, brokenTypes, extensions }: Declared, reporter: Reporter): void {
   for (const source of all) {
     if (brokenTypes.includes(source.type) || types.some((type) => isOf(source, type, extensions))) continue
     const elsewhere = types.find(({ id }) => id === source.type)

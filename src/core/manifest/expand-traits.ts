@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { copy } from './copy.ts'
 import type { StructureCheck } from './check-structure.ts'
@@ -71,8 +72,4 @@ function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObj
     previous = key
   }
   return Object.fromEntries(all)
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
