@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../src/core/index.ts'
+import type { JsonObject } from '../../src/core/index.ts'
 import { expressionPlaces } from '../../src/core/manifest/shorthand/expression-places.ts'
 import { followingFields } from '../../src/core/overlay/field-renames.ts'
 import { SCHEMAS } from './load.ts'
