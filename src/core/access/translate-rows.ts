@@ -1,4 +1,4 @@
-import { Environment, serialize } from '@marcbachmann/cel-js'
+import { serialize } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownType } from '../expressions/known-records.ts'
@@ -6,7 +6,7 @@ import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
 import type { Deputyship } from '../workflow/deputies.ts'
 import { fieldOperand } from './field-operand.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
-import { childrenOf, isVariable } from '../expressions/syntax-tree.ts'
+import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /** Why an expression cannot select rows; `node` is the part of the source it is about. */
 export interface TranslationIssue {
@@ -51,12 +51,10 @@ const NEGATED: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=
 const COMPARISONS: Partial<Record<string, Comparison>> = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
 const TEXT_TESTS = ['contains', 'startsWith', 'endsWith'] as const
 
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
-
 /** Checks that an expression can select rows in the database, and prepares it. Never throws. */
 export function compileRows(expression: string, scope: RowScope): Translation {
   try {
-    const bind = new Translator(expression, scope).predicate(parser.parse(expression).ast, false)
+    const bind = new Translator(expression, scope).predicate(parsePlainly(expression), false)
     return { ok: true, template: { bind } }
   } catch (error) {
     if (error instanceof UntranslatableError) return { ok: false, issue: error.issue }

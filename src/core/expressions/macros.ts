@@ -110,7 +110,7 @@ export function passedOnMacro({ ast, args }: MacroCall): unknown {
 }
 
 /** The value of a node; undefined where it is empty, also where it is a field that reads as something neutral. */
-function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
+export function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
   if (node.op === '.') return givenField(node, evaluator, context)
   try {
     const value = evaluator.run(node, context)

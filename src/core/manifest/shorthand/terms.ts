@@ -1,11 +1,8 @@
-import { Environment } from '@marcbachmann/cel-js'
 import { COMPREHENSIONS, isExpression } from '../../expressions/dependencies.ts'
-import { isNode } from '../../expressions/syntax-tree.ts'
+import { isNode, parsePlainly } from '../../expressions/syntax-tree.ts'
 
 /** How an expression calls the state that the document is in. */
 export const STATE = 'state'
-
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
 /** Names that a term may not have: an expression reads something else by them. */
 export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
@@ -141,7 +138,7 @@ function findNames(expression: string): PlaceOfName[] | undefined {
     return visit(node.args, own)
   }
   try {
-    visit(parser.parse(expression).ast, new Set())
+    visit(parsePlainly(expression), new Set())
   } catch {
     return undefined
   }
