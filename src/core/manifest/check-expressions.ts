@@ -14,6 +14,7 @@ import { expressionsOf, type PlacedExpression } from './expressions-of.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { DocumentTypeManifest, MenuEntry, ModuleManifest, PrintLayout } from './manifest.generated.ts'
 import { nearest } from './nearest.ts'
+import { MAX_LENGTH } from './shorthand/terms.ts'
 import { namedExpressions } from './shorthand/unfold.ts'
 import { valueAt } from '../overlay/paths.ts'
 import type { KeyPath } from './reporter.ts'
@@ -97,6 +98,7 @@ function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Envir
     const unknown = one.code === 'E302' ? unknownIn(source, reads) : undefined
     return { ...one, suggestion: one.suggestion ?? (unknown?.name === one.seen.replace(/^\./, '') ? unknown.suggestion : nearest(one.seen, names.all)) }
   }
+  if (typeof written === 'string' && names.isTooLong(written)) return { ...found, code: 'E286', message: 'It grows too long once its terms are spelled out.', expected: `at most ${MAX_LENGTH} characters`, offset: 0 }
   if (typeof written !== 'string' || names.spelledOut(written) === written) return suggested(found, { source: found.source, reads: inspect(found.source, environment).reads })
   for (const { name, meaning, isAsWritten } of names.usedBy(written)) {
     const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['terms', name], place: { at: 'header' }, expected: 'dyn' })

@@ -66,6 +66,7 @@ export const ISSUE_CODES = {
   E283: { title: 'Unknown parameter of a trait', cure: 'Name a parameter that the trait has.' },
   E284: { title: 'Unknown entry', cure: 'Name a key of entries of the type.' },
   E285: { title: 'A column for roles outside a list', cure: 'Take for away; hide the field by permissions or by a rule.' },
+  E286: { title: 'Terms that grow too long', cure: 'Let the terms say less, or name fewer of each other.' },
   E301: { title: 'An expression cannot be read', cure: 'Mend the expression at the caret.' },
   E302: { title: 'An expression names something unknown', cure: 'Name a field, variable, function or operator that there is.' },
   E303: { title: 'An expression gives the wrong type', cure: 'Let it give the type that the place expects.' },
