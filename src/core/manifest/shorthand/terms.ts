@@ -20,16 +20,21 @@ const TOO_LONG = Symbol('too long')
  */
 export class NamedExpressions {
   readonly #terms: Readonly<Record<string, string>>
+  readonly #stateField: string | undefined
   readonly #state: string | undefined
   readonly #written = new Map<string, string | typeof TOO_LONG>()
   /** A name that is still being spelled out stands for nothing yet: so a circle ends. */
   readonly #meanings = new Map<string, string | typeof TOO_LONG | undefined>()
   readonly #mentions: RegExp
 
-  /** @param stateField the field that `state` stands for; undefined for a type without states, which has no such name. */
-  constructor(terms: Readonly<Record<string, string>>, stateField: string | undefined) {
+  /**
+   * @param stateField the field that `state` stands for; undefined for a type without states, which has no such name.
+   * @param record how expressions call the record whose state it is.
+   */
+  constructor(terms: Readonly<Record<string, string>>, stateField: string | undefined, record = 'doc') {
     this.#terms = terms
-    this.#state = stateField === undefined ? undefined : `doc.${stateField}`
+    this.#stateField = stateField
+    this.#state = stateField === undefined ? undefined : `${record}.${stateField}`
     this.#mentions = new RegExp(`\\b(?:${[...Object.keys(terms), STATE].join('|')})\\b`)
   }
 
@@ -47,6 +52,11 @@ export class NamedExpressions {
   /** The terms that grow too long, without those that only name one of them. */
   tooLong(): string[] {
     return Object.entries(this.#terms).filter(([, term]) => this.isTooLong(term) && !namesIn(term).some((name) => this.#meaningOf(name) === TOO_LONG)).map(([name]) => name)
+  }
+
+  /** The same names where expressions call a record of the type otherwise than `doc`, as `option` where it is chosen. */
+  of(record: string): NamedExpressions {
+    return new NamedExpressions(Object.fromEntries(Object.entries(this.#terms).map(([name, term]) => [name, withRecord(term, record)])), this.#stateField, record)
   }
 
   /** Every name that an expression may use. */
@@ -122,6 +132,17 @@ export class NamedExpressions {
     this.#meanings.set(name, meaning)
     return meaning
   }
+}
+
+function withRecord(expression: string, record: string): string {
+  let text = ''
+  let at = 0
+  for (const { name, start, end } of placesOfNames(expression) ?? []) {
+    if (name !== 'doc') continue
+    text += expression.slice(at, start) + record
+    at = end
+  }
+  return text + expression.slice(at)
 }
 
 /** A name, a call or a field needs no brackets. */
