@@ -56,6 +56,19 @@ test('an endpoint may answer a record as a list of one', () => {
   expect(loan.endpoints['get']?.[0]?.answers).toBeUndefined()
 })
 
+test('which records may be chosen is said with terms and state, of the record that is chosen', () => {
+  const { catalogue: chosen, issues } = load(edited([
+    { file: 'lending/device/manifest.json', at: ['terms'], to: { isCheap: 'has(doc.name) && doc.fee < 5.0' } },
+    { file: 'lending/device/manifest.json', at: ['selectable'], to: 'isCheap' },
+    { file: 'lending/loan/manifest.json', at: ['selectable'], to: 'isKept && option.person == doc.person' },
+    { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'earlier'], to: { type: 'string', title: 'Earlier', 'x-ref': { to: 'loan' } } },
+  ]))
+  expect(issues).toEqual([])
+  const fields = chosen?.types['loan']?.shape.fields
+  expect(fields?.['lines']?.line?.fields['device']?.ref?.options).toBe('(has(option.name) && option.fee < 5.0) && !option.blocked')
+  expect(fields?.['earlier']?.ref?.options).toBe('(option.status != "Open") && option.person == doc.person')
+})
+
 test('a file may be needed only under a condition, which is resolved with the rest', () => {
   const needing = load(edited([{ file: 'lending/loan/manifest.json', at: ['attachments', 'requiredWhen'], to: 'doc.reason == "Loss"' }])).catalogue?.types['loan']
   expect(needing?.attachments).toMatchObject({ requiredFor: ['send'], requiredWhen: 'doc.reason == "Loss"' })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { expenseCatalogue, makeContext } from '../rules/testing/expense-catalogue.ts'
+import { recordEvaluator } from '../testing/cel-evaluator.ts'
+import { makeShape, makeType } from '../testing/make-type.ts'
 import { dependenciesOf } from './dependencies.ts'
 import { Language } from './language.ts'
 
@@ -24,6 +26,19 @@ describe('an expression', () => {
     ['days(doc.end, doc.start)', 0], ['addDays(doc.end, 3)', ''], ['monthOf(doc.end)', 0], ['hours(doc.end, now)', 0], ['doc.status', 'Open'], ['has(user.grade)', false], ['user.grade == ""', undefined], ['ifEmpty(user.grade, "none")', 'none'], ['nonsense(', undefined],
   ])('%s gives %j', (expression, expected) => {
     expect(type.value(expression, doc, makeContext())).toEqual(expected)
+  })
+})
+
+describe('an empty list is an empty field, whether it is there or not', () => {
+  const tagged = makeType({ shape: makeShape({ no: {}, tags: { type: 'array' }, lines: { type: 'array', line: makeShape({ amount: { type: 'number' } }) } }) })
+  const evaluator = recordEvaluator(tagged)
+  test.each<[string, unknown, unknown]>([
+    ['isEmpty(doc.lines)', true, false], ['has(doc.lines)', false, true], ['isEmpty(doc.tags)', true, false], ['has(doc.tags)', false, true],
+    ['ifEmpty(doc.tags, ["none"])', ['none'], ['a']], ['size(doc.tags)', 0, 1], ['isEmpty(user.assigned)', true, false], ['has(user.assigned)', false, true],
+  ])('%s', (expression, empty, filled) => {
+    expect(evaluator.value(expression, { doc: {}, user: {} })).toEqual(empty)
+    expect(evaluator.value(expression, { doc: { lines: [], tags: [] }, user: { assigned: [] } })).toEqual(empty)
+    expect(evaluator.value(expression, { doc: { lines: [{ amount: 1 }], tags: ['a'] }, user: { assigned: ['C-1'] } })).toEqual(filled)
   })
 })
 
