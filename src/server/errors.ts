@@ -38,6 +38,7 @@ export const ERRORS = {
   'provider-no-account': { status: 403, text: PROVIDER_REFUSALS['provider-no-account'] },
   'provider-unverified': { status: 403, text: PROVIDER_REFUSALS['provider-unverified'] },
   'provider-not-asked': { status: 403, text: PROVIDER_REFUSALS['provider-not-asked'] },
+  'provider-not-enough': { status: 403, text: PROVIDER_REFUSALS['provider-not-enough'] },
   'provider-other-person': { status: 403, text: PROVIDER_REFUSALS['provider-other-person'] },
   'provider-busy': { status: 429, text: PROVIDER_REFUSALS['provider-busy'] },
   'provider-failed': { status: 500, text: PROVIDER_REFUSALS['provider-failed'] },
