@@ -104,6 +104,7 @@ export const ERRORS = {
   'self-approval': { status: 403, text: 'You cannot decide on your own request.' },
   'about-yourself': { status: 403, text: 'You cannot decide on what is about yourself.' },
   'number-of-several': { status: 409, text: 'Documents of several types have the number {no}. Please decide it in the portal.' },
+  'deputy-lacks-role': { status: 403, text: 'Only somebody with the same role may decide on this, and you do not have it.' },
   'approver-left': { status: 403, text: 'Your employee record says that you no longer work here, so this is not yours to decide. Ask an administrator to give it to a colleague.' },
   'not-the-approver': {
     status: 403,
