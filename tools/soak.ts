@@ -1,6 +1,6 @@
 /**
  * The benchmark once, quickly, and then what `npm test` does in a minute, for as long as one likes: every state machine walked at random on both databases, each round from another
- * seed; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
+ * seed; every recorded call made again; servers killed with -9; two servers deciding the same entries. `npm run soak -- 60` goes on for an hour; a failure
  * names the seed with which it comes again.
  */
 import { spawnSync } from 'node:child_process'
@@ -14,6 +14,7 @@ const ROUND: { name: string; files: string[]; more?: (seed: number) => Record<st
   { name: 'state machines', files: ['tests/http/state-machines.test.ts'], more: (seed) => ({ STATE_SEED: String(seed), STATE_WALKS: '4', STATE_STEPS: '40', STATE_KINDS: 'all' }) },
   { name: 'decided by many at once', files: ['tests/http/contention.test.ts'], more: () => ({ CONTENTION_ENTRIES: '60' }) },
   { name: 'closed fields', files: ['tests/http/closed-fields.test.ts'], more: () => ({ CLOSED_PEOPLE: 'all' }) },
+  { name: 'every recorded answer', files: ['tests/wire/wire.test.ts'], more: () => ({ WIRE_ALL: '1' }) },
   { name: 'killed', files: ['tests/store/kill.test.ts', 'tests/http/kill.test.ts'] },
 ]
 

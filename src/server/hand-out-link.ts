@@ -3,16 +3,16 @@
  * back in for administrators and approvers where no mail server is set; the sign-in log names the operator with it.
  */
 import { systemClock } from './clock.ts'
-import { configOfCommand, runCommand, say, withInstallation } from './operate/command.ts'
+import { TERMINAL, configOf, runCommand, withInstallation } from './operate/command.ts'
 import { OperationError } from './operate/operation-error.ts'
 import { handOutLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
 import { OPERATOR } from './store/account-history.ts'
 import { findUserByEmail } from './store/users.ts'
 
-async function handOut(email: string): Promise<void> {
-  const config = configOfCommand()
-  await withInstallation(config, async (database) => {
+async function handOut(email: string): Promise<boolean> {
+  const config = configOf(TERMINAL)
+  return withInstallation(config, async (database) => {
     const link = await database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email)
       if (user === undefined) throw new OperationError(`Nobody has the e-mail ${email}.`)
@@ -22,12 +22,15 @@ async function handOut(email: string): Promise<void> {
       const purpose = user.password_hash === null ? 'activation' : 'reset'
       return handOutLink({ config, clock: systemClock }, tx, user, { purpose, arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR })
     })
-    say(link)
+    TERMINAL.say(link)
+    return true
   })
 }
 
-await runCommand(async () => {
+const code = await runCommand(TERMINAL, async () => {
   const [email] = process.argv.slice(2)
   if (email === undefined) throw new OperationError('Say for whom: npm run link -- somebody@example.org')
-  await handOut(email)
+  return handOut(email)
 })
+// Whatever is still open must not keep the operator waiting.
+process.exit(code)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
 import { takePublished } from '../../src/server/manifests/published-overlays.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
-import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
 
 interface Names { purpose: string; amount: string; items: string; what: string; scan: string; isRenamed: boolean }
@@ -40,7 +40,7 @@ function manifestOf({ purpose, amount, items, what, scan, isRenamed }: Names): o
   }
 }
 
-describe.each(KINDS)('fields that were renamed, on %s', (kind) => {
+describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-fields-'))
   let test: TestApp
   let renewed: FastifyInstance

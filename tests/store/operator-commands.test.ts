@@ -1,4 +1,4 @@
-/** The operator's commands as they are run: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
+/** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBackup } from '../../src/server/operate/backup.ts'
+import { operate } from '../../src/server/operate/commands.ts'
 import { OperationError } from '../../src/server/operate/operation-error.ts'
 import { SERVER, createServerDatabase } from './server-database.ts'
 import { ROOT, openTestDatabase } from './support.ts'
@@ -23,13 +24,23 @@ let parent: string
 beforeAll(() => { parent = mkdtempSync(path.join(tmpdir(), 'dirisha-commands-')) })
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-function run(args: string[], environment: Record<string, string>): { code: number | null; said: string; told: string } {
+interface Ran { code: number | null; said: string; told: string }
+
+/** In this process, as most are: one of their own takes half a second to start. */
+async function run(args: string[], environment: Record<string, string>): Promise<Ran> {
+  let [said, told] = ['', '']
+  const terminal = { environment: { ...process.env, DATABASE_URL: '', ...environment }, say: (line: string) => { said += `${line}\n` }, complain: (text: string) => { told += `${text}\n` } }
+  return { code: await operate(terminal, args), said, told }
+}
+
+/** As an operator runs it. */
+function runAlone(args: string[], environment: Record<string, string>): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DATABASE_URL: '', ...environment } })
   return { code: status, said: stdout, told: stderr }
 }
 
 /** Refused in one line, which is no stack and speaks no code of Node's. */
-function expectRefused({ code, said, told }: ReturnType<typeof run>, sentence: RegExp): void {
+function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
   expect(told).toMatch(sentence)
   expect([code, said, told.trimEnd().split('\n').length, /ENOENT|SyntaxError|\bat file:/.test(told)]).toEqual([1, '', 1, false])
 }
@@ -72,21 +83,21 @@ describe.each(SPOILT)('$name', (spoiling) => {
     expect(message).not.toMatch(/\n|ENOENT|SyntaxError/)
   })
 
-  it.runIf(spoiling.isRun)('is refused by the commands, before a database is made', () => {
+  it.runIf(spoiling.isRun)('is refused by the commands, before a database is made', async () => {
     const folder = newFolder()
     const dataDir = mkdtempSync(path.join(parent, 'data-'))
-    expectRefused(run(['restore', folder], { DATA_DIR: dataDir }), new RegExp(spoiling.says))
+    expectRefused(await run(['restore', folder], { DATA_DIR: dataDir }), new RegExp(spoiling.says))
     expect(readdirSync(dataDir)).toEqual([])
-    expectRefused(run(['verify', folder], { DATA_DIR: dataDir }), new RegExp(spoiling.says))
+    expectRefused(await run(['verify', folder], { DATA_DIR: dataDir }), new RegExp(spoiling.says))
   })
 })
 
 describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
   const args = (): string[] => [command, ...more.map((name) => path.join(parent, name))]
 
-  it('without a database refuses, and makes none', () => {
+  it('without a database refuses, and makes none', async () => {
     for (const dataDir of [path.join(parent, 'nowhere'), parent]) {
-      expectRefused(run(args(), { DATA_DIR: dataDir }), /^There is no database in \S+\. Set DATA_DIR to the folder of the server's database, or DATABASE_URL/)
+      expectRefused(await run(args(), { DATA_DIR: dataDir }), /^There is no database in \S+\. Set DATA_DIR to the folder of the server's database, or DATABASE_URL/)
       expect(existsSync(path.join(dataDir, 'database'))).toBe(false)
     }
     expect(existsSync(path.join(parent, 'new'))).toBe(false)
@@ -101,7 +112,7 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
       ['postgres://postgres@127.0.0.1:1/none', /^The database cannot be opened: .*ECONNREFUSED.*\. Check DATABASE_URL/],
     ]
     for (const [address, says] of elsewhere) {
-      const refused = run(args(), { DATABASE_URL: withPassword(address) })
+      const refused = await run(args(), { DATABASE_URL: withPassword(address) })
       expectRefused(refused, says)
       expect(refused.told).not.toContain('Of-the-database')
     }
@@ -113,9 +124,9 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
     const { rows: [at] } = await sql<{ name: string; last: number }>`select current_database() as name, (select max(number) from migrations) as last`.execute(database.kysely)
     const DATABASE_URL = (SERVER ?? '').replace(/\/[^/]*$/, `/${at!.name}`)
     await sql`insert into migrations (number, name) values (900, 'of the future')`.execute(database.kysely)
-    expectRefused(run(args(), { DATABASE_URL }), /was last used by a newer version of Dirisha/)
+    expectRefused(await run(args(), { DATABASE_URL }), /was last used by a newer version of Dirisha/)
     await sql`delete from migrations where number >= ${at!.last}`.execute(database.kysely)
-    expectRefused(run(args(), { DATABASE_URL }), /was last used by an older version: its schema is number \d+, and this version works with \d+\. Start the server once/)
+    expectRefused(await run(args(), { DATABASE_URL }), /was last used by an older version: its schema is number \d+, and this version works with \d+\. Start the server once/)
     await stop()
   })
 })
@@ -123,14 +134,14 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
 it('a restore into a database that holds records is refused, and one into an existing empty folder is done and ends', async () => {
   const dataDir = path.join(parent, 'restored')
   mkdirSync(dataDir)
-  const first = run(['restore', RELEASED], { DATA_DIR: dataDir })
+  const first = runAlone(['restore', RELEASED], { DATA_DIR: dataDir })
   expect([first.told, first.code, /^Restored the backup of .* rows\. Everybody signs in again\.\n/.test(first.said)]).toEqual(['', 0, true])
-  expectRefused(run(['restore', RELEASED], { DATA_DIR: dataDir }), /^The database holds records already\. Restore into an empty one/)
+  expectRefused(await run(['restore', RELEASED], { DATA_DIR: dataDir }), /^The database holds records already\. Restore into an empty one/)
   const again = path.join(parent, 'again')
-  expect(run(['backup', again], { DATA_DIR: dataDir }).code).toBe(0)
-  expectRefused(run(['backup', again], { DATA_DIR: dataDir }), /is not empty\. Name a folder that is new\./)
+  expect((await run(['backup', again], { DATA_DIR: dataDir })).code).toBe(0)
+  expectRefused(await run(['backup', again], { DATA_DIR: dataDir }), /is not empty\. Name a folder that is new\./)
 }, 120_000)
 
 it.each([[[]], [['restore']], [['backup']], [['restroe', 'x']]])('said as %j it says what there is', (args) => {
-  expectRefused(run(args, {}), /^Say what to do: npm run backup/)
+  expectRefused(runAlone(args, {}), /^Say what to do: npm run backup/)
 })

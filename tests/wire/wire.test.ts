@@ -9,6 +9,9 @@
  * A difference that is wanted: WIRE_RECORD=1 npx vitest run --project http tests/wire/wire.test.ts makes calls of the manifests anew
  * (record.ts) and writes the files; read `git diff tests/wire/recorded` line by line, and commit it with the change and the reason.
  * A new document type is not asked until it is recorded in the same way. One type alone: add -t '<type>'.
+ *
+ * `npm test` makes the first calls of each type: what everybody reads, who may create, the first wrong values. The rest, walks through
+ * the states of the large types, is made with WIRE_ALL=1 (`npm run soak`); tests/http/state-machines.test.ts and the walk of each area go there too.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +22,8 @@ import { People } from './people.ts'
 import { METHODS, StandIns, readLines, recordedNames, sentBy, writeLines, type Line, type Method } from './recorded.ts'
 
 const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
+/** So many calls of a type are made. */
+const MOST_CALLS = process.env['WIRE_ALL'] === '1' ? Infinity : 150
 /** Of what differs, the first are shown: what follows may come of them. */
 const MOST_SHOWN = 5
 /** For recording on a busy machine. */
@@ -49,7 +54,7 @@ describe('on the wire', () => {
         writeLines(name, await (name === PORTAL ? recordPortal(test) : recordType(test, name)))
         return
       }
-      const lines = readLines(name)
+      const lines = readLines(name).slice(0, MOST_CALLS)
       expect(lines.length).toBeGreaterThan(0)
       expectSame(lines, await answeredNow(test, lines))
     } finally {

@@ -15,20 +15,29 @@ import { OperationError } from './operation-error.ts'
 /** No such database, or no way into it. */
 const NOT_OPENED = /^(?:3D000|28...)$/
 
-/** A line for whoever runs the command. */
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+/** Where a command is run: what it takes its settings from, and where its lines go. */
+export interface Terminal {
+  environment: NodeJS.ProcessEnv
+  /** A line of what was done. */
+  say: (line: string) => void
+  /** Why nothing was done. */
+  complain: (text: string) => void
+}
 
-/** The settings of the environment. */
-export function configOfCommand(): Config {
-  return readConfig(process.env, { root: findRoot() })
+/** That of the process. */
+export const TERMINAL: Terminal = { environment: process.env, say: (line) => void process.stdout.write(`${line}\n`), complain: (text) => void process.stderr.write(`${text}\n`) }
+
+/** The settings of the environment. Throws ConfigError. */
+export function configOf({ environment }: Pick<Terminal, 'environment'>): Config {
+  return readConfig(environment, { root: findRoot() })
 }
 
 /** Runs `work` on the database that the settings name, made where there is none. Throws OperationError where it cannot be opened. */
-export async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await createDatabase({ dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }) })
   try {
     await database.kysely.connection().execute(() => Promise.resolve()).catch((error: unknown) => { throw notOpened(error) })
-    await work(database)
+    return await work(database)
   } finally {
     await database.close()
   }
@@ -38,12 +47,12 @@ export async function withDatabase(config: Config, work: (database: Database) =>
  * The same on a database that holds an installation of this version already. Throws OperationError where there is none, or an older one.
  * `makeNew`: makes one in an empty database.
  */
-export async function withInstallation(config: Config, work: (database: Database) => Promise<void>, makeNew?: (database: Database) => Promise<void>): Promise<void> {
+export async function withInstallation<T>(config: Config, work: (database: Database) => Promise<T>, makeNew?: (database: Database) => Promise<void>): Promise<T> {
   if (makeNew === undefined && config.databaseUrl === undefined && !hasEmbedded(config.dataDir)) throw none(config)
-  await withDatabase(config, async (database) => {
+  return withDatabase(config, async (database) => {
     if (makeNew !== undefined && !(await isInstalled(database.kysely))) await makeNew(database)
     await requireSchema(config, database)
-    await work(database)
+    return work(database)
   })
 }
 
@@ -72,16 +81,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Runs the command and ends the process: with 1 and a sentence where it cannot be done, with 1 and a stack where nobody foresaw why. */
-export async function runCommand(work: () => Promise<void>): Promise<never> {
+/** Runs the command. Answers the code that the process ends with: 1 and a sentence where it cannot be done, 1 and a stack where nobody foresaw why. */
+export async function runCommand(terminal: Terminal, work: () => Promise<boolean>): Promise<number> {
   try {
-    await work()
+    return (await work()) ? 0 : 1
   } catch (error) {
-    process.stderr.write(`${hideIn(tellingOf(error), secretsOfEnvironment())}\n`)
-    process.exitCode = 1
+    terminal.complain(hideIn(tellingOf(error), secretsIn(terminal)))
+    return 1
   }
-  // Whatever is still open must not keep the operator waiting.
-  process.exit()
 }
 
 const EXPECTED = [OperationError, ConfigError, ManifestError, DirectoryInUseError, NewerSchemaError]
@@ -91,9 +98,9 @@ function tellingOf(error: unknown): string {
   return EXPECTED.some((kind) => error instanceof kind) || isDiskFull(error) ? error.message : (error.stack ?? error.message)
 }
 
-function secretsOfEnvironment(): string[] {
+function secretsIn(terminal: Terminal): string[] {
   try {
-    return secretsOf(configOfCommand())
+    return secretsOf(configOf(terminal))
   } catch {
     // What is wrong with the settings is told without their values.
     return []

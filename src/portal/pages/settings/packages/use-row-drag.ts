@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PointerEvent, RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 interface RowDrag {
   /** On the list whose children are the rows. */
@@ -7,18 +8,34 @@ interface RowDrag {
   /** The row that is being dragged. */
   dragged: number | undefined
   /** On the handle of a row. */
-  handle: (index: number) => { onPointerDown: (event: PointerEvent) => void; onPointerMove: (event: PointerEvent) => void; onPointerUp: () => void; onPointerCancel: () => void }
+  handle: (index: number) => { onPointerDown: (event: PointerEvent) => void; onPointerMove: (event: PointerEvent) => void; onPointerUp: (event: PointerEvent) => void; onPointerCancel: () => void }
 }
 
 /** Moves rows of a list under a finger or a mouse: a row changes places with the one whose middle the pointer has passed. */
 export function useRowDrag(onMove: (from: number, to: number) => void): RowDrag {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number>()
+  // A pointer may move on, and be let go, before React has drawn that it was pressed.
+  const current = useRef<number>(undefined)
+  const hold = (index: number | undefined): void => {
+    current.current = index
+    setDragged(index)
+  }
   const at = (y: number): number => {
     const middles = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect()).map(({ top, height }) => top + height / 2)
-    return middles.filter((middle, index) => index !== dragged && middle < y).length
+    return middles.filter((middle, index) => index !== current.current && middle < y).length
   }
-  const stop = () => setDragged(undefined)
+  const follow = (event: PointerEvent): void => {
+    const from = current.current
+    if (from === undefined) return
+    const to = at(event.clientY)
+    if (to === from) return
+    // Drawn at once: the next move is measured on the rows as they stand then.
+    flushSync(() => {
+      onMove(from, to)
+      hold(to)
+    })
+  }
   return {
     list,
     dragged,
@@ -26,17 +43,14 @@ export function useRowDrag(onMove: (from: number, to: number) => void): RowDrag 
       onPointerDown: (event) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        setDragged(index)
+        hold(index)
       },
-      onPointerMove: (event) => {
-        if (dragged === undefined) return
-        const to = at(event.clientY)
-        if (to === dragged) return
-        onMove(dragged, to)
-        setDragged(to)
+      onPointerMove: follow,
+      onPointerUp: (event) => {
+        follow(event)
+        hold(undefined)
       },
-      onPointerUp: stop,
-      onPointerCancel: stop,
+      onPointerCancel: () => hold(undefined),
     }),
   }
 }
