@@ -29,6 +29,7 @@ export const PROVIDER_REFUSALS = {
   'provider-no-account': 'You have no account here, or it is closed. Ask your administrator.',
   'provider-unverified': 'Your e-mail is not confirmed where you signed in. Confirm it there, then sign in again.',
   'provider-not-asked': 'Your organisation’s sign-in did not ask who you are again, so it is not known that it is you. Sign out, sign in again, and add an authenticator under Security.',
+  'provider-not-enough': 'You have an authenticator by now, and your organisation’s sign-in is not enough any more. Close this, try again and use your authenticator.',
   'provider-other-person': 'You signed in as somebody else there. Confirm with your own account.',
   'provider-busy': 'Too many sign-ins at once. Wait a moment and try again.',
   'provider-failed': 'Something went wrong on our side. Please start again.',

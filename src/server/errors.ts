@@ -38,6 +38,7 @@ export const ERRORS = {
   'provider-no-account': { status: 403, text: PROVIDER_REFUSALS['provider-no-account'] },
   'provider-unverified': { status: 403, text: PROVIDER_REFUSALS['provider-unverified'] },
   'provider-not-asked': { status: 403, text: PROVIDER_REFUSALS['provider-not-asked'] },
+  'provider-not-enough': { status: 403, text: PROVIDER_REFUSALS['provider-not-enough'] },
   'provider-other-person': { status: 403, text: PROVIDER_REFUSALS['provider-other-person'] },
   'provider-busy': { status: 429, text: PROVIDER_REFUSALS['provider-busy'] },
   'provider-failed': { status: 500, text: PROVIDER_REFUSALS['provider-failed'] },
@@ -103,6 +104,7 @@ export const ERRORS = {
   'self-approval': { status: 403, text: 'You cannot decide on your own request.' },
   'about-yourself': { status: 403, text: 'You cannot decide on what is about yourself.' },
   'number-of-several': { status: 409, text: 'Documents of several types have the number {no}. Please decide it in the portal.' },
+  'deputy-lacks-role': { status: 403, text: 'Only somebody with the same role may decide on this, and you do not have it.' },
   'approver-left': { status: 403, text: 'Your employee record says that you no longer work here, so this is not yours to decide. Ask an administrator to give it to a colleague.' },
   'not-the-approver': {
     status: 403,

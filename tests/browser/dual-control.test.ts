@@ -18,7 +18,7 @@ it('finance changes pay: why is asked, the record says what waits, another appro
   await field(page, 'Basic pay').blur()
   await act(page, 'Save')
   const dialog = page.getByRole('dialog', { name: 'A second person approves this' })
-  await dialog.getByText('The change of Basic pay is written when somebody else has approved it').waitFor()
+  await dialog.getByText('The change to Basic pay takes effect once somebody else approves it').waitFor()
   await dialog.getByRole('button', { name: 'Send for approval' }).click()
   await dialog.getByText('Reason is required').waitFor()
   await takePicture(page, 'dual-control-why')

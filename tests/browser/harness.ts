@@ -50,6 +50,12 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   return fits.then(() => false, () => true)
 }
 
+/** Whether a table of records is wider than its panel, so that its last columns lie over others. */
+export async function tableScrolls(page: Page): Promise<boolean> {
+  await comeToRest(page)
+  return page.evaluate(() => [...document.querySelectorAll('[data-screen="list"] .mantine-ScrollArea-viewport')].some((area) => area.scrollWidth > area.clientWidth + 1))
+}
+
 /** What says where one is or what a press does: it is read whole or it is no use. */
 const TOLD_WHOLE = 'button, a[role="button"], [role="tab"], .mantine-Button-root, .mantine-Badge-root, h1, h2, h3, h4, h5, h6'
 
@@ -91,6 +97,7 @@ export async function faultsOf(page: Page, name: string, { inKnownColours = fals
   for (const [size, viewport] of before.width === DESKTOP.width ? sizes.toReversed() : sizes) {
     await page.setViewportSize(viewport)
     if (await scrollsSideways(page)) found.push(`${size}: scrolls sideways`)
+    if (await tableScrolls(page)) found.push(`${size}: the table scrolls sideways`)
     found.push(...(await cutOffTexts(page)).map((text) => `${size}: cut off: ${text}`))
   }
   found.push(...await accessibilityProblems(page, inKnownColours ? 'all but colours' : 'all'))

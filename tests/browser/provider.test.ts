@@ -71,6 +71,19 @@ it('asks who has no password here to confirm there, in a window of its own, and 
   }
   await asked.getByRole('button', { name: 'Confirm there' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
+  // Of what nobody foresaw people are told no more than elsewhere.
+  for (const [opens, said] of [['none', 'Your browser did not open a window.'], ['fault', 'Something went wrong. Try again.']] as const) {
+    await page.evaluate((how) => {
+      const { open } = window
+      window.open = () => {
+        window.open = open
+        if (how === 'none') return null
+        throw new TypeError('cannot read properties of undefined')
+      }
+    }, opens)
+    await asked.getByRole('button', { name: 'Confirm there' }).click()
+    await asked.getByRole('alert').filter({ hasText: said }).waitFor()
+  }
   await confirm((there) => there.getByRole('button', { name: 'Cancel' }).click())
   await asked.getByRole('alert').filter({ hasText: 'You were not signed in: it was cancelled, or not allowed.' }).waitFor()
   seenAt = Date.now()

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { BootstrapAnswer } from '../../src/contract/index.ts'
 import { cardPath, defaultPage, pageOf, pathTo, type ResolvedDocumentType } from '../../src/core/index.ts'
 import { engineOfModules } from '../store/support.ts'
-import { comeToRest, faultsOf, go, type Visitor } from './harness.ts'
+import { comeToRest, faultsOf, go, tableScrolls, type Visitor } from './harness.ts'
 import type { Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -28,6 +28,16 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
     const looker = lookers.find(({ bootstrap }) => bootstrap.types[id]?.can.includes('list'))
     return looker ?? expect.fail(`nobody of ${PEOPLE.join(', ')} may list ${id}`)
   }
+  /** Who sees other columns of the list than they do: a table that fits one role may be too wide for another. */
+  const withOtherColumns = ({ id, list }: ResolvedDocumentType, { bootstrap }: Looker): Looker[] => {
+    const varying = Object.values(list.columns).flatMap((column) => Object.keys(column.for ?? {}))
+    return lookers.filter((one) => one.bootstrap !== bootstrap && one.bootstrap.types[id]?.can.includes('list') === true && one.bootstrap.actor.roles.some((role) => varying.includes(role)))
+  }
+  const narrowFor = async ({ who, bootstrap }: Looker, id: string): Promise<string[]> => {
+    const { page } = await windows.of(who)
+    await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
+    return (await tableScrolls(page)) ? [`for ${bootstrap.actor.roles.join(', ')}: the table scrolls sideways`] : []
+  }
   beforeAll(async () => {
     for (const name of PEOPLE) {
       const who = await windows.person(`${name}@mazingira.example`)
@@ -45,6 +55,7 @@ export function walkTypes(kinds: readonly ResolvedDocumentType['kind'][]): void 
       problems.length = 0
       await open(page, pathTo(pageOf(bootstrap.pages, 'list', id) ?? defaultPage('list', id)))
       const faults = { list: await faultsOf(page, `type-${id}-list`, LOOK), record: [] as string[], new: [] as string[] }
+      for (const other of withOtherColumns(type, looker)) faults.list.push(...await narrowFor(other, id))
       const record = await firstRecord(who, type)
       if (record !== undefined) {
         await open(page, cardPath(bootstrap.pages, id, record.key))

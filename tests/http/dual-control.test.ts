@@ -1,5 +1,7 @@
 /** Pay, limits and reporting lines: one person asks, another approves, and nobody for themselves; on every way by which a record is written. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
+import { saveSettings } from '../../src/server/store/settings.ts'
 import { KINDS, startApp, type TestApp } from './harness.ts'
 import { openEntry } from './petty-cash-cases.ts'
 import { walkIn } from './walk.ts'
@@ -125,5 +127,52 @@ describe.each(KINDS)('two people change %s', (kind) => {
     const at = await seen('staff-pay/MRT-003')
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => call(index % 2 === 0 ? 'joyce' : 'mutua', 'PATCH', 'documents/staff-pay/MRT-003', { ...at, allowances: 1000 + index, _reason: 'At once' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409])
+  })
+
+  it('gives the part of the second person to nobody without their role: not by a standing delegation, not by an administrator, not because it is late', async () => {
+    const { kysely } = test.services.database
+    const [holder, deputy] = ['MRT-003', 'MRT-005']
+    const setRoles = async (roles: string[]): Promise<void> => void await kysely.updateTable('users').set({ roles }).where('employee', '=', deputy).execute()
+    const heldBy = async (entryNo: number): Promise<string> => (await kysely.selectFrom('approval_entries').select('approver').where('entry_no', '=', entryNo).executeTakeFirstOrThrow()).approver
+    const { roles: before } = await kysely.selectFrom('users').select('roles').where('employee', '=', deputy).executeTakeFirstOrThrow()
+    await done('mwangi', 'POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-19', toEmployee: deputy, docTypes: ['record-change'] })
+    const waiting = async (): Promise<number> => (await done<{ open: number }>('otieno', 'GET', 'approvals/count')).data.open
+    const others = await waiting()
+    const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-006', { basic: 77_000 })
+    const { entryNo } = await openEntry(await who('mwangi'), no)
+    const theirs = await kysely.selectFrom('approval_entries').select('entry_no').where('company', '=', 'MRT').where('type', '=', 'record-change').where('approver', '=', holder).where('status', '=', 'Open').execute()
+    interface Entry { entryNo: number; onBehalfOf: string | null; documentNo: string }
+    const inbox = async (): Promise<string[]> => (await done<Entry[]>('otieno', 'GET', 'approvals/approvalEntries?scope=delegated')).data.map(({ documentNo }) => documentNo)
+    const onBehalf = async (): Promise<string | null | undefined> => (await done<Entry[]>('otieno', 'GET', `approvals/approvalEntries?documentNo=${no}`)).data.find((one) => one.entryNo === entryNo)?.onBehalfOf
+    const mayDo = async (): Promise<string[]> => (await done<Data & { _actions: string[] }>('otieno', 'GET', `documents/record-change/${no}`)).data._actions
+
+    expect([await onBehalf(), await waiting(), await inbox(), await mayDo()]).toEqual([null, others, expect.not.arrayContaining([no]), expect.not.arrayContaining(['approve'])])
+    for (const [decision, more] of [['approve', {}], ['reject', { reason: 'No' }], ['delegate', { to: deputy }]] as const) {
+      const { status, body } = await call('otieno', 'POST', `approvals/${decision}`, { entryNo, ...more })
+      expect([decision, status, body.code, body.message]).toEqual([decision, 403, 'deputy-lacks-role', 'Only somebody with the same role may decide on this, and you do not have it.'])
+    }
+    // Of a round that was begun before its roles were kept the document tells.
+    await kysely.updateTable('approval_entries').set({ roles: null }).where('entry_no', '=', entryNo).execute()
+    expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('deputy-lacks-role')
+    await kysely.updateTable('approval_entries').set({ roles: ['finance'] }).where('entry_no', '=', entryNo).execute()
+    await setRoles([...before, 'finance'])
+    expect([await onBehalf(), await waiting(), await inbox(), await mayDo()]).toEqual([holder, others + theirs.length, expect.arrayContaining([no]), expect.arrayContaining(['approve'])])
+    await setRoles(before)
+
+    const { id } = await kysely.selectFrom('users').select('id').where('employee', '=', holder).executeTakeFirstOrThrow()
+    const reassigned = await call<{ moved: number }>('admin', 'POST', `admin/reassignApprovals/${id}`, { to: deputy, reason: 'On leave' })
+    expect([reassigned.status, reassigned.body.message, await heldBy(entryNo)]).toEqual([200, expect.stringContaining('Only somebody with the same role may decide on this'), holder])
+
+    await saveSettings(kysely, 'MRT', 'approval_settings', { escalate_after_days: 3 }, 'test')
+    test.clock.set('2026-06-23T09:00:00+03:00')
+    await sendReminders(test.services)
+    const rows = await kysely.selectFrom('approval_entries').select(['approver', 'escalated_at']).where('document_key', '=', no).orderBy('approver').execute()
+    expect(rows.map((row) => [row.approver, row.escalated_at !== null])).toEqual([['MRT-003', true], ['MRT-016', true]])
+    // With the role the manager above gets it.
+    await kysely.updateTable('approval_entries').set({ escalated_at: null, overdue_at: null }).where('entry_no', '=', entryNo).execute()
+    await kysely.updateTable('users').set({ roles: ['ceo', 'finance'] }).where('employee', '=', 'MRT-001').execute()
+    await sendReminders(test.services)
+    expect(await heldBy(entryNo)).toBe('MRT-001')
+    await kysely.updateTable('users').set({ roles: ['ceo'] }).where('employee', '=', 'MRT-001').execute()
   })
 })

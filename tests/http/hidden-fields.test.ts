@@ -35,6 +35,8 @@ const parcel = {
       subject: { type: 'string', title: 'Subject' },
       worth: { type: 'number', title: 'Worth', 'x-money': '' },
       secret: { type: 'string', title: 'Secret', default: 'none' },
+      weight: { type: 'number', title: 'Weight', default: 4321 },
+      height: { type: 'number', title: 'Height', default: 8765 },
       kind: { type: 'string', title: 'Kind', 'x-ref': { to: 'parcel-kind', as: 'kind_record' } },
       pieces: { type: 'array', title: 'Pieces', items: { $ref: '#/$defs/piece' }, 'x-line-key': 'line_no' },
     },
@@ -46,7 +48,7 @@ const parcel = {
     },
   },
   lists: { kinds: { of: 'parcel-kind', where: 'true' } },
-  list: { columns: { no: {}, subject: {}, worth: {}, secret: {} }, sort: '-worth', pageSize: 2, search: ['subject', 'secret'], filters: { worth: 'range', secret: 'equals' }, tiles: { all: 'All' } },
+  list: { columns: { no: {}, subject: {}, worth: {}, secret: {}, weight: { for: { employee: 'none', finance: 'shown' } }, height: { hidden: true, for: { finance: 'shown' } } }, sort: '-worth', pageSize: 2, search: ['subject', 'secret'], filters: { worth: 'range', secret: 'equals' }, tiles: { all: 'All' } },
   card: { sections: { main: { kind: 'fields', fields: ['subject', 'worth', 'secret', 'kind'] }, pieces: { kind: 'lines', field: 'pieces', columns: { what: {}, price: {} } }, approvals: { kind: 'approvals', title: 'Approval' } } },
   states: { Open: { initial: true, editable: true }, Pending: { editable: true }, Sent: { final: true }, Refused: { final: true } },
   actions: {
@@ -159,6 +161,12 @@ describe('a list for who does not see a field', () => {
     expect(await count(people.wanjiku, 'parcel')).toBe(3)
     expect((await people.wanjiku.call('GET', 'documents/parcel-kind?search=diamond')).json<Page>().data).toEqual([])
     expect((await people.mutua.call('GET', 'documents/parcel-kind?search=diamond')).json<Page>().data).toHaveLength(1)
+  })
+
+  it.each(['4321', '8,765.00'])('is not found by %s, which stands in a column that others have', async (search) => {
+    const count = async (caller: Caller): Promise<number> => (await caller.call('GET', `documents/parcel?search=${search}`)).json<Page>().page.count
+    expect(await count(people.mutua)).toBe(3)
+    expect(await count(people.wanjiku)).toBe(0)
   })
 
   it('comes by key where its own order is by the field, and its marker holds nothing of it', async () => {

@@ -23,10 +23,50 @@ test('a field of a mixin has the name on the wire that the type gives it, in the
   expect(loan.shape.fields['room']?.wire).toBe('room')
 })
 
+test('fields of a mixin have aliases as the type\'s own, wherever the mixin comes', () => {
+  const { issues, catalogue: read } = load(edited([{ file: 'lending/loan/aliases.json', to: { fields: { room: ['roomCode'], 'lines.room': ['place'], reason: ['why'] } } }]))
+  expect(issues).toEqual([])
+  const fields = read?.types['loan']?.shape.fields
+  expect([fields?.['room']?.wireAlias, fields?.['lines']?.line?.fields['room']?.wireAlias, fields?.['reason']?.wireAlias]).toEqual([['roomCode'], ['place'], ['why']])
+})
+
+test('a name that only every object has is no parameter of a trait', () => {
+  const { issues, catalogue: read } = load(edited([
+    { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },
+    { file: 'lending/traits/told.json', to: { id: 'told', description: 'What came of it.', parameters: { what: { default: 'returned', description: 'What came of it.' } }, manifest: { messages: { deleted: '{no} was $what for $constructor and $valueOf' } } } },
+  ]))
+  expect(issues).toEqual([])
+  expect(read?.types['loan']?.messages['deleted']).toBe('{no} was returned for $constructor and $valueOf')
+})
+
+test('aliases beside a manifest that extends a type are those of what it adds', () => {
+  const { issues, catalogue: read } = load(edited([
+    { file: 'other/module.json', to: { id: 'other', title: 'Other' } },
+    { file: 'other/loan/manifest.json', to: { extends: 'loan', schema: { properties: { shelf: { type: 'string', title: 'Shelf' } } } } },
+    { file: 'other/loan/aliases.json', to: { fields: { shelf: ['shelfNo'] } } },
+    { file: 'lending/loan/aliases.json', to: { fields: { reason: ['why'] } } },
+  ]))
+  expect(issues).toEqual([])
+  expect(['shelf', 'reason'].map((name) => read?.types['loan']?.shape.fields[name]?.wireAlias)).toEqual([['shelfNo'], ['why']])
+})
+
 test('an endpoint may answer a record as a list of one', () => {
   const answering = load(edited([{ file: 'lending/loan/manifest.json', at: ['endpoints', 'get'], to: { call: 'GET lending/loans/show?no={no}', answers: 'list' } }])).catalogue?.types['loan']
   expect(answering?.endpoints['get']?.[0]).toMatchObject({ path: 'lending/loans/show', key: { in: 'query', name: 'no' }, answers: 'list' })
   expect(loan.endpoints['get']?.[0]?.answers).toBeUndefined()
+})
+
+test('which records may be chosen is said with terms and state, of the record that is chosen', () => {
+  const { catalogue: chosen, issues } = load(edited([
+    { file: 'lending/device/manifest.json', at: ['terms'], to: { isCheap: 'has(doc.name) && doc.fee < 5.0' } },
+    { file: 'lending/device/manifest.json', at: ['selectable'], to: 'isCheap' },
+    { file: 'lending/loan/manifest.json', at: ['selectable'], to: 'isKept && option.person == doc.person' },
+    { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'earlier'], to: { type: 'string', title: 'Earlier', 'x-ref': { to: 'loan' } } },
+  ]))
+  expect(issues).toEqual([])
+  const fields = chosen?.types['loan']?.shape.fields
+  expect(fields?.['lines']?.line?.fields['device']?.ref?.options).toBe('(has(option.name) && option.fee < 5.0) && !option.blocked')
+  expect(fields?.['earlier']?.ref?.options).toBe('(option.status != "Open") && option.person == doc.person')
 })
 
 test('a file may be needed only under a condition, which is resolved with the rest', () => {

@@ -20,6 +20,9 @@ export interface IdentityProvider {
   forge: { change?: Change; key?: KeyObject | 'none' | 'secret' } | undefined
   /** Whether it answers 503 to everything, as one that is being restarted. */
   isAway: boolean
+  /** Whether it takes questions and answers none, as one that hangs would; `waiting` tells how many wait for it now. */
+  isSilent: boolean
+  waiting(): number
   stop(): Promise<void>
 }
 
@@ -30,11 +33,18 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
   const { default: Provider } = await quietly(() => import('oidc-provider'))
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.writeHead(503).end()
-  const server = createServer((request, response) => (provider.isAway ? response.writeHead(503).end() : answer(request, response)))
+  const unanswered = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    if (provider.isSilent) {
+      unanswered.add(response)
+      response.once('close', () => unanswered.delete(response))
+    } else if (provider.isAway) response.writeHead(503).end()
+    else answer(request, response)
+  })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider: IdentityProvider = {
-    issuer, ...CLIENT, accounts: {}, forge: undefined, isAway: false,
+    issuer, ...CLIENT, accounts: {}, forge: undefined, isAway: false, isSilent: false, waiting: () => unanswered.size,
     async trust(returnAddresses) {
       const oidc = await quietly(() => new Provider(issuer, {
         clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: returnAddresses, post_logout_redirect_uris: returnAddresses.map((address) => `${new URL(address).origin}/auth/login`) }],

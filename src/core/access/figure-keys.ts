@@ -3,15 +3,12 @@
  * on it holds the text of its question, whoever then writes a record holds those of the questions that count it. So of two
  * that each act on what the other is about to write, one comes second and sees it (predicate locking; equalities only).
  */
-import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Json } from '../document/json.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RowPredicate } from './row-predicate.ts'
-import { childrenOf, isVariable } from '../expressions/syntax-tree.ts'
-
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /** The text of the question; undefined for one that no record answers. `where` is the lookup's condition, `asked` what it comes to now. */
 export function keyOfFigure(of: string, where: string, asked: RowPredicate): string | undefined {
@@ -60,7 +57,7 @@ const MOST_KNOWN = 2_000
 export function askedBy(where: string): string[] {
   let fields = fieldsOf.get(where)
   if (fields !== undefined) return fields
-  fields = [...new Set(conjuncts(parser.parse(where).ast).flatMap(equated))].sort()
+  fields = [...new Set(conjuncts(parsePlainly(where)).flatMap(equated))].sort()
   if (fieldsOf.size >= MOST_KNOWN) fieldsOf.clear()
   fieldsOf.set(where, fields)
   return fields

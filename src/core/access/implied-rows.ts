@@ -1,9 +1,6 @@
 /** Whether rows that one condition selects are all among those that another grants, as far as equalities tell. */
-import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { isNode, isVariable } from '../expressions/syntax-tree.ts'
-
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+import { isNode, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /** How a field of a record that a text names is written; undefined leaves it as it is. */
 type Named = (variable: string, field: string) => string | undefined
@@ -32,10 +29,10 @@ export function isNarrower(where: string, than: string): boolean {
 
 function conjunctsOf(source: string): ASTNode[] {
   try {
-    return conjuncts(parser.parse(source).ast)
+    return conjuncts(parsePlainly(source))
   } catch {
     // What cannot be read grants nothing, and is told by the check of expressions.
-    return [parser.parse('false').ast]
+    return [parsePlainly('false')]
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import { makeField, makePermission, makeShape, makeType } from '../testing/make-type.ts'
 import { toClientManifest } from '../manifest/client-manifest.ts'
-import { sightOf } from './sight.ts'
+import { shownColumns, sightOf } from './sight.ts'
 
 const own = 'doc.employee_no == user.employee'
 const claim = makeType({
@@ -58,6 +58,7 @@ test.each<[string, string[], Record<string, string>, boolean[]]>([
   const sight = sightOf(catalogue, type, roles)
   expect(sight.columns).toEqual(expected)
   const columns = (toClientManifest(type, sight) as unknown as ResolvedDocumentType).list.columns
+  expect(shownColumns(type, roles)).toEqual(isThere === true && isHidden === false ? ['description'] : [])
   expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', hidden: isHidden } : undefined)
 })
 

@@ -1,5 +1,5 @@
 import { hiddenOnNew } from '../document/hidden-fields.ts'
-import type { Catalogue, ColumnForRole, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
+import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
 import { grantsOf } from './permitted-rows.ts'
 
 /** What people with the same roles go without, whatever the record and whoever asks: their manifest is cut by it. Sorted. */
@@ -40,10 +40,19 @@ export function sightOf(catalogue: Catalogue, type: ResolvedDocumentType, roles:
       return missing.length === 0 ? [] : [[other.id, missing] as const]
     })),
     columns: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
-      const said = COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
+      const said = saidOf(column, roles)
       return said === undefined ? [] : [[column.field, said] as const]
     })),
   }
+}
+
+/** Columns that the list shows at first to somebody with the roles. */
+export function shownColumns({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
+  return Object.values(list.columns).filter((column) => (saidOf(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
+}
+
+function saidOf(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
+  return COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
 }
 
 /** Paths of the type that somebody with the roles neither gets of any record nor gives to a new one. */

@@ -124,4 +124,22 @@ describe('a predicate selects exactly the records for which CEL says true', () =
       expect(matches(translated(source, constants), stored, new Set(assigned))).toBe(byCel)
     }), { numRuns: 3000 })
   })
+
+  test('whatever is empty of what its rows are compared with', () => {
+    const constant = fc.constantFrom('doc.kind', 'doc["kind"]', '(doc.urgent ? doc.kind : doc.description)', 'ifEmpty(doc.kind, doc.description)', 'doc.lines[0].code', 'first(doc.lines).code', 'user.grade', 'user.employee', '(doc.kind + "")')
+    const compared = fc.tuple(fc.constantFrom('==', '!=', '<', '<='), constant).map(([op, value]) => `row.kind ${op} ${value}`)
+    const others = fc.constantFrom(
+      'doc.urgent', 'row.urgent == doc.urgent', 'row.count <= doc.count', 'isEmpty(doc.lines)', 'has(doc.lines)', 'row.kind in doc.lines.map(l, l.code)', 'row.kind in [doc.kind, doc.description]', 'row.kind in user.roles',
+      'row.kind.startsWith(doc.kind)', 'row.kind.contains(first(doc.lines).code)', 'ifEmpty(row.kind, doc.kind) == "a"', 'doc.kind == user.grade',
+    )
+    const term = fc.oneof(compared, others)
+    const selecting = fc.oneof(term, term.map((one) => `!(${one})`), fc.tuple(term, term).map(([a, b]) => `(${a}) && !(${b})`), fc.tuple(term, term).map(([a, b]) => `!(${a}) || (${b})`))
+    const lines = fc.array(fc.record({ code: text }, { requiredKeys: [] }), { maxLength: 2 })
+    const doc = fc.tuple(data, fc.option(lines, { nil: undefined })).map(([fields, those]) => ({ ...fields, ...(those !== undefined && { lines: those }) }))
+    fc.assert(fc.property(selecting, record, doc, (source, stored, other) => {
+      const constants = { user, doc: other }
+      const byCel = evaluator.test(source, { ...constants, row: recordDoc(manifest, stored) })
+      expect(matches(translateRows(source, { manifest, variable: 'row', constants, evaluator }), stored, new Set())).toBe(byCel)
+    }), { numRuns: 3000 })
+  })
 })

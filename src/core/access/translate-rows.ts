@@ -1,4 +1,4 @@
-import { Environment, serialize } from '@marcbachmann/cel-js'
+import { serialize } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownType } from '../expressions/known-records.ts'
@@ -6,7 +6,7 @@ import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
 import type { Deputyship } from '../workflow/deputies.ts'
 import { fieldOperand } from './field-operand.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
-import { childrenOf, isVariable } from '../expressions/syntax-tree.ts'
+import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /** Why an expression cannot select rows; `node` is the part of the source it is about. */
 export interface TranslationIssue {
@@ -51,12 +51,10 @@ const NEGATED: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=
 const COMPARISONS: Partial<Record<string, Comparison>> = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
 const TEXT_TESTS = ['contains', 'startsWith', 'endsWith'] as const
 
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
-
 /** Checks that an expression can select rows in the database, and prepares it. Never throws. */
 export function compileRows(expression: string, scope: RowScope): Translation {
   try {
-    const bind = new Translator(expression, scope).predicate(parser.parse(expression).ast, false)
+    const bind = new Translator(expression, scope).predicate(parsePlainly(expression), false)
     return { ok: true, template: { bind } }
   } catch (error) {
     if (error instanceof UntranslatableError) return { ok: false, issue: error.issue }
@@ -116,7 +114,7 @@ class Translator {
     const effective = negated ? NEGATED[direct] : direct
     const { field, empty } = this.#operand(recordSide)
     this.#checkLiteral(node, constantSide, field)
-    const constant = this.#constant(constantSide, field)
+    const constant = this.#constant(constantSide)
     return (constants, evaluator) => {
       const value = asScalar(constant(constants, evaluator), field)
       if (value === undefined) return NEVER
@@ -149,7 +147,7 @@ class Translator {
     if (this.#readsRecord(item) || field?.type !== 'array' || field.line !== undefined) {
       return this.#refuse(node, 'Of a list inside the record only texts can be searched, for a value from outside it.')
     }
-    const constant = this.#constant(item, { type: 'string' })
+    const constant = this.#constant(item)
     return (constants, evaluator) => {
       const value = constant(constants, evaluator)
       const texts = { name: field.name, role: 'data' as const, type: 'string' as const }
@@ -182,7 +180,7 @@ class Translator {
     if (!this.#readsRecord(target) || this.#readsRecord(only)) return this.#refuse(node, `.${method}() takes a field in front and a fixed text in brackets.`)
     const field = this.#field(target)
     if (field.type !== 'string') return this.#refuse(node, `${field.name} is no text.`)
-    const constant = this.#constant(only, field)
+    const constant = this.#constant(only)
     return (constants, evaluator) => {
       const value = constant(constants, evaluator)
       return typeof value === 'string' ? orEmpty(maybeNot({ kind, field, value }, negated), field, (value === '') !== negated) : NEVER
@@ -202,7 +200,7 @@ class Translator {
       const [value, otherwise] = node.args[1]
       if (value !== undefined && otherwise !== undefined && !this.#readsRecord(otherwise)) {
         const field = this.#field(value)
-        return { field, empty: this.#constant(otherwise, field) }
+        return { field, empty: this.#constant(otherwise) }
       }
     }
     const field = this.#field(node)
@@ -238,14 +236,14 @@ class Translator {
     return (constants, evaluator) => (constant(constants, evaluator) === !negated ? ALWAYS : NEVER)
   }
 
-  /** A value that does not depend on the record. An empty field of another record is compared with `field` as the neutral value of its type; who asks and has no such value is not compared at all. */
-  #constant(node: ASTNode, field?: Pick<FieldOperand, 'type'>): Constant {
+  /** A value that does not depend on the record. What is empty is read as the neutral value of its type; who asks and has no such value is not compared at all. */
+  #constant(node: ASTNode): Constant {
     if (node.op === 'value') {
       const literal = typeof node.args === 'bigint' ? Number(node.args) : node.args
       return () => literal
     }
-    // Not the slice of the source: a node's range leaves out brackets around its first operand.
-    const source = field !== undefined && isFieldOfRecord(node) ? `ifEmpty(${serialize(node)}, ${JSON.stringify(NEUTRAL[field.type])})` : serialize(node)
+    // Not the slice of the source: a node's range leaves out brackets around its first operand. In a list, because what is empty would stay so if it were only passed on.
+    const source = `[${serialize(node)}][0]`
     return (constants, evaluator) => evaluator.value(source, constants)
   }
 
@@ -279,15 +277,6 @@ function countsEmpty(standIn: unknown, field: FieldOperand, holds: (value: Scala
 /** A term, and the records without the field where it is true of these too. Every stored record has a key and a state. */
 function orEmpty(term: RowPredicate, field: FieldOperand, holds: boolean): RowPredicate {
   return holds && field.role !== 'key' && field.role !== 'state' ? anyOf([term, { kind: 'not', term: { kind: 'has', field } }]) : term
-}
-
-const RECORDS = new Set(['doc', 'line', 'prev', 'self', 'input'])
-
-/** `doc.a`, `line.a.b`: a field of another record than the one that is selected. */
-function isFieldOfRecord(node: ASTNode): boolean {
-  if (node.op !== '.') return false
-  const [of] = node.args
-  return (of.op === 'id' && RECORDS.has(of.args)) || isFieldOfRecord(of)
 }
 
 function isAssignedList(node: ASTNode): boolean {

@@ -4,6 +4,7 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'
 import type { FieldPaths } from './hidden-fields.ts'
+import { isObject } from './json.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { isEmptyOnWire, readValue } from './read-value.ts'
@@ -62,7 +63,7 @@ class Walk {
 
   document(wire: unknown): Doc {
     const base = { ...(this.#stored ?? this.#options.fresh) }
-    if (!isPlainObject(wire)) {
+    if (!isObject(wire)) {
       this.#report('', 'type', { label: this.#manifest.title.one, expected: 'an object of fields' })
       return base
     }
@@ -122,7 +123,7 @@ class Walk {
     const lines: JsonObject[] = []
     value.forEach((row, position) => {
       const linePath = `${path}.${position}`
-      const line = isPlainObject(row) ? this.#line(field, shape, row, { kept, header }, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
+      const line = isObject(row) ? this.#line(field, shape, row, { kept, header }, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
       if (line !== undefined) lines.push(line)
     })
     return lines
@@ -196,7 +197,7 @@ class LineMatcher {
   constructor(field: ResolvedField, stored: Json | undefined) {
     this.#name = field.lineKey
     this.#wireNames = lineKeyNames(field)
-    const lines = Array.isArray(stored) ? stored.filter(isPlainObject) : []
+    const lines = Array.isArray(stored) ? stored.filter(isObject) : []
     for (const line of lines) {
       const key = this.#name === undefined ? undefined : line[this.#name]
       if (key !== undefined) this.#lines.set(plainText(key), line)
@@ -217,11 +218,6 @@ class LineMatcher {
   }
 }
 
-/** Whether it is an object of the wire, not an array, null or instance of something. */
-export function isPlainObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
  * Whether a hidden field's value says nothing: a form sends each field that it does not get as empty, and a new record with
  * its defaults; what is computed is worked out anew in any case.
@@ -238,7 +234,7 @@ function normal(value: Json | undefined): Json | undefined {
 function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true
   if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((item, index) => isSame(item, right[index]))
-  if (!isPlainObject(left) || !isPlainObject(right)) return false
+  if (!isObject(left) || !isObject(right)) return false
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
   return [...names].every((name) => isSame(normal(left[name]), normal(right[name])))
 }

@@ -18,6 +18,13 @@ export function toUtc(text: string, timeZone?: string): string | undefined {
   return inUtc(asIfUtc - offsetOf(guess, timeZone))
 }
 
+/** The day (`YYYY-MM-DD`) and the time of day (`HH:MM`) that the clock of a time zone shows at a stored moment; undefined for what is none. */
+export function onClock(moment: string, timeZone = 'UTC'): { date: string; time: string } | undefined {
+  const milliseconds = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
+  const shown = Number.isNaN(milliseconds) ? undefined : inUtc(milliseconds + offsetOf(milliseconds, timeZone))
+  return shown === undefined ? undefined : { date: shown.slice(0, 10), time: shown.slice(11, 16) }
+}
+
 /** The moment as it is stored. */
 export function inUtc(milliseconds: number): string | undefined {
   return Number.isNaN(milliseconds) ? undefined : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`

@@ -55,6 +55,7 @@ export const DEFAULT_MESSAGES = {
   'attachments.delete': 'Attachment successfully deleted',
   'attachments.empty': '{fileName} is empty.',
   'attachments.infected': '{fileName} holds something harmful and was not taken.',
+  'attachments.unreadable': '{fileName} is not a {kind} file, or it is damaged. Open it, save it anew and attach it again.',
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
 } as const
 

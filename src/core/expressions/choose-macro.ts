@@ -1,4 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { givenValue } from './macros.ts'
+import { NO_HOST } from './record-view.ts'
 import type { ViewHost } from './record-view.ts'
 import { takeSteps } from './steps.ts'
 
@@ -12,12 +14,10 @@ interface Checker { check(node: ASTNode, context: Context): CelType; createError
 interface Evaluator { run(node: ASTNode, context: Context): unknown; objectTypes: Map<string, { ctor: new (source: object, host: ViewHost) => unknown }>; createError(code: string, message: string, node: ASTNode): Error }
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[]; receiver: ASTNode }
 
-/** An empty record refers to nothing. */
-const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
-
 /**
- * `list.latest(x, x.from)`: the element of which what is asked is greatest (`earliest`, `lowest`: least), the first of several;
- * of an empty list an empty record, whose fields read as what empty fields do.
+ * `list.latest(x, x.from)`: the element of which what is asked is greatest (`earliest`, `lowest`: least), the first of several.
+ * Elements of which it is empty are passed over, as figures of lookups do; where none is left, an empty record, whose fields read
+ * as what empty fields do.
  */
 export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
   return ({ ast, args, receiver }) => {
@@ -43,7 +43,8 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
         let chosen: { item: unknown; by: string | number | bigint } | undefined
         for (const item of list as unknown[]) {
           takeSteps()
-          const by = evaluator.run(asked, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint
+          const by = givenValue(asked, evaluator, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint | undefined
+          if (by === undefined) continue
           if (chosen === undefined || (CHOICES[choice] === 'greatest' ? by > chosen.by : by < chosen.by)) chosen = { item, by }
         }
         return chosen === undefined ? emptyElement(element!, evaluator) : chosen.item
@@ -76,5 +77,6 @@ function emptyElement({ name }: CelType, evaluator: Evaluator): unknown {
   const type = evaluator.objectTypes.get(name)
   if (type !== undefined) return new type.ctor({}, NO_HOST)
   if (name === 'string') return ''
+  if (name === 'bool') return false
   return name === 'double' || name === 'int' ? 0 : {}
 }

@@ -1,7 +1,6 @@
-import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { CHOICES } from './choose-macro.ts'
-import { childrenOf, isNode, nameIn } from './syntax-tree.ts'
+import { childrenOf, isNode, nameIn, parsePlainly } from './syntax-tree.ts'
 
 /**
  * Something an expression reads: the variable, then fields; `*` stands for any element of a list.
@@ -12,9 +11,6 @@ export type ReadPath = string[]
 /** Methods that name an element of a list for what stands behind the name. */
 export const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one', ...Object.keys(CHOICES)])
 
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
-
-const plainly = (expression: string): ASTNode => parser.parse(expression).ast
 const known = new Map<string, readonly ReadPath[]>()
 const MOST_KNOWN = 5_000
 
@@ -22,7 +18,7 @@ const MOST_KNOWN = 5_000
  * What an expression reads; nothing for one that cannot be parsed. Checks, plans and the cut of each role ask the same expressions.
  * @param parse gives the syntax tree, where there is one already.
  */
-export function dependenciesOf(expression: string, parse = plainly): readonly ReadPath[] {
+export function dependenciesOf(expression: string, parse = parsePlainly): readonly ReadPath[] {
   let reads = known.get(expression)
   if (reads !== undefined) return reads
   try {
@@ -38,7 +34,7 @@ export function dependenciesOf(expression: string, parse = plainly): readonly Re
 /** Whether the text is one whole expression. */
 export function isExpression(text: string): boolean {
   try {
-    parser.parse(text)
+    parsePlainly(text)
     return true
   } catch {
     return false

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { expenseCatalogue, makeContext } from '../rules/testing/expense-catalogue.ts'
+import { recordEvaluator } from '../testing/cel-evaluator.ts'
+import { makeShape, makeType } from '../testing/make-type.ts'
 import { dependenciesOf } from './dependencies.ts'
 import { Language } from './language.ts'
 
@@ -20,10 +22,23 @@ describe('an expression', () => {
     ['doc.note == ""', true], ['doc.note < "a"', true], ['doc.note + "!"', '!'], ['doc.note in ["", "x"]', true], ['size(doc.note)', 0], ['doc.end >= doc.start', false], ['doc.lines[2].amount + 1', 1],
     ['doc.lines[2].amount > 0', false], ['sum(doc.lines.map(l, l.amount * l.quantity))', 0.2], ['!doc.lines[2].codeRecord.isTransport', true], ['doc.lines[2].codeRecord.description', undefined],
     ['doc.total > 1 ? doc.note : "x"', undefined], ['doc.total > 1 ? null : doc.total', undefined], ['doc.total > 100 ? null : doc.total', 12.5], ['isEmpty(doc.lines[2].amount)', true], ['isEmpty(doc.lines[0].amount)', false],
-    ['doc.lines.highest(l, l.amount).amount', 0.2], ['doc.lines.lowest(l, l.amount).amount', undefined], ['doc.lines.filter(l, l.amount > 5).latest(l, l.code).amount + 1', 1], ['["b", "a"].earliest(x, x)', 'a'], ['first(doc.lines).amount', 0.1], ['first(doc.lines.filter(l, l.amount > 5)).code + "?"', '?'], ['doc.lines.filter(l, has(l.amount)).lowest(l, l.amount).quantity', 2],
+    ['doc.lines.highest(l, l.amount).amount', 0.2], ['doc.lines.lowest(l, l.amount).amount', 0.1], ['doc.lines.earliest(l, l.quantity).amount', 0.1], ['doc.lines.filter(l, l.quantity == 0).lowest(l, l.quantity).amount', undefined], ['doc.lines.earliest(l, ifEmpty(l.amount, 0)).amount', undefined], ['doc.lines.filter(l, l.amount > 5).latest(l, l.code).amount + 1', 1], ['["b", "a"].earliest(x, x)', 'a'], ['first(doc.lines).amount', 0.1], ['first(doc.lines.map(l, l.amount > 5).filter(one, one))', false], ['doc.lines.map(l, l.amount > 5).filter(one, one).latest(one, today)', false], ['first(doc.lines.filter(l, l.amount > 5)).code + "?"', '?'], ['doc.lines.filter(l, has(l.amount)).lowest(l, l.amount).quantity', 2],
     ['days(doc.end, doc.start)', 0], ['addDays(doc.end, 3)', ''], ['monthOf(doc.end)', 0], ['hours(doc.end, now)', 0], ['doc.status', 'Open'], ['has(user.grade)', false], ['user.grade == ""', undefined], ['ifEmpty(user.grade, "none")', 'none'], ['nonsense(', undefined],
   ])('%s gives %j', (expression, expected) => {
     expect(type.value(expression, doc, makeContext())).toEqual(expected)
+  })
+})
+
+describe('an empty list is an empty field, whether it is there or not', () => {
+  const tagged = makeType({ shape: makeShape({ no: {}, tags: { type: 'array' }, lines: { type: 'array', line: makeShape({ amount: { type: 'number' } }) } }) })
+  const evaluator = recordEvaluator(tagged)
+  test.each<[string, unknown, unknown]>([
+    ['isEmpty(doc.lines)', true, false], ['has(doc.lines)', false, true], ['isEmpty(doc.tags)', true, false], ['has(doc.tags)', false, true],
+    ['ifEmpty(doc.tags, ["none"])', ['none'], ['a']], ['size(doc.tags)', 0, 1], ['isEmpty(user.assigned)', true, false], ['has(user.assigned)', false, true],
+  ])('%s', (expression, empty, filled) => {
+    expect(evaluator.value(expression, { doc: {}, user: {} })).toEqual(empty)
+    expect(evaluator.value(expression, { doc: { lines: [], tags: [] }, user: { assigned: [] } })).toEqual(empty)
+    expect(evaluator.value(expression, { doc: { lines: [{ amount: 1 }], tags: ['a'] }, user: { assigned: ['C-1'] } })).toEqual(filled)
   })
 })
 

@@ -26,8 +26,8 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
   { signature: 'max(double, double): double', description: 'The larger of two numbers.' },
   { signature: 'first(list<T>): T', description: 'The first element, an empty record where there is none: first(lists.periods.filter(p, p.isOpen)).from.' },
-  { signature: 'list.latest(x, date): T', description: 'The element whose date, text or number is greatest, an empty record where there is none: lists.rates.latest(r, r.from).rate. Also earliest.' },
-  { signature: 'list.highest(x, number): T', description: 'The element whose number is greatest: lists.limits.lowest(l, l.limit).limit. Also lowest.' },
+  { signature: 'list.latest(x, date): T', description: 'The element whose date, text or number is greatest; those where it is empty are passed over, and where none is left it is an empty record: lists.rates.latest(r, r.from).rate. Also earliest.' },
+  { signature: 'list.highest(x, number): T', description: 'The same by a number: lists.limits.lowest(l, l.limit).limit. Also lowest.' },
   { signature: 'isEmpty(dyn): bool', description: 'True for an empty field, an empty text and an empty list.' },
   { signature: 'ifEmpty(T, T): T', description: 'The first value, or the second where the first is empty: ifEmpty(doc.ends, today).' },
 ]

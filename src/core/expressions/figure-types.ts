@@ -5,15 +5,13 @@ import type { FigureType, ResolvedLookup } from '../manifest/resolved.ts'
 import type { FigureValue } from './context.ts'
 import type { KnownLookup } from './known-records.ts'
 import { neutralOf } from './record-types.ts'
-import { defineView, scalarReader } from './record-view.ts'
-import type { FieldReader, RecordView, RecordViewClass, ViewHost } from './record-view.ts'
+import { NO_HOST, defineView, scalarReader } from './record-view.ts'
+import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 
 /** View classes of figures by group, by the name that they have in the type checker. */
 export type GroupViews = ReadonlyMap<string, RecordViewClass>
 
 const CEL_TYPES: Record<FigureType, string> = { string: 'string', number: 'double', boolean: 'bool' }
-/** A figure refers to nothing. */
-const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
 
 /** What a figure is where there is nothing to work it out from, or where it is not asked for. */
 export function emptyFigure({ figure, group }: Pick<ResolvedLookup, 'figure' | 'group'>): FigureValue {

@@ -9,8 +9,8 @@ import type { FunctionRegistry } from './functions.ts'
 import type { KnownRecords } from './known-records.ts'
 import { RecordTypes, celTypeOf, lineTypeName, readerOf } from './record-types.ts'
 import { figureCelType, figureReader, registerGroups } from './figure-types.ts'
-import { defineView, scalarReader } from './record-view.ts'
-import type { FieldReader, RecordView, RecordViewClass, ViewHost } from './record-view.ts'
+import { NO_HOST, defineView, scalarReader } from './record-view.ts'
+import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
 import { evaluation } from './steps.ts'
 
 /** Where an expression stands, which says what it may read. */
@@ -64,9 +64,6 @@ const USER_READERS: Record<string, FieldReader> = {
   assigned: always((view) => view.$source['assigned'] ?? []),
   isAdmin: always((view) => Array.isArray(view.$source['roles']) && view.$source['roles'].includes(ADMINISTRATOR)),
 }
-
-/** A dialog refers to nothing by name. */
-const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
 
 /** Far more than the types of a catalogue have places; only what overlays that were tried asked for grows without end. */
 const MOST_ENVIRONMENTS = 2_000

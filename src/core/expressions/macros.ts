@@ -110,7 +110,7 @@ export function passedOnMacro({ ast, args }: MacroCall): unknown {
 }
 
 /** The value of a node; undefined where it is empty, also where it is a field that reads as something neutral. */
-function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
+export function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown): unknown {
   if (node.op === '.') return givenField(node, evaluator, context)
   try {
     const value = evaluator.run(node, context)
@@ -126,9 +126,8 @@ function givenField(node: ASTNode, evaluator: Evaluator, context: unknown): unkn
   try {
     const [of, name] = node.args
     const record = evaluator.run(of, context)
-    if (record instanceof RecordView) return record.$given(name)
-    const value = evaluator.run(node, context)
-    return value === null || value === '' ? undefined : value
+    const value = record instanceof RecordView ? record.$given(name) : evaluator.run(node, context)
+    return isEmptyValue(value) ? undefined : value
   } catch (error) {
     if (error instanceof EvaluationError && error.code === 'no_such_key') return undefined
     throw error

@@ -8,10 +8,13 @@ export interface ViewHost {
   list(name: string): unknown[]
 }
 
+/** Of records that refer to nothing: a dialog's answers, a figure, an empty record. */
+export const NO_HOST: ViewHost = { ref: () => undefined, list: () => [] }
+
 /**
  * A record as expressions see it: a live window on a plain object, never a copy, so that it is made once per document and
  * each rule reads what the rules before it wrote. Null and '' are empty. An empty field reads as the neutral value of its
- * type ('', 0, false, an empty list, an empty record), so that no read of a declared field fails; `isGiven` tells the two
+ * type ('', 0, false, an empty list, an empty record), so that no read of a declared field fails; `$given` tells the two
  * apart. Each shape has a subclass of its own, because the evaluator tells types apart by constructor. The names start with $
  * so that no field collides.
  */
@@ -27,7 +30,7 @@ export class RecordView {
     this.$lines = undefined
   }
 
-  /** The value of a field as it was entered; undefined for an empty one. */
+  /** What a field holds, without a neutral value for an empty one: undefined there, an empty list for an array, the initial state for a record that has none yet. */
   $given(_field: string): unknown {
     return undefined
   }
@@ -35,7 +38,7 @@ export class RecordView {
 
 export type RecordViewClass = new (source: JsonObject, host: ViewHost) => RecordView
 
-/** How one field of a view is read: what is entered, and what stands for it where nothing is. */
+/** How one field of a view is read: what it holds, and what stands for it where it is empty. */
 export interface FieldReader {
   /** Undefined for an empty field. */
   given(view: RecordView): unknown

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/testing/expense-catalogue.ts'
+import { evaluation, expectBounded } from './steps.ts'
 
 const digits = '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
 const nested = (depth: number): string => Array.from({ length: depth }, (_, level) => level).reduceRight((inner, level) => `${digits}.exists(d${level}, ${inner})`, 'false')
@@ -47,6 +48,14 @@ describe('an expression', () => {
     const { rules, milliseconds } = checked(expression)
     expect(rules).toEqual(['heavy'])
     expect(milliseconds).toBeLessThan(2_000)
+  })
+
+  it('counts a list of the document as long as it has become since', () => {
+    const lines: unknown[] = [1]
+    const look = (): void => evaluation(() => { expectBounded([lines, lines]) })
+    expect(look).not.toThrow()
+    lines.push(...Array.from({ length: 15_000 }, () => 1))
+    expect(look).toThrow('too large a value')
   })
 
   it('holds a text against a pattern in a time that grows with the text', () => {

@@ -56,6 +56,7 @@ export class StepLimit {
 
 /** One evaluation of one expression. @throws TooMuchWork where it was too much, also where the expression itself passed over that (exists, ||). */
 export function evaluation<T>(work: () => T): T {
+  sizes = undefined
   return new StepLimit(MOST_OF_EXPRESSION).spend(() => {
     const given = left
     const result = work()
@@ -99,10 +100,15 @@ function refuseLarge(): never {
   throw new TooMuchWork('The expression makes too large a value.')
 }
 
-const sizes = new WeakMap<readonly unknown[], number>()
+/** Of the present evaluation: meanwhile no list changes, though the document's own do between two of them. */
+let sizes: WeakMap<readonly unknown[], number> | undefined
 
-/** How many elements a list has with those of the lists in it. A list that stands in another twice counts twice: so it is compared. */
+/**
+ * How many elements a list has with those of the lists in it. A list that stands in another twice counts twice: so it is compared.
+ * Remembered, because what is nested is asked for again with each list around it and with each turn.
+ */
 function sizeOf(list: readonly unknown[]): number {
+  sizes ??= new WeakMap()
   let size = sizes.get(list)
   if (size !== undefined) return size
   size = list.length

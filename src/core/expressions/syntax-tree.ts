@@ -1,4 +1,12 @@
+import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
+
+const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+
+/** The tree of an expression of which nothing is known but its text: no name in it is looked up. @throws where it is no expression. */
+export function parsePlainly(expression: string): ASTNode {
+  return parser.parse(expression).ast
+}
 
 /** Whether a part of a node is a node itself, rather than a name, an operator or a literal. */
 export function isNode(value: unknown): value is ASTNode {

@@ -1,6 +1,6 @@
 import type { Environment, ParseError } from '@marcbachmann/cel-js'
 import { parseBounded } from '../expressions/bounded.ts'
-import type { ReadPath } from '../expressions/dependencies.ts'
+import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { Language, Place } from '../expressions/language.ts'
 import { celTypeOf } from '../expressions/record-types.ts'
 import { unknownCall, type UnknownCall } from '../expressions/unknown-call.ts'
@@ -14,7 +14,8 @@ import { expressionsOf, type PlacedExpression } from './expressions-of.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { DocumentTypeManifest, MenuEntry, ModuleManifest, PrintLayout } from './manifest.generated.ts'
 import { nearest } from './nearest.ts'
-import { namedExpressions } from './shorthand/unfold.ts'
+import { MAX_LENGTH } from './shorthand/terms.ts'
+import { namedExpressions, SELECTABLE } from './shorthand/unfold.ts'
 import { valueAt } from '../overlay/paths.ts'
 import type { KeyPath } from './reporter.ts'
 import type { ResolvedDocumentType } from './resolved.ts'
@@ -40,7 +41,7 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
       return items !== undefined && '$ref' in items ? items.$ref.slice('#/$defs/'.length) : undefined
     }
     const environments = new Map<Place, Environment>()
-    const all = expressionsOf(type, (id) => context.catalogue.types[id], lineDefs)
+    const all = [...expressionsOf(type, (id) => context.catalogue.types[id], lineDefs), ...selectableOf(expanded)]
     for (const [index, expression] of all.entries()) {
       if (index % PIECE === 0) yield
       const { source, place, expected } = expression
@@ -70,6 +71,16 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
   checkModuleExpressions(context, language)
 }
 
+/** What stands for the document that refers to a record, which may be of any type. */
+const OF_WHO_REFERS = new Set(['doc', 'self', 'prev', 'line', 'input', 'lists', 'lookups'])
+
+/** Which records may be chosen, where that can be told without who refers to them; what reads the document that does is checked with its reference. */
+function selectableOf({ id, manifest }: ExpandedType): PlacedExpression[] {
+  const source = (manifest as unknown as DocumentTypeManifest).selectable
+  if (source === undefined || dependenciesOf(source).some(([root = '']) => OF_WHO_REFERS.has(root))) return []
+  return [{ source, path: [SELECTABLE], place: { at: 'option', to: id }, expected: 'bool' }]
+}
+
 /** None while a field or type that the types of records need is wrong: that is reported already. */
 function languageOf(context: CheckContext): Language | undefined {
   try {
@@ -91,12 +102,13 @@ function isArrayKnown({ shape }: ResolvedDocumentType, place: Place): boolean {
 
 /** What is wrong with an expression that uses names, told where it is written: at the name that there is not, or in the term that is wrong in itself. */
 function atItsPlace(found: Found, { manifest }: ExpandedType, environment: Environment, unknownIn: (source: string, reads: readonly ReadPath[]) => UnknownRead | undefined): Found {
-  const names = namedExpressions(manifest)
+  const names = found.path[0] === SELECTABLE ? namedExpressions(manifest).of('option') : namedExpressions(manifest)
   const written = valueAt(manifest, found.path.map(String))
   const suggested = (one: Found, { source, reads }: { source: string; reads: readonly ReadPath[] }): Found => {
     const unknown = one.code === 'E302' ? unknownIn(source, reads) : undefined
     return { ...one, suggestion: one.suggestion ?? (unknown?.name === one.seen.replace(/^\./, '') ? unknown.suggestion : nearest(one.seen, names.all)) }
   }
+  if (typeof written === 'string' && names.isTooLong(written)) return { ...found, code: 'E286', message: 'It grows too long once its terms are spelled out.', expected: `at most ${MAX_LENGTH} characters`, offset: 0 }
   if (typeof written !== 'string' || names.spelledOut(written) === written) return suggested(found, { source: found.source, reads: inspect(found.source, environment).reads })
   for (const { name, meaning, isAsWritten } of names.usedBy(written)) {
     const inside = check(inspect(meaning, environment), undefined, { source: meaning, path: ['terms', name], place: { at: 'header' }, expected: 'dyn' })

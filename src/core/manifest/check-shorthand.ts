@@ -1,10 +1,10 @@
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest } from './manifest.generated.ts'
-import { TAKEN_NAMES } from './shorthand/terms.ts'
+import { MAX_LENGTH, TAKEN_NAMES } from './shorthand/terms.ts'
 import { namedExpressions } from './shorthand/unfold.ts'
 
-/** What an author gives names to: terms that lead to no circle and hide nothing else that expressions read. */
+/** What an author gives names to: terms that lead to no circle, stay short enough to be worked out, and hide nothing else that expressions read. */
 export function checkShorthand({ reporter }: CheckContext, written: ExpandedType): void {
   const manifest = written.manifest as unknown as DocumentTypeManifest
   // Of the type and its traits together.
@@ -12,7 +12,11 @@ export function checkShorthand({ reporter }: CheckContext, written: ExpandedType
   for (const name of Object.keys(manifest.terms ?? {})) {
     if (TAKEN_NAMES.includes(name)) reporter.inType('E280', written, ['terms', name], `Expressions read something else as "${name}".`, { key: true, seen: name, expected: `none of ${TAKEN_NAMES.join(', ')}` })
   }
-  for (const { name, way } of namedExpressions(manifest).circles()) {
-    reporter.inType('E281', written, ['terms', name], `The term "${name}" leads to itself: ${[...way, name].join(', ')}.`, { seen: name })
+  const names = namedExpressions(manifest)
+  for (const name of names.tooLong()) {
+    reporter.inType('E286', written, ['terms', name], `The term "${name}" grows too long once the terms in it are spelled out.`, { seen: name, expected: `at most ${MAX_LENGTH} characters` })
+  }
+  for (const { name, way } of names.circles()) {
+    reporter.inType('E281', written, ['terms', name], `The term "${name}" leads to itself: ${way.join(', ')}.`, { seen: name })
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { copy } from './copy.ts'
 import type { StructureCheck } from './check-structure.ts'
@@ -49,7 +50,7 @@ function filledIn({ manifest }: TraitSource, given: Record<string, string>, type
   const { key, owner, stateField } = type as unknown as DocumentTypeManifest
   const defaults = Object.fromEntries(Object.entries(manifest.parameters ?? {}).map(([name, { default: value }]) => [name, value]))
   const words: Record<string, string | undefined> = { key, owner, stateField: stateField ?? 'status', ...defaults, ...given }
-  const text = JSON.stringify(manifest.manifest).replace(PARAMETER, (whole, name: string) => (words[name] === undefined ? whole : JSON.stringify(words[name]).slice(1, -1)))
+  const text = JSON.stringify(manifest.manifest).replace(PARAMETER, (whole, name: string) => (Object.hasOwn(words, name) && words[name] !== undefined ? JSON.stringify(words[name]).slice(1, -1) : whole))
   return JSON.parse(text) as JsonObject
 }
 
@@ -71,8 +72,4 @@ function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObj
     previous = key
   }
   return Object.fromEntries(all)
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

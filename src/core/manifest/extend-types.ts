@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { StructureCheck } from './check-structure.ts'
 import { copy } from './copy.ts'
@@ -67,8 +68,4 @@ function isOneOf(patterns: readonly string[][], at: readonly string[]): boolean 
 
 function valueIn(value: Json, at: readonly string[]): Json | undefined {
   return at.reduce<Json | undefined>((here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined), value)
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

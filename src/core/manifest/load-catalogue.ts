@@ -7,7 +7,7 @@ import { checkingTypes } from './check-types.ts'
 import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
-import { expandAliases } from './expand-aliases.ts'
+import { checkAliases, expandAliases } from './expand-aliases.ts'
 import { extendType } from './extend-types.ts'
 import { expandMixins } from './expand-mixins.ts'
 import { expandTraits } from './expand-traits.ts'
@@ -32,7 +32,8 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const reporter = createReporter(texts)
   const check = createStructureCheck(input.schemas, input.isRight)
   const sorted = extended(sortSources(input.sources, texts, check, reporter), check, reporter)
-  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandMixins(expandAliases(expandTraits(type, sorted.traits, check, to), sorted.aliases, to), sorted.mixins, to) }
+  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandAliases(expandMixins(expandTraits(type, sorted.traits, check, to), sorted.mixins, to), sorted.aliases, sorted.extensions, to) }
+  checkAliases(sorted.aliases, sorted, reporter)
   const expanded = expand(sorted, written.expand, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
   const catalogue = atOnce(resolver.resolving(expanded.types, reporter))

@@ -880,7 +880,7 @@ export interface Column {
    */
   title?: string
   /**
-   * Pixels.
+   * Pixels, where there is room: a column takes no less than an amount, a date or a badge in it needs.
    */
   width?: number
   /**

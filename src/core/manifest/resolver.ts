@@ -53,7 +53,7 @@ export class Resolver {
 
   /** The catalogue of the types, whose structure is right. With a reporter contradictions between modules are told. */
   * resolving(expanded: Record<string, ExpandedType>, reporter?: Reporter): Pieces<Catalogue> {
-    const context = contextOf(expanded, this.#employees, this.#roles)
+    const context = contextOf(expanded, this.#employees, this.#roles, (type) => this.unfolded(type))
     const types: Record<string, ResolvedDocumentType> = {}
     for (const type of Object.values(expanded)) {
       const before = this.#count
@@ -99,11 +99,15 @@ function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve:
 }
 
 /** What resolving a type may know of the others. */
-function contextOf(types: Record<string, ExpandedType>, employees: string | undefined, roles: string[]): ResolveContext {
+function contextOf(types: Record<string, ExpandedType>, employees: string | undefined, roles: string[], unfolded: (type: ExpandedType) => ExpandedType): ResolveContext {
   const authored = (id: string): DocumentTypeManifest | undefined => (Object.hasOwn(types, id) ? (types[id]?.manifest as unknown as DocumentTypeManifest) : undefined)
+  const selectableOf = (id: string): string | undefined => {
+    const type = authored(id)?.selectable === undefined ? undefined : types[id]
+    return type === undefined ? undefined : (unfolded(type).manifest as unknown as DocumentTypeManifest).selectable
+  }
   const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
   const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
-  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf: (id) => authored(id)?.selectable, fieldTypeOf: (id, field) => typeOfField(authored(id), field) }
+  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf, fieldTypeOf: (id, field) => typeOfField(authored(id), field) }
 }
 
 /** The state is a field that a type need not declare. */

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { LoadedBase } from './load-types.ts'
@@ -63,8 +64,4 @@ function withoutKey(value: JsonObject, [key = '', ...rest]: readonly string[]): 
   if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
   const inner: Json | undefined = value[key]
   return isObject(inner) ? { ...value, [key]: withoutKey(inner, rest) } : value
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
 import { readOverlay } from '../overlay/read-overlay.ts'
@@ -89,7 +90,7 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
 
 /** Whether a manifest adds to a type that is declared elsewhere. */
 function isExtension(value: Json | undefined): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'extends')
+  return isObject(value) && Object.hasOwn(value, 'extends')
 }
 
 function checkOne(text: SourceText, kind: SourceKind, check: StructureCheck, reporter: Reporter): boolean {
@@ -108,6 +109,6 @@ function expectName(reporter: Reporter, text: SourceText, expected: string, what
 }
 
 function idOf(value: Json | undefined): string | undefined {
-  const id = typeof value === 'object' && value !== null && !Array.isArray(value) ? value['id'] : undefined
+  const id = isObject(value) ? value['id'] : undefined
   return typeof id === 'string' ? id : undefined
 }

@@ -1,5 +1,10 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedRule } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedRule, RuleEffect } from '../manifest/resolved.ts'
+
+/** Whether a rule of the effect refuses a document that does not meet it. */
+export function isDemand(effect: RuleEffect): boolean {
+  return effect === 'check' || effect === 'min' || effect === 'max' || effect === 'required'
+}
 
 /**
  * Names of the lookups that decide whether a document is accepted for the action: read by its checks and demands, or by what
@@ -25,7 +30,7 @@ export function checkedFigures(manifest: ResolvedDocumentType, isAsked: (rule: R
     for (const { on, effect, expression, when } of rules) if (effect === 'value' && on.at(-1) === name) follow([expression, when])
   }
   for (const { effect, expression, when, on } of rules) {
-    if (!['check', 'min', 'max', 'required'].includes(effect)) continue
+    if (!isDemand(effect)) continue
     follow([expression, when])
     on.forEach(followField)
   }

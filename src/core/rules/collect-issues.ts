@@ -1,5 +1,6 @@
 import { fill } from '../document/fill.ts'
 import { message } from '../document/messages.ts'
+import { readableBound } from '../document/readable-values.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Pieces } from '../pieces.ts'
@@ -48,14 +49,21 @@ function isExplained(rule: PlannedRule, cell: Cell, cells: DocumentCells): boole
 }
 
 /** Where neither rule nor type says it. */
-const BOUND_TEXTS: Partial<Record<PlannedRule['effect'], string>> = { min: '{label} must be {limit} or later', max: '{label} must be {limit} or earlier' }
+const BOUND_TEXTS = {
+  number: { min: '{label} must be at least {limit}', max: '{label} must be at most {limit}' },
+  string: { min: '{label} must be {limit} or later', max: '{label} must be {limit} or earlier' },
+} as const
+
+function boundText(effect: PlannedRule['effect'], limit: string | number | undefined): string | undefined {
+  if ((effect !== 'min' && effect !== 'max') || limit === undefined) return undefined
+  return BOUND_TEXTS[typeof limit === 'number' ? 'number' : 'string'][effect]
+}
 
 function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue {
   const { manifest } = cells.plan
   const said = rule.source?.message ?? (Object.hasOwn(manifest.messages, rule.name) ? manifest.messages[rule.name] : undefined)
-  const { min, max } = cell.state
-  const limit = rule.effect === 'min' ? min : max
-  const values = { ...messageValues(cell, cell.state, cells, context), ...((rule.effect === 'min' || rule.effect === 'max') && limit !== undefined && { limit }) }
-  const text = said === undefined ? message(manifest, BOUND_TEXTS[rule.effect] ?? '{label} is not allowed as it is.', values) : fill(said, values)
+  const limit = rule.effect === 'min' || rule.effect === 'max' ? cell.state[rule.effect] : undefined
+  const values = { ...messageValues(cell, cell.state, cells, context), ...(limit !== undefined && { limit: readableBound(limit, cell.plan.field, context.company.timeZone) }) }
+  const text = said === undefined ? message(manifest, boundText(rule.effect, limit) ?? '{label} is not allowed as it is.', values) : fill(said, values)
   return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
 }

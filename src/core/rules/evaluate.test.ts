@@ -3,9 +3,10 @@ import type { Doc, JsonObject } from '../document/json.ts'
 import { createEngine } from '../engine.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { RuleErrorReport } from '../expressions/functions.ts'
-import type { ResolvedRule } from '../manifest/resolved.ts'
+import type { ResolvedField, ResolvedRule } from '../manifest/resolved.ts'
+import { makeField } from '../testing/make-type.ts'
 import { fieldState } from './evaluation.ts'
-import { expenseCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
+import { expenseCatalogue, expenseType, makeCatalogue, makeContext, makeRule, validExpense } from './testing/expense-catalogue.ts'
 
 const reports: RuleErrorReport[] = []
 const type = createEngine(expenseCatalogue(), {}, (report) => reports.push(report)).type('expense')
@@ -166,11 +167,24 @@ describe('bounds', () => {
   })
   test.each<[string, Doc, string[]]>([
     ['a value at the bound is right', { end: '2026-06-01' }, []],
-    ['one below is not, in the words of the rule', { end: '2026-05-31' }, ['Not before 2026-06-01']],
-    ['one above is not, in words of its own', { end: '2026-06-12' }, ['End must be 2026-06-11 or earlier']],
+    ['one below is not, in the words of the rule', { end: '2026-05-31' }, ['Not before 1st Jun 2026']],
+    ['one above is not, in words of its own', { end: '2026-06-12' }, ['End must be 11th Jun 2026 or earlier']],
     ['an empty field breaks none', {}, []],
   ])('%s', (_, doc, messages) => {
     expect(bounded({ least, greatest }, doc).issues.map(({ message }) => message)).toEqual(messages)
+  })
+  test('are told in words of their own as the screen shows them', () => {
+    const described = (field: Partial<ResolvedField>, value: string | number, bounds: [effect: 'min' | 'max', bound: string][]): string[] => {
+      const type = expenseType({ rules: Object.fromEntries(bounds.map(([effect, bound]) => [effect, makeRule(effect, ['note'], effect, bound)])) })
+      const shape = { ...type.shape, fields: { ...type.shape.fields, note: makeField('note', { title: 'Note', ...field }) } }
+      const company = { ...makeContext().company, timeZone: 'Africa/Nairobi' }
+      return createEngine(makeCatalogue([{ ...type, shape }]), {}).type('expense').evaluate({ ...validExpense(), note: value }, makeContext({ company })).issues.map(({ message }) => message)
+    }
+    expect(described({ type: 'number' }, 1, [['min', '12500.125']])).toEqual(['Note must be at least 12,500.125'])
+    expect(described({ type: 'number', money: '' }, 90000, [['max', '12500.5']])).toEqual(['Note must be at most 12,500.5'])
+    expect(described({ type: 'integer' }, 0, [['min', '1000']])).toEqual(['Note must be at least 1,000'])
+    expect(described({ format: 'date' }, '2026-06-12', [['max', '"2026-06-11"']])).toEqual(['Note must be 11th Jun 2026 or earlier'])
+    expect(described({ format: 'date-time' }, '2026-06-12T08:00:00Z', [['max', '"2026-06-11T22:05:00Z"']])).toEqual(['Note must be 12th Jun 2026, 01:05 or earlier'])
   })
   test('an empty bound is none, and one of another action only shows where it is ahead', () => {
     expect(bounded({ least: makeRule('least', ['end'], 'min', 'doc.note') }, { end: '2020-01-01' }).issues).toEqual([])

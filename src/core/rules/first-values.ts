@@ -16,7 +16,7 @@ export function firstValueReads({ shape }: Pick<ResolvedDocumentType, 'shape'>):
   const reads = [shape, ...arrays.map(({ line }) => line!)].flatMap(readsOf)
   return {
     readRecords: reads.some(([root, name = '']) => root === 'lists' || records.has(name)),
-    linesOf: new Set(arrays.filter(({ line }) => readsOf(line!).some(([root]) => root === 'doc' || root === 'state')).map(({ name }) => name)),
+    linesOf: new Set(arrays.filter(({ line }) => readsOf(line!).some(([root]) => root === 'doc')).map(({ name }) => name)),
   }
 }
 

@@ -4,7 +4,7 @@ import { expressionsOf, type PlacedExpression } from '../manifest/expressions-of
 import type { ResolvedDocumentType, ResolvedRule } from '../manifest/resolved.ts'
 import { approvalsOf } from '../workflow/approvals.ts'
 import { rulesForAction } from './action-checks.ts'
-import { checkedFigures } from './checked-figures.ts'
+import { checkedFigures, isDemand } from './checked-figures.ts'
 
 /** What the expressions of a type read beside the document; with an action only those that checking a document for it evaluates. */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined): RequiredContext {
@@ -70,6 +70,5 @@ function readBy(manifest: ResolvedDocumentType, expressions: PlacedExpression[])
 /** Whether checking a document for the action evaluates the rule: fills are for people who enter, and `for` narrows what is demanded. */
 function isAskedFor(rule: ResolvedRule, action: string): boolean {
   if (rule.effect === 'fill') return false
-  const isDemand = ['check', 'min', 'max', 'required'].includes(rule.effect)
-  return !isDemand || rule.for === undefined || rule.for.includes(action)
+  return !isDemand(rule.effect) || rule.for === undefined || rule.for.includes(action)
 }

@@ -1,9 +1,9 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { JsonObject } from '../document/json.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
-import { Language } from '../expressions/language.ts'
+import { Language, type Place } from '../expressions/language.ts'
 import { viewRecord } from '../expressions/record-types.ts'
-import { toPlain } from '../expressions/record-view.ts'
+import { NO_HOST, toPlain } from '../expressions/record-view.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
 
 const environment = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
@@ -23,14 +23,15 @@ function evaluate(expression: string, variables: Record<string, unknown>): unkno
   }
 }
 
-/** The same over records of a type as expressions see them, with the person as they are: what a request asks. */
+/** The same over records of a type as expressions see them, with the person as they are: what a request asks; `row` is a further record, which a lookup selects. */
 export function recordEvaluator(manifest: ResolvedDocumentType): ExpressionEvaluator {
   const language = new Language({ types: { [manifest.id]: manifest }, settings: {} }, {})
-  const host = { ref: () => undefined, list: () => [] }
-  const value = (expression: string, { doc, user, ...rest }: Record<string, unknown>): unknown => {
+  const place: Place = { at: 'lookup', of: manifest.id }
+  const value = (expression: string, { doc, row, user, ...rest }: Record<string, unknown>): unknown => {
     try {
-      const variables = { ...rest, doc: viewRecord(language.types, manifest.id, (doc ?? {}) as JsonObject, host), user: new language.UserView((user ?? {}) as JsonObject, host) }
-      return toPlain(language.compile(manifest.id, { at: 'header' }, expression).run(variables))
+      const view = (record: unknown): unknown => viewRecord(language.types, manifest.id, (record ?? {}) as JsonObject, NO_HOST)
+      const variables = { ...rest, doc: view(doc), row: view(row), user: new language.UserView((user ?? {}) as JsonObject, NO_HOST) }
+      return toPlain(language.compile(manifest.id, place, expression).run(variables))
     } catch {
       return undefined
     }

@@ -1,11 +1,8 @@
-import { Environment } from '@marcbachmann/cel-js'
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { childrenOf, nameIn } from '../expressions/syntax-tree.ts'
+import { childrenOf, nameIn, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /** How a type of the first edition tells its state, where it has states. */
 export interface StateOfType { field: string; initial: string }
-
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
 /** What an empty field reads as in the second edition, as the first wrote it behind `orValue`. */
 const NEUTRAL = new Set(['""', '\'\'', '0.0', '0', 'false', '[]'])
@@ -19,7 +16,7 @@ export function upgradeExpression(source: string, state?: StateOfType): string {
   try {
     // The array that a mixin stands in, which is no name of the expression language.
     const plain = source.replaceAll('$lines', LINES)
-    const { ast } = parser.parse(plain)
+    const ast = parsePlainly(plain)
     // A node's range leaves out the brackets around it.
     keepNumbers(ast)
     const text = plain.slice(0, ast.start) + rewritten(ast, plain, state) + plain.slice(ast.end)

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { ChangeExpressions } from '../manifest/shorthand/expression-places.ts'
 import type { SourceKind } from '../manifest/schema-validators.ts'
@@ -83,8 +84,4 @@ function withoutAliasesOfFields(schema: JsonObject, aliases: JsonObject, ignored
       return [name, array === undefined || !isObject(shape) || !isObject(shape['properties']) ? shape : { ...shape, properties: kept(shape['properties'], `${array}.`) }]
     })) }),
   }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

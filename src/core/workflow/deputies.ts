@@ -20,3 +20,14 @@ export function mayStandIn(deputyships: readonly Deputyship[], entry: HeldEntry,
   if (entry.status !== 'Open' || entry.sender === me || entry.approver === me) return false
   return deputyships.some(({ of, types, most }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (most === undefined || entry.amount === null || entry.amount <= most))
 }
+
+/** Which roles the step of an entry asks for: whoever decides in the place of who was asked needs one. Null where anybody may. */
+export interface RolesAsked { roles: readonly string[] | null }
+
+/**
+ * Whether somebody decides an open entry in the place of who holds it: they stand in for them and have a role that its step asks for.
+ * @param own the roles of the person.
+ */
+export function mayDecideFor(deputyships: readonly Deputyship[], entry: HeldEntry & RolesAsked, me: string, own: readonly string[]): boolean {
+  return mayStandIn(deputyships, entry, me) && (entry.roles === null || entry.roles.some((role) => own.includes(role)))
+}

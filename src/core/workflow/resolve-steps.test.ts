@@ -92,3 +92,15 @@ describe('who approves', () => {
     }), { numRuns: 1000 })
   })
 })
+
+describe('a step whose role the document names', () => {
+  const named: Partial<ResolvedStep> = { approver: { kind: 'roleOf', expression: "doc.total > 50.0 ? 'finance' : ''" } }
+
+  test('is asked of everyone with it, and says that whoever decides in their place needs it', () => {
+    expect(round([supervisor, named]).map(({ approvers, roles }) => ({ approvers, roles }))).toEqual([{ approvers: ['E3'], roles: undefined }, { approvers: ['F1', 'F2'], roles: ['finance'] }])
+  })
+
+  test('is nobody else’s to take over where the document names none', () => {
+    expect(round([named], 'E4', organisation(), 10)[0]).toMatchObject({ approvers: ['ADMIN'], roles: [] })
+  })
+})

@@ -16,6 +16,8 @@ export interface ResolvedStepEntry {
   quorum?: number
   /** Working days. */
   dueDays: number
+  /** Of which whoever decides in an approver's place needs one; absent where anybody may. */
+  roles?: string[]
 }
 
 /** The slice of a compiled type that steps need. */
@@ -48,7 +50,8 @@ export function resolveSteps(type: StepRules, approval: Pick<ResolvedApproval, '
   const round = new Round(new People(org, [requester, ...exceptedBy(type, approval, doc, ctx)]))
   for (const step of approval.steps) {
     if (step.when !== undefined && !type.test(step.when, doc, ctx)) continue
-    round.add(step, candidateSets(step.approver, { type, doc, ctx, org, requester }))
+    const roles = rolesNamed(type, step, doc, ctx)
+    round.add(step, roles, candidateSets(step.approver, roles ?? [], { type, doc, ctx, org, requester }))
   }
   return round.finish()
 }
@@ -58,10 +61,15 @@ export function exceptedBy(type: Pick<StepRules, 'value'>, { except }: Pick<Reso
   return except === undefined ? [] : texts(type.value(except, doc, ctx))
 }
 
+/** The roles of which whoever decides a step needs one, as the document names them; undefined for a step whose role no document names. */
+export function rolesNamed(type: Pick<StepRules, 'value'>, { approver }: Pick<ResolvedStep, 'approver'>, doc: Doc, ctx: RuleContext): string[] | undefined {
+  return approver.kind === 'roleOf' ? texts(type.value(approver.expression, doc, ctx)) : undefined
+}
+
 interface Case { type: StepRules; doc: Doc; ctx: RuleContext; org: OrganisationFacts; requester: string }
 
 /** Candidates of a step: one set for most relations, one after the other for a walk up to a sufficient limit. */
-function candidateSets(relation: ApproverRelation, { type, doc, ctx, org, requester }: Case): string[][] {
+function candidateSets(relation: ApproverRelation, roles: string[], { type, doc, ctx, org, requester }: Case): string[][] {
   switch (relation.kind) {
     case 'supervisor': return [present(org.manager(requester))]
     case 'manager': return [present(managers(org, requester).slice(0, relation.level).at(-1))]
@@ -70,7 +78,7 @@ function candidateSets(relation: ApproverRelation, { type, doc, ctx, org, reques
       return [present(department === undefined ? undefined : org.headOf(department))]
     }
     case 'role': return [org.withRole(relation.role)]
-    case 'roleOf': return [texts(type.value(relation.expression, doc, ctx)).flatMap((role) => org.withRole(role))]
+    case 'roleOf': return [roles.flatMap((role) => org.withRole(role))]
     case 'employee': return [texts(type.value(relation.expression, doc, ctx))]
     case 'limit': return limitChain(org, requester, type.value(relation.expression, doc, ctx))
   }
@@ -151,22 +159,22 @@ class Round {
     this.#people = people
   }
 
-  add(step: ResolvedStep, sets: string[][]): void {
+  add(step: ResolvedStep, roles: string[] | undefined, sets: string[][]): void {
     this.#isNextParallel = step.parallel && this.#entries.length > 0
     for (const candidates of sets) {
       const found = this.#people.decidersOf(candidates)
       const deciders = found.length > 0 ? found : this.#people.administrators(step.id)
       const left = deciders.filter((employee) => !this.#certain.has(employee))
-      if (left.length > 0) this.#push(step, left)
+      if (left.length > 0) this.#push(step, roles, left)
     }
   }
 
-  #push(step: ResolvedStep, approvers: string[]): void {
+  #push(step: ResolvedStep, roles: string[] | undefined, approvers: string[]): void {
     const last = this.#entries.at(-1)?.sequence ?? 0
     const sequence = this.#isNextParallel ? last : last + 1
     this.#isNextParallel = false
     const quorum = step.quorum === undefined ? undefined : Math.min(step.quorum, approvers.length)
-    this.#entries.push({ step: step.id, title: step.title, sequence, approvers, mode: step.mode, dueDays: step.dueDays, ...(quorum === undefined ? {} : { quorum }) })
+    this.#entries.push({ step: step.id, title: step.title, sequence, approvers, mode: step.mode, dueDays: step.dueDays, ...(quorum === undefined ? {} : { quorum }), ...(roles && { roles }) })
     const needed = quorum ?? (step.mode === 'all' ? approvers.length : 1)
     if (needed === approvers.length) for (const employee of approvers) this.#certain.add(employee)
   }

@@ -1,17 +1,17 @@
 /** Confirming at the identity provider: it happens in a window of its own, so that nothing that was typed here is lost, and that window tells how it went. */
 import type { Answer, ProviderStartAnswer } from '../../contract/index.ts'
-import { call } from './client.ts'
+import { ApiError, call } from './client.ts'
 
 const CHANNEL = 'dirisha-provider-proof'
 
 /** What the other window tells: that it went well, or why not. */
 export interface ProviderProof { refusal?: string }
 
-/** Leads a new window to the provider, where the person shows who they are. Throws ApiError; or Error where the browser opens none. */
+/** Leads a new window to the provider, where the person shows who they are. Throws ApiError, also where the browser opens none. */
 export async function openProviderProof(): Promise<void> {
   // With the click: a browser opens none behind a call.
   const opened = window.open('', '_blank', 'popup,width=520,height=720')
-  if (opened === null) throw new Error('Your browser did not open a window. Allow windows of this portal, and try again.')
+  if (opened === null) throw new ApiError(0, 'window-blocked', 'Your browser did not open a window. Allow windows of this portal, and try again.')
   try {
     const { data } = await call<Answer<ProviderStartAnswer>>({ method: 'POST', path: 'hrmis/auth/stepUp/provider', body: {} })
     opened.location.assign(data.address)

@@ -43,7 +43,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
   const remark = error === undefined ? source.warning(path) : undefined
   const label = state.label ?? field.title
   const hint = state.hint ?? environment.fixed?.(path)
-  const description = [field.description, hint, remark].filter(Boolean).join(' · ')
+  const description = joined([field.description, hint, remark])
   const own = field.money ? source.value(field.money) : undefined
   const options: JsonObject = {
     today: environment.today, currency: typeof own === 'string' && own !== '' ? own : environment.currency,
@@ -75,4 +75,9 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus }: BoundFiel
 /** DOM id of a field's control. */
 export function fieldId(prefix: string, path: string): string {
   return `${prefix}-${path.replaceAll('.', '-')}`
+}
+
+/** Hints one after the other: sentences as a text, fragments apart. */
+function joined(hints: readonly (string | undefined)[]): string {
+  return hints.filter((hint) => hint !== undefined && hint !== '').reduce<string>((text, hint) => (text === '' ? String(hint) : `${text}${/[.!?]$/.test(text) ? ' ' : ' · '}${String(hint)}`), '')
 }

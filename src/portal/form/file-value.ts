@@ -1,5 +1,5 @@
 /** Files as values of fields: what is stored, or what is about to be sent. */
-import type { Json, JsonObject } from '../../core/index.ts'
+import { kindByName, kindsText, type Json, type JsonObject } from '../../core/index.ts'
 import { formatBytes } from '../ui/format.ts'
 
 export interface FileValue { id?: string; fileName: string; mediaType: string; /** In base64, while it has not been sent. */ attachment?: string }
@@ -18,9 +18,7 @@ export function fileOf(value: Json | undefined): FileValue | undefined {
 /** Why a chosen file is not taken; undefined when it is. The server looks at its content besides. */
 export function messageOfFile({ maxBytes, types }: { maxBytes: number; types: string[] }, file: { name: string; size: number }): string | undefined {
   if (file.size >= maxBytes) return `File size should be less than ${formatBytes(maxBytes)}!`
-  const extension = /\.([A-Za-z0-9]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  const isKnown = types.includes(extension) || (types.includes('jpeg') && ['jpg', 'jpe', 'jfif'].includes(extension))
-  return isKnown ? undefined : `${file.name} is not one of the kinds of file accepted here: ${types.join(', ')}.`
+  return kindByName(types, file.name) === undefined ? `${file.name} is not one of the kinds of file accepted here: ${kindsText(types)}.` : undefined
 }
 
 /** The file's bytes, of one that has not been sent. */

@@ -15,10 +15,11 @@ export async function startRound(
   if (steps.length === 0) return []
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
+  const rolesAsked = new Map(steps.map(({ step, roles }) => [step, roles]))
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc)
+    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null
   })))
 }
 

@@ -1,7 +1,7 @@
 /** Files sent inside a document: taken apart, checked by their content, and kept or removed with it. */
 import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import type { CompiledType, Doc, FieldIssue, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import { FILE_KINDS, extensionOf, kindByName, kindsText, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
@@ -15,13 +15,6 @@ export interface SentAttachments { added: NewFile[]; kept: string[] }
 
 /** The member of a sent file that holds its content, in base64. */
 export const CONTENT = 'attachment'
-
-const MEDIA_TYPES: Record<string, string> = {
-  pdf: 'application/pdf', png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  doc: 'application/msword', xls: 'application/vnd.ms-excel'
-}
 
 /** Reads and checks the files of a body. Throws `invalid-file` with the manifest's sentence for each that is refused, at its place in the list. */
 export async function readAttachments(type: CompiledType, body: JsonObject, config: ScannerConfig): Promise<SentAttachments | undefined> {
@@ -67,12 +60,15 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
   await setImmediate()
   const { content, sha256 } = sent
   const kind = await sniff(content, fileName)
-  if (kind === undefined || !rule.types.includes(kind)) return { key: 'attachments.type', values: { fileName, expected: rule.types.join(', ') } }
+  if (kind === undefined || !rule.types.includes(kind)) {
+    const said = kindByName(rule.types, fileName)
+    return said === undefined ? { key: 'attachments.type', values: { fileName, expected: kindsText(rule.types) } } : { key: 'attachments.unreadable', values: { fileName, kind: kindsText([said]) } }
+  }
   const name = nameOfKind(fileName, kind)
   if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
-  if (PICTURES.has(kind) && !(await isPicture(content))) return { key: 'attachments.content', values: { fileName } }
+  if (PICTURES.has(kind) && !(await isPicture(content))) return { key: 'attachments.unreadable', values: { fileName, kind: kindsText([kind]) } }
   if (await isInfected(content, config)) return { key: 'attachments.infected', values: { fileName } }
-  return { name, mediaType: MEDIA_TYPES[kind] ?? 'application/octet-stream', sha256, content }
+  return { name, mediaType: FILE_KINDS[kind]?.mediaType ?? 'application/octet-stream', sha256, content }
 }
 
 /** What says where the scanner is. */
@@ -109,12 +105,11 @@ export function cleanName(value: Json | undefined): string {
 }
 
 const JPEG = 'jpg'
-const JPEG_EXTENSIONS = ['jpg', 'jpeg', 'jpe', 'jfif']
 
 /** The name with an extension that its kind has: added where there is none; undefined where it is that of something else. */
 function nameOfKind(name: string, kind: string): string | undefined {
-  const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase()
-  const fitting = kind === 'jpeg' ? JPEG_EXTENSIONS : [kind]
+  const extension = extensionOf(name)
+  const fitting = FILE_KINDS[kind]?.extensions ?? [kind]
   if (extension === undefined) return `${name}.${fitting[0] ?? kind}`
   return fitting.includes(extension) ? name : undefined
 }

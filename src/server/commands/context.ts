@@ -51,7 +51,7 @@ export function approverNumber({ actor }: Session): string {
 
 /** The person as who decides: by number, and in whose place. */
 export function holderOf({ actor }: Session): Holder {
-  return { number: numberOf(actor), deputyships: actor.deputyships ?? [] }
+  return { number: numberOf(actor), deputyships: actor.deputyships ?? [], roles: actor.roles }
 }
 
 const plainContexts = new WeakMap<object, RuleContext>()

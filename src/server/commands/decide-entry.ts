@@ -16,13 +16,14 @@ import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
-import { actionContext, approverNumber, contextWithRefs, plainContext, titleFor, typeOf, type CommandContext } from './context.ts'
+import { actionContext, approverNumber, contextWithRefs, plainContext, titleFor, typeOf, type CommandContext, type LoadedContext } from './context.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
+import { whoMayTakeOver } from './take-over.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
@@ -59,7 +60,9 @@ export async function findDecision(db: Db, command: CommandContext, decision: De
   if (!found) throw new AppError('not-found')
   const { row: entry, record, isStillHere } = found
   const type = typeOf(command.engine, entry.type)
-  requireDecidable(command, decision, { type, record, entry, isStillHere })
+  const hasExceptions = approvalAt(type.manifest, record.state)?.except !== undefined
+  const ctx = hasExceptions ? (await contextWithRefs(db, command, type, [docOf(type, record)])).ctx : plainContext(command)
+  requireDecidable(command, decision, { type, record, entry, isStillHere, excepted: exceptedOn(type, record, ctx) })
   return { type, at: { company, type: entry.type, key: entry.document_key }, isStillHere }
 }
 
@@ -73,51 +76,51 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const rows = await readRound(tx, at, decision.entryNo)
   const entry = rows.find((row) => row.entry_no === decision.entryNo)
   if (!record || !entry) throw new AppError('entry-not-open')
-  const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere })
-  const move = await toMove(tx, command, decision, me, entry, exceptedOn(command, type, record))
-  const inPlaceOfHolder = isDeputy ? me : undefined
-  await requireRole(tx, command, { type, record, entry, deciding: move.kind === 'delegate' ? move.to : inPlaceOfHolder })
+  const loaded = await contextWithRefs(tx, command, type, [docOf(type, record)])
+  const excepted = exceptedOn(type, record, loaded.ctx)
+  const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere, excepted })
+  const move = await toMove(tx, command, decision, me, entry, excepted)
+  const to = move.kind === 'delegate' ? move.to : undefined
+  await requireRole(tx, command, { type, record, entry, deputy: isDeputy ? me : undefined, to, ctx: loaded.ctx })
   const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
-  const to = move.kind === 'delegate' ? move.to : undefined
   // Who hands the decision on decides who does.
   if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofToDecide(command.session, type.manifest, entry.amount, command.now)
-  const permitted = await permit(tx, command, { type, record, decision, reason, to })
+  const permitted = await permit(tx, command, { type, record, decision, reason, to, loaded })
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
   return { type, record: written, entry }
 }
 
 /** Who does not decide on the record beside the sender, by number. */
-function exceptedOn(command: CommandContext, type: CompiledType, record: StoredRecord): string[] {
+function exceptedOn(type: CompiledType, record: StoredRecord, ctx: RuleContext): string[] {
   const approval = approvalAt(type.manifest, record.state)
-  return approval?.except === undefined ? [] : exceptedBy(type, approval, docOf(type, record), plainContext(command))
+  return approval?.except === undefined ? [] : exceptedBy(type, approval, docOf(type, record), ctx)
 }
 
-/**
- * Where a step is decided by a role that the record itself names, as the second person of a dual control is, whoever decides in
- * its holder's place has that role too: otherwise one of two could hand the other's part to anybody.
- */
-async function requireRole(tx: Tx, command: CommandContext, { type, record, entry, deciding }: { type: CompiledType; record: StoredRecord; entry: EntryRow; deciding: string | undefined }): Promise<void> {
-  const approver = approvalAt(type.manifest, record.state)?.steps.find(({ id }) => id === entry.step)?.approver
-  if (deciding === undefined || approver?.kind !== 'roleOf') return
-  const roles = type.value(approver.expression, docOf(type, record), plainContext(command))
-  const named = (Array.isArray(roles) ? roles : [roles]).filter((role): role is string => typeof role === 'string')
-  const holds = await withOrganisation(tx, command.engine.catalogue, command.session.company.code, (organisation) => named.some((role) => organisation.withRole(role).includes(deciding)))
-  if (!holds) throw new AppError('delegate-lacks-role')
+/** Throws where a deputy, or who is to decide from now on, lacks the role that the step asks for. */
+async function requireRole(
+  tx: Tx, command: CommandContext, { type, record, entry, deputy, to, ctx }: { type: CompiledType; record: StoredRecord; entry: EntryRow; deputy: string | undefined; to: string | undefined; ctx: RuleContext }
+): Promise<void> {
+  const named = [deputy, to].filter((one) => one !== undefined)
+  if (named.length === 0) return
+  const able = await whoMayTakeOver(tx, command, { type, record, entry }, named, ctx)
+  if (deputy !== undefined && !able.includes(deputy)) throw new AppError('deputy-lacks-role')
+  if (to !== undefined && !able.includes(to)) throw new AppError('delegate-lacks-role')
 }
 
 interface Decidable { me: string; /** They decide in somebody's place. */ isDeputy: boolean; reason: string | undefined }
 
 /** Throws why the person may not decide on the entry, or nobody may any more, as entry and record stand. Who has left decides nothing, though their account may still be open. */
 function requireDecidable(
-  command: CommandContext, decision: DecisionCase, { type, record, entry, isStillHere }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean }
+  command: CommandContext, decision: DecisionCase,
+  { type, record, entry, isStillHere, excepted }: { type: CompiledType; record: StoredRecord; entry: EntryRow; isStillHere: boolean; excepted: string[] }
 ): Decidable {
   const { session } = command
   const me = approverNumber(session)
   if (entry.sender === me) throw new AppError('self-approval')
-  if (exceptedOn(command, type, record).includes(me)) throw new AppError('about-yourself')
+  if (excepted.includes(me)) throw new AppError('about-yourself')
   const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
   if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
   if (!isStillHere) throw new AppError('approver-left')
@@ -141,12 +144,12 @@ interface Permitted { before: Doc; /** With what was entered, lists and figures:
 
 /** Throws what the manifest's action refuses: from, who, when, and what its dialog asks for. Answers the context of its checks. */
 async function permit(
-  tx: Tx, command: CommandContext, { type, record, decision, reason, to }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined }
+  tx: Tx, command: CommandContext,
+  { type, record, decision, reason, to, loaded }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined; loaded: LoadedContext }
 ): Promise<Permitted> {
   const before = docOf(type, record)
   const hidden = await hiddenFrom(tx, command, type, record)
-  const { ctx: plain, records } = await contextWithRefs(tx, command, type, [before])
-  const known = { ...plain, hidden }
+  const known = { ...loaded.ctx, hidden }
   const standing = standingOf(command.session, record.owner, true)
   permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
@@ -154,7 +157,7 @@ async function permit(
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
   })
   const input = { reason: reason ?? '', ...accepted }
-  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, hidden, known: records }, decision.kind)
+  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, hidden, known: loaded.records }, decision.kind)
   return { before, ctx }
 }
 

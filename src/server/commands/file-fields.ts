@@ -1,5 +1,6 @@
 /** Files that are values of fields (`x-file`), of the header or of lines: checked by their content, kept with the record and named in the field. */
 import { randomUUID } from 'node:crypto'
+import { isObject } from '../../core/index.ts'
 import type { CompiledType, Doc, FieldIssue, Json, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
@@ -144,8 +145,4 @@ function mapFiles(type: CompiledType, doc: Doc, change: (value: Json, path: stri
 
 function idOf(value: Json): string | undefined {
   return isObject(value) && typeof value['id'] === 'string' ? value['id'] : undefined
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

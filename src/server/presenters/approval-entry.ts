@@ -1,4 +1,4 @@
-import { approvalAt, approvalOfEntry, entryTone, mayStandIn, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
@@ -19,7 +19,7 @@ export function presentEntry(command: CommandContext, entry: EntryRow, type: Com
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
   // An open entry of somebody else that the person may decide is decided on behalf of whoever holds it.
-  const onBehalfOf = entry.on_behalf_of ?? (mayStandIn(session.actor.deputyships ?? [], entry, approverNumber(session)) ? entry.approver : null)
+  const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.deputyships ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
   return {
     entryNo: entry.entry_no,
     documentNo: entry.document_key,

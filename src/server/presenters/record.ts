@@ -1,4 +1,4 @@
-import { mayStandIn, type CompiledType, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { mayDecideFor, mayStandIn, type CompiledType, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { API_PREFIX, type ApprovalEntry } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
@@ -27,7 +27,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, [doc]) : { ctx: plainContext(command) }
   const me = approverNumber(session)
   const standsIn = (row: EntryRow): boolean => mayStandIn(session.actor.deputyships ?? [], row, me)
-  const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || standsIn(row))
+  const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || mayDecideFor(session.actor.deputyships ?? [], row, me, session.actor.roles))
   const { allowed, refused } = type.actions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false)
   const entries = rows.map((row) => presentEntry(command, row, type))
   const shown = await withLiveFields(db, at.company, type, record, doc, ctx)

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { Tx } from '../store/database.ts'
 import { hasAuthenticator } from '../store/authenticators.ts'
 import { lockUser } from '../store/change-user.ts'
-import { createSession, findSessionTimes, revokeSession } from '../store/sessions.ts'
+import { createSession, findSessionFacts, revokeSession } from '../store/sessions.ts'
 import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
 import { note } from './audit.ts'
@@ -42,7 +42,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const token = newToken()
   const latest = new Date(now.getTime() + LONGEST_MS)
   // A session does not outlive its twelve hours by going from company to company.
-  const replaced = replaces === undefined ? undefined : await findSessionTimes(tx, replaces)
+  const replaced = replaces === undefined ? undefined : await findSessionFacts(tx, replaces)
   const expiresAt = replaced !== undefined && replaced.expires_at < latest ? replaced.expires_at : latest
   if (replaces !== undefined) {
     if (!(await revokeSession(tx, replaces, now))) throw new AppError('not-signed-in')

@@ -6,7 +6,7 @@ import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
 import { deputyshipsOn } from '../store/deputies.ts'
-import { findSession, findSessions, findSessionTimes, mendSessions, touchSession } from '../store/sessions.ts'
+import { findSession, findSessions, findSessionFacts, mendSessions, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession, LatestTimes } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
 import { isDiskFull } from '../store/unavailable.ts'
@@ -69,7 +69,7 @@ function knownOf(services: Services, found: FoundSession, ip: string | null, now
 
 /** What to tell who comes with a token that opens nothing: only who held a good one learns how it ended. */
 async function howItEnded({ database, clock }: Services, tokenHash: string): Promise<'session-ended' | 'session-expired' | 'not-signed-in'> {
-  const found = await findSessionTimes(database.kysely, tokenHash)
+  const found = await findSessionFacts(database.kysely, tokenHash)
   if (found === undefined) return 'not-signed-in'
   if (found.revoked_at !== null) return 'session-ended'
   return endOf({ seenAt: found.seen_at, expiresAt: found.expires_at }) < clock.now() ? 'session-expired' : 'not-signed-in'

@@ -1,7 +1,7 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
 import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { holdsSql, standsInSql, type Holder } from './deputies.ts'
+import { decidesForSql, holdsSql, standsInSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement, holding } from './statement.ts'
@@ -10,6 +10,8 @@ export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
   approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
   status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null; approval: string | null
+  /** Of which whoever decides in the place of who was asked needs one, as the document named them when it was sent; null where anybody may. */
+  roles: string[] | null
 }
 
 export interface EntryQuestion {
@@ -104,7 +106,7 @@ function conditions(question: EntryQuestion, organisation: Organisation, s: Stat
   if (question.entryNo !== undefined) where.push(`a.entry_no = ${s.value(question.entryNo, 'bigint')}`)
   if (question.approver !== undefined) where.push(`a.approver = ${s.value(question.approver)}`)
   if (question.waitingFor !== undefined) where.push(holdsSql('a', question.waitingFor, s))
-  if (question.delegatedTo !== undefined) where.push(`((a.approver = ${s.value(question.delegatedTo.number)} and a.original_approver is not null) or ${standsInSql('a', question.delegatedTo, s)})`)
+  if (question.delegatedTo !== undefined) where.push(`((a.approver = ${s.value(question.delegatedTo.number)} and a.original_approver is not null) or ${decidesForSql('a', question.delegatedTo, s)})`)
   if (question.decidedBy !== undefined) {
     const me = s.value(question.decidedBy)
     where.push(`(${me} in (a.approver, a.original_approver) and not (a.approver = ${me} and a.status in ('Open', 'Created')))`)
@@ -184,7 +186,7 @@ export async function readRound(tx: Tx, at: { company: string; type: string; key
 }
 
 export interface NewEntry {
-  approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null
+  approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null; roles: string[] | null
 }
 
 /** An entry that waits for somebody, as it stands. */
@@ -197,14 +199,14 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
   const rows = entries.map((entry) => {
     const values = [
       s.value(entry.sequence, 'integer'), s.value(entry.step), s.value(entry.stepTitle), s.value(entry.mode), s.value(entry.quorum ?? null, 'integer'),
-      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric'), s.value(entry.approval)
+      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric'), s.value(entry.approval), s.value(entry.roles, 'text[]')
     ]
     return `(${company}, ${type}, ${key}, (select coalesce(max(round), 0) + 1 from approval_entries where company = ${company} and type = ${type} and document_key = ${key}), ` +
       `${sender}, ${sentAt}, ${values.join(', ')})`
   })
   const written = await s.run<OpenEntry & { status: string }>(
     tx,
-    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount, approval)
+    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount, approval, roles)
      values ${rows.join(', ')} returning entry_no as "entryNo", approver, rev, status`
   )
   return written.filter(({ status }) => status === 'Open')

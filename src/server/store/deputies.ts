@@ -5,8 +5,11 @@ import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import { contactColumns, contactsOf, isContact, type Contact } from './users.ts'
 
-/** Who may decide: by their own entries, and today by those of whom they stand in for. */
-export interface Holder { number: string; deputyships: readonly Deputyship[] }
+/** Somebody with those in whose place they stand today. */
+export interface Deputy { number: string; deputyships: readonly Deputyship[] }
+
+/** Who may decide: by their own entries, and today by those of whom they stand in for, where their roles are enough. */
+export interface Holder extends Deputy { roles: readonly string[] }
 
 /** A delegation as it is stored, with the days on which it holds. */
 export interface StoredDelegation { of: string; deputy: string; start: string; end: string; types: string[] | null; most: number | null }
@@ -48,8 +51,8 @@ export async function contactsWithDeputies(db: Db, { delegations }: Organisation
   return { contacts: new Map(rows.map(({ standing: _, ...row }) => [row.employee, row])), standing: rows[0]?.standing ?? [] }
 }
 
-/** SQL of whether the open entry of the alias is decided by the person in somebody's place, as the core's `mayStandIn` says; false where they stand in for nobody. */
-export function standsInSql(alias: string, { number, deputyships }: Holder, s: Statement): string {
+/** SQL of whether the person stands in for the holder of the alias's open entry, as the core's `mayStandIn` says; false where they stand in for nobody. */
+export function standsInSql(alias: string, { number, deputyships }: Deputy, s: Statement): string {
   if (deputyships.length === 0) return 'false'
   const terms = deputyships.map(({ of, types, most }) => [
     `${alias}.approver = ${s.value(of, 'text')}`,
@@ -60,8 +63,14 @@ export function standsInSql(alias: string, { number, deputyships }: Holder, s: S
   return `(${alias}.status = 'Open' and ${alias}.sender <> ${me} and ${alias}.approver <> ${me} and (${terms.map((term) => `(${term})`).join(' or ')}))`
 }
 
+/** SQL of whether the person decides the alias's open entry in somebody's place, as the core's `mayDecideFor` says. */
+export function decidesForSql(alias: string, holder: Holder, s: Statement): string {
+  if (holder.deputyships.length === 0) return 'false'
+  return `(${standsInSql(alias, holder, s)} and (${alias}.roles is null or ${alias}.roles && ${s.value([...holder.roles], 'text[]')}))`
+}
+
 /** SQL of whether the entry of the alias waits for the person: their own, or one that they decide in somebody's place. */
 export function holdsSql(alias: string, holder: Holder, s: Statement): string {
   const own = `(${alias}.approver = ${s.value(holder.number, 'text')} and ${alias}.status = 'Open')`
-  return holder.deputyships.length === 0 ? own : `(${own} or ${standsInSql(alias, holder, s)})`
+  return holder.deputyships.length === 0 ? own : `(${own} or ${decidesForSql(alias, holder, s)})`
 }

@@ -31,6 +31,8 @@ export interface ListQuestion {
   search: string | undefined
   /** Fields that the search passes over, since their hits would tell what is hidden. */
   unsearched?: FieldPaths
+  /** Columns that the person's list shows: the search finds figures in these alone. */
+  shownColumns: readonly string[]
   cursor: string | undefined
   limit: number
   /** Whose open approval entries are told per row. */
@@ -82,8 +84,9 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
 }
 
 /** What is counted, as text: the same for every order and page of a list. */
-function countIdentity({ manifest, company, rows, filters, search, unsearched }: ListQuestion, what: string): string {
-  const searched = search === undefined ? [] : [search, [...searchedFields(manifest, unsearched), ...searchedFigures(manifest, unsearched)].map((field) => field.name)]
+function countIdentity(question: ListQuestion, what: string): string {
+  const { manifest, company, rows, filters, search } = question
+  const searched = search === undefined ? [] : [search, [...searchedFields(question), ...searchedFigures(question)].map((field) => field.name)]
   return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
 }
 
@@ -134,11 +137,11 @@ function branches(
 }
 
 function conditions(question: ListQuestion, statement: Statement, company: string, extra: string[]): string {
-  const { manifest, filters, search, unsearched } = question
+  const { manifest, filters, search } = question
   return [
     `d.company = ${company}`, `d.type = ${literal(manifest.id)}`,
     ...filters.map((filter) => filterSql(manifest, filter, statement)),
-    ...(search === undefined ? [] : [searchSql(manifest, search, unsearched, statement)]),
+    ...(search === undefined ? [] : [searchSql(question, search, statement)]),
     ...extra
   ].join(' and ')
 }
@@ -152,12 +155,13 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
 }
 
-/** Texts that hold what was typed; where it reads as a number, amounts and figures of the list's columns that are it, too. */
-function searchSql(manifest: ResolvedDocumentType, search: string, unsearched: FieldPaths | undefined, statement: Statement): string {
+/** Texts that hold what was typed; where it reads as a number, amounts and figures of the person's columns that are it, too. */
+function searchSql(question: ListQuestion, search: string, statement: Statement): string {
+  const { manifest } = question
   if (manifest.list.search.length === 0) return 'true'
-  const fields = searchedFields(manifest, unsearched)
+  const fields = searchedFields(question)
   const figure = figureIn(search)
-  const figures = figure === undefined ? [] : searchedFigures(manifest, unsearched)
+  const figures = figure === undefined ? [] : searchedFigures(question)
   if (fields.length + figures.length === 0) return 'false'
   const pattern = statement.value(holding(search.toLowerCase()), 'text')
   const hits = fields.map((field) => `lower(${fieldSql(manifest, field, 'd.')}::text) like ${pattern}`)
@@ -171,13 +175,12 @@ function figureIn(search: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
 }
 
-function searchedFields({ list, shape }: ResolvedDocumentType, unsearched: FieldPaths | undefined): ResolvedField[] {
+function searchedFields({ manifest: { list, shape }, unsearched }: ListQuestion): ResolvedField[] {
   return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
 }
 
-function searchedFigures({ list, shape }: ResolvedDocumentType, unsearched: FieldPaths | undefined): ResolvedField[] {
-  const names = Object.values(list.columns).filter(({ field, hidden }) => !hidden && unsearched?.has(field) !== true).map(({ field }) => field)
-  return names.flatMap((name) => shape.fields[name] ?? []).filter((field) => sqlTypeOf(field) === 'numeric')
+function searchedFigures({ manifest: { shape }, unsearched, shownColumns }: ListQuestion): ResolvedField[] {
+  return shownColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
 }
 
 function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {

@@ -442,6 +442,11 @@ export const MIGRATIONS: Migration[] = [
       'alter table challenges add column provider_sign_in text',
       'alter table sessions add column provider_sign_in text, add column set_up_until timestamptz'
     ]
+  },
+  {
+    number: 16,
+    name: 'which roles decide on an entry',
+    statements: ['alter table approval_entries add column roles text[]']
   }
 ]
 

@@ -83,8 +83,8 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   ))
 }
 
-/** The times of a session, whether it can be used or not; undefined when there never was one, or it was purged. */
-export async function findSessionTimes(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in'> | undefined> {
+/** The times of a session and the sign-in at a provider that it began with, whether it can be used or not; undefined when there never was one, or it was purged. */
+export async function findSessionFacts(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in'> | undefined> {
   return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in']).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 

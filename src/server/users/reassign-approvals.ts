@@ -4,6 +4,7 @@ import { ALWAYS, handOver, type CompiledType } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
+import { whoMayTakeOver } from '../commands/take-over.ts'
 import { AppError } from '../errors.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { readRound, undecidedEntries } from '../store/approval-entries.ts'
@@ -52,8 +53,11 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await readRound(tx, at)
   if (record === undefined) return 'the document is gone.'
+  const entry = rows.find((row) => row.entry_no === entryNo)
   // Who hands a decision on decides who takes it.
-  requireProofToDecide(session, type.manifest, rows.find((row) => row.entry_no === entryNo)?.amount ?? null, now)
+  requireProofToDecide(session, type.manifest, entry?.amount ?? null, now)
+  const isTaker = entry === undefined || (await whoMayTakeOver(tx, command, { type, record, entry }, [to])).length > 0
+  if (!isTaker) return new AppError('delegate-lacks-role').message
   const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entryNo)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })
@@ -65,7 +69,6 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
     ...at, kind: 'delegated', actor: session.actor.id, onBehalfOf: from, from: record.state, to: record.state, reason, ip: session.ip, at: now,
     changes: delegationNote({ entryNo, from, to }),
   })
-  const isOpen = rows.some((row) => row.entry_no === entryNo && row.status === 'Open')
-  if (isOpen) await notify(tx, command, { kind: 'delegated', type, record: written, to: [to], open })
+  if (entry?.status === 'Open') await notify(tx, command, { kind: 'delegated', type, record: written, to: [to], open })
   return undefined
 }

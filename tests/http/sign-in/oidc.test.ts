@@ -31,6 +31,7 @@ beforeEach(() => {
   provider.accounts = { wanjiku: { email: WANJIKU, email_verified: true, preferred_username: 'nobody-here' } }
   provider.forge = undefined
   provider.isAway = false
+  provider.isSilent = false
   use({})
 })
 
@@ -459,13 +460,17 @@ describe('how fresh a sign-in at the provider is', () => {
   const addApp = async (token: string): Promise<string | number> => told(await post(test, 'authenticators/app', { name: 'Phone' }, as(token))).code ?? 200
   /** A confirmation by the browser's window at the provider. */
   async function confirm(token: string, browser: Browser, account = 'admin'): Promise<object> {
+    return browser.open(await signInThere(await begin(token, browser), account))
+  }
+  /** The address that the window is led to. */
+  async function begin(token: string, browser: Browser): Promise<string> {
     const answer = await post(test, 'stepUp/provider', {}, { ...as(token), cookie: browser.cookie })
     expect(answer.statusCode, answer.body).toBe(200)
     const set = [answer.headers['set-cookie'] ?? []].flat().find((one) => one.includes('dirisha_oidc='))
     browser.cookie = set?.split(';')[0] ?? ''
     const address = String(told(answer).data['address'])
     expect(new URL(address).searchParams.get('max_age')).toBe('0')
-    return browser.open(await signInThere(address, account))
+    return address
   }
   beforeEach(() => {
     provider.accounts['admin'] = { email: ADMIN, email_verified: true }
@@ -510,6 +515,23 @@ describe('how fresh a sign-in at the provider is', () => {
     expect([await addApp(switched)]).toEqual(['step-up-needed'])
     sees(ago(120))
     expect(await addApp(await new Browser().signIn('admin'))).toBe('step-up-needed')
+  })
+
+  it('is not enough of who has come to have an authenticator since they were sent there', async () => {
+    sees(ago(120))
+    const browser = new Browser()
+    const token = await browser.signIn('admin')
+    sees(ago(0))
+    const begun = await begin(token, browser)
+    const { kysely } = test.services.database
+    const { id } = await kysely.selectFrom('users').select('id').where('email', '=', ADMIN).executeTakeFirstOrThrow()
+    await kysely.insertInto('authenticators').values({ user_id: id, kind: 'app', name: 'Phone', secret: 'JBSWY3DPEHPK3PXP', transports: '[]', created_at: test.clock.now(), confirmed_at: test.clock.now() }).execute()
+    try {
+      expect([await browser.open(await signInThere(begun, 'admin')), await save(token)]).toEqual([{ unconfirmed: 'provider-not-enough' }, 'step-up-needed'])
+      expect(PROVIDER_REFUSALS['provider-not-enough']).toContain('use your authenticator')
+    } finally {
+      await kysely.deleteFrom('authenticators').where('user_id', '=', id).execute()
+    }
   })
 
   it('is of no matter to who has a password here', async () => {
@@ -559,6 +581,15 @@ describe('signing out', () => {
     const third = await new Browser().signIn()
     expect([await out(third), await sessionStatus(test, third)]).toEqual([undefined, 401])
     await bare.stop()
+  })
+
+  it('does not wait until a provider that hangs is given up', async () => {
+    const token = await new Browser().signIn()
+    provider.isSilent = true
+    use({})
+    expect([await out(token), await sessionStatus(test, token)]).toEqual([undefined, 401])
+    // It is still being asked.
+    expect(provider.waiting()).toBe(1)
   })
 })
 

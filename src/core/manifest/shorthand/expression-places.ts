@@ -5,7 +5,7 @@ import type { SourceKind } from '../schema-validators.ts'
 /** Puts another expression in the place of each that a file of the language holds. The value given is not changed. */
 export type ChangeExpressions = (kind: SourceKind, value: Json, change: (expression: string, path: KeyPath) => string) => Json
 
-type Schema = { $ref?: string; format?: string; properties?: Record<string, Schema>; patternProperties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
+type Schema = { $ref?: string; format?: string; properties?: Record<string, Schema>; additionalProperties?: Schema | boolean; items?: Schema; anyOf?: Schema[] }
 
 /** What a schema says of the values below it; `isExpression` of the value itself. Made once for each schema, however often it is referred to. */
 interface Place { isExpression: boolean; properties: Map<string, Place>; others: Place | undefined; items: Place | undefined }
@@ -15,7 +15,7 @@ const TEMPLATE = /\{\{(.+?)\}\}/g
 
 /**
  * Where expressions stand, by the schemas of the language: what has the format `cel`, and `{{…}}` in the texts of prints. A new
- * keyword is so found by everything that works on all expressions of a manifest.
+ * keyword is so found by everything that works on all expressions of a manifest. What the engine ignores (`x-…`) holds none.
  */
 export function expressionPlaces(schemas: Record<string, unknown>): ChangeExpressions {
   const known = made.get(schemas)

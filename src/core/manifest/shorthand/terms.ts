@@ -1,14 +1,15 @@
-import { Environment } from '@marcbachmann/cel-js'
 import { COMPREHENSIONS, isExpression } from '../../expressions/dependencies.ts'
-import { isNode } from '../../expressions/syntax-tree.ts'
+import { isNode, parsePlainly } from '../../expressions/syntax-tree.ts'
 
 /** How an expression calls the state that the document is in. */
 export const STATE = 'state'
 
-const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
-
 /** Names that a term may not have: an expression reads something else by them. */
 export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
+
+/** How long an expression may become: terms of terms double with each of them. */
+export const MAX_LENGTH = 20_000
+const TOO_LONG = Symbol('too long')
 
 /**
  * Puts what a name stands for in its place: the terms of a type and `state`. What the evaluator, the browser and SQL then get
@@ -16,20 +17,43 @@ export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', '
  */
 export class NamedExpressions {
   readonly #terms: Readonly<Record<string, string>>
+  readonly #stateField: string | undefined
   readonly #state: string | undefined
-  readonly #written = new Map<string, string>()
+  readonly #written = new Map<string, string | typeof TOO_LONG>()
+  /** A name that is still being spelled out stands for nothing yet: so a circle ends. */
+  readonly #meanings = new Map<string, string | typeof TOO_LONG | undefined>()
   readonly #mentions: RegExp
 
-  /** @param stateField the field that `state` stands for; undefined for a type without states, which has no such name. */
-  constructor(terms: Readonly<Record<string, string>>, stateField: string | undefined) {
+  /**
+   * @param stateField the field that `state` stands for; undefined for a type without states, which has no such name.
+   * @param record how expressions call the record whose state it is.
+   */
+  constructor(terms: Readonly<Record<string, string>>, stateField: string | undefined, record = 'doc') {
     this.#terms = terms
-    this.#state = stateField === undefined ? undefined : `doc.${stateField}`
+    this.#stateField = stateField
+    this.#state = stateField === undefined ? undefined : `${record}.${stateField}`
     this.#mentions = new RegExp(`\\b(?:${[...Object.keys(terms), STATE].join('|')})\\b`)
   }
 
-  /** The expression without names. One that cannot be read, and one whose names lead in a circle, stays as it is: the checks tell. */
+  /** The expression without names. One that cannot be read, that grows too long, or whose names lead in a circle, stays as it is: the checks tell. */
   spelledOut(expression: string): string {
-    return this.#spelledOut(expression, new Set()) ?? expression
+    const written = this.#spelledOut(expression)
+    return written === TOO_LONG ? expression : written
+  }
+
+  /** Whether an expression stays as it is because it grows too long. */
+  isTooLong(expression: string): boolean {
+    return this.#spelledOut(expression) === TOO_LONG
+  }
+
+  /** The terms that grow too long, without those that only name one of them. */
+  tooLong(): string[] {
+    return Object.entries(this.#terms).filter(([, term]) => this.isTooLong(term) && !namesIn(term).some((name) => this.#meaningOf(name) === TOO_LONG)).map(([name]) => name)
+  }
+
+  /** The same names where expressions call a record of the type otherwise than `doc`, as `option` where it is chosen. */
+  of(record: string): NamedExpressions {
+    return new NamedExpressions(Object.fromEntries(Object.entries(this.#terms).map(([name, term]) => [name, withRecord(term, record)])), this.#stateField, record)
   }
 
   /** Every name that an expression may use. */
@@ -53,49 +77,69 @@ export class NamedExpressions {
   /** The terms that lead to themselves, each with the way. */
   circles(): { name: string; way: string[] }[] {
     return Object.keys(this.#terms).flatMap((name) => {
-      const way = this.#wayBack(name, name, [])
+      const way = this.#wayBack(name, name, new Set())
       return way === undefined ? [] : [{ name, way }]
     })
   }
 
-  #wayBack(from: string, to: string, way: string[]): string[] | undefined {
+  /** @param seen the terms that were followed already: what did not lead back from them does not by another way. */
+  #wayBack(from: string, to: string, seen: Set<string>): string[] | undefined {
+    seen.add(from)
     for (const next of namesIn(this.#terms[from] ?? '')) {
-      if (next === to) return [...way, from, to]
-      if (Object.hasOwn(this.#terms, next) && !way.includes(next) && next !== from) {
-        const found = this.#wayBack(next, to, [...way, from])
-        if (found !== undefined) return found
-      }
+      if (next === to) return [from, to]
+      if (!Object.hasOwn(this.#terms, next) || seen.has(next)) continue
+      const found = this.#wayBack(next, to, seen)
+      if (found !== undefined) return [from, ...found]
     }
     return undefined
   }
 
-  #spelledOut(expression: string, open: ReadonlySet<string>): string | undefined {
+  #spelledOut(expression: string): string | typeof TOO_LONG {
     if (!this.#mentions.test(expression)) return expression
     const known = this.#written.get(expression)
     if (known !== undefined) return known
-    const places = placesOfNames(expression)
-    if (places === undefined) return undefined
-    let text = ''
-    let at = 0
-    for (const { name, start, end } of places) {
-      const meaning = this.#meaningOf(name, open)
-      if (meaning === undefined) continue
-      text += expression.slice(at, start) + meaning
-      at = end
-    }
-    const written = text + expression.slice(at)
-    if (open.size === 0) this.#written.set(expression, written)
+    const written = this.#withMeanings(expression)
+    this.#written.set(expression, written)
     return written
   }
 
-  #meaningOf(name: string, open: ReadonlySet<string>): string | undefined {
+  #withMeanings(expression: string): string | typeof TOO_LONG {
+    let text = ''
+    let at = 0
+    for (const { name, start, end } of placesOfNames(expression) ?? []) {
+      const meaning = this.#meaningOf(name)
+      if (meaning === undefined) continue
+      if (meaning === TOO_LONG) return TOO_LONG
+      text += expression.slice(at, start) + meaning
+      at = end
+      if (text.length > MAX_LENGTH) return TOO_LONG
+    }
+    return text + expression.slice(at)
+  }
+
+  #meaningOf(name: string): string | typeof TOO_LONG | undefined {
     if (name === STATE) return this.#state
+    if (this.#meanings.has(name)) return this.#meanings.get(name)
     const term = Object.hasOwn(this.#terms, name) ? this.#terms[name] : undefined
     // Whole in itself: `true) || (true` would close the brackets that it is put into.
-    if (term === undefined || open.has(name) || !isExpression(term)) return undefined
-    const meaning = this.#spelledOut(term, new Set([...open, name])) ?? term
-    return isOneTerm(meaning) ? meaning : `(${meaning})`
+    if (term === undefined || !isExpression(term)) return undefined
+    this.#meanings.set(name, undefined)
+    const written = this.#spelledOut(term)
+    const meaning = written === TOO_LONG || isOneTerm(written) ? written : `(${written})`
+    this.#meanings.set(name, meaning)
+    return meaning
   }
+}
+
+function withRecord(expression: string, record: string): string {
+  let text = ''
+  let at = 0
+  for (const { name, start, end } of placesOfNames(expression) ?? []) {
+    if (name !== 'doc') continue
+    text += expression.slice(at, start) + record
+    at = end
+  }
+  return text + expression.slice(at)
 }
 
 /** A name, a call or a field needs no brackets. */
@@ -141,7 +185,7 @@ function findNames(expression: string): PlaceOfName[] | undefined {
     return visit(node.args, own)
   }
   try {
-    visit(parser.parse(expression).ast, new Set())
+    visit(parsePlainly(expression), new Set())
   } catch {
     return undefined
   }

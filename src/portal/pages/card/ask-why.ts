@@ -1,7 +1,6 @@
 /** What a second person approves is asked for with a reason. */
 import type { ClientManifest } from '../../../contract/index.ts'
-import { controlledBetween } from '../../../core/index.ts'
-import type { Doc } from '../../../core/index.ts'
+import { controlledBetween, storedText, type Doc, type ResolvedField } from '../../../core/index.ts'
 import { confirmed, type Portal } from '../../sdk.ts'
 
 const LONGEST = 250
@@ -14,11 +13,17 @@ export async function askWhy(manifest: ClientManifest, portal: Portal, { kind, b
   const answer = await confirmed({
     title: 'A second person approves this',
     text: {
-      change: `The change of ${fields.map(({ title }) => title).join(', ')} is written when somebody else has approved it. Everything else is saved now.`,
-      create: `The new ${one.toLowerCase()} is made when somebody else has approved it.`,
-      delete: `The ${one.toLowerCase()} is deleted when somebody else has approved it.`,
+      change: `The change to ${fields.map(({ title }) => title).join(', ')} takes effect once somebody else approves it.${changesMore(manifest, fields, before, after) ? ' Your other changes are saved now.' : ''}`,
+      create: `The new ${one.toLowerCase()} is made once somebody else approves it.`,
+      delete: `The ${one.toLowerCase()} is deleted once somebody else approves it.`,
     }[kind],
     input: true, label: 'Reason', maxLength: LONGEST, acceptLabel: 'Send for approval', rejectLabel: 'Cancel',
   })
   return answer === undefined ? 'stay' : { reason: answer.text }
+}
+
+/** Whether something that people enter changes beside these fields. */
+function changesMore({ shape }: ClientManifest, fields: readonly ResolvedField[], before: Doc, after: Doc): boolean {
+  const others = Object.values(shape.fields).filter((field) => !fields.includes(field) && !field.readOnly && field.compute === undefined && field.stamp === undefined)
+  return others.some((field) => storedText(field, before[field.name]) !== storedText(field, after[field.name]))
 }

@@ -13,7 +13,10 @@ import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
 /** Above this many columns they stand closer. */
-const MANY_COLUMNS = 8
+const MANY_COLUMNS = 6
+
+/** A width is what a column gets where there is room: a badge or an amount takes what it needs, or it would lie over its neighbour. */
+const AT_WILL = { minWidth: 0, maxWidth: 'none' }
 
 /** Rows on a wide screen: click or Enter opens one. */
 export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching, selection }: RowsProps) {
@@ -22,8 +25,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
     title: column.title,
     sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
     textAlign: isNumeric(manifest, column.field) ? 'right' : 'left',
-    // A badge takes what it needs: a width of the manifest would push it into its neighbour.
-    ...(column.width && column.field !== manifest.stateField ? { width: column.width } : {}),
+    ...(column.width && { width: column.width, titleStyle: AT_WILL, cellsStyle: () => AT_WILL }),
     cellsClassName: cellClass(manifest, column.field),
     titleClassName: titleClass(manifest, column),
     render: (record) => <FieldValue manifest={manifest} field={column.field} record={record} column={column} />,

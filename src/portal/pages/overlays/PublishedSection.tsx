@@ -85,11 +85,17 @@ export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
       {conflicts.map(({ code, path, message, expected, seen }) => (
         <li key={`${code} ${path}`}>
           <StatusBadge label="Set aside" tone="warning" /> <span>{message}</span>
-          <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, expected !== undefined && seen !== undefined ? `written against ${expected}, now ${seen}` : ''].filter((part) => part !== '').join(' · ')}</Text>
+          <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, comparedText(code, seen, expected)].filter((part) => part !== '').join(' · ')}</Text>
         </li>
       ))}
     </ul>
   )
+}
+
+/** What the base has beside what the overlay says: of a base that changed, what it was written against; else what would be possible. */
+function comparedText(code: string, seen: string | undefined, expected: string | undefined): string {
+  if (seen === undefined || expected === undefined) return ''
+  return code === 'E604' ? `written against ${expected}, now ${seen}` : `says ${seen}; possible: ${expected}`
 }
 
 /** What an overlay does, an operation a line. */

@@ -1,5 +1,5 @@
 /** What a list call asks, from its query. */
-import { LIST_PARAMETERS, rangeParameters, toUtc } from '../../../core/index.ts'
+import { LIST_PARAMETERS, rangeParameters, shownColumns, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,6 +26,7 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
     ],
     search: search === '' ? undefined : search,
     unsearched: hidden,
+    shownColumns: shownColumns(manifest, command.session.actor.roles),
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     holder: holderOf(command.session)

@@ -95,7 +95,7 @@ async function confirm(services: Services, tokenHash: string, { created_at: begu
   if (session.actor.id !== user.id) throw new Refused('provider-other-person', 'confirmed as somebody else', who)
   if (seenAt === null || seenAt.getTime() < begunAt.getTime() - CLOCKS_APART_MS) throw new Refused('provider-not-asked', seenAt === null ? 'the provider does not say when it saw the person' : 'the provider did not ask again', who)
   // Somebody who has more shows that: it may have been added meanwhile, elsewhere.
-  if (session.hasAuthenticator) throw new Refused('provider-not-asked', 'has an authenticator', who)
+  if (session.hasAuthenticator) throw new Refused('provider-not-enough', 'has an authenticator', who)
   await database.transaction((tx) => passed(services, tx, session, arrival, 'oidc'))
 }
 

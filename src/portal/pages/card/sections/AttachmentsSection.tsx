@@ -2,11 +2,12 @@ import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } f
 import { lazy, useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
+import { kindsText } from '../../../../core/index.ts'
 import type { PendingFile } from '../../../drafts/draft-store.ts'
 import classes from '../Card.module.css'
 import { sendable, withFiles } from '../pending-files.ts'
 import type { Card } from '../use-card.ts'
-import { acceptedBy, extensions, refusalOf } from './attachment-checks.ts'
+import { acceptedBy, refusalOf } from './attachment-checks.ts'
 import type { Previewed } from './FilePreview.tsx'
 import { Later } from '../../../ui/Later.tsx'
 
@@ -77,7 +78,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
           <FileButton onChange={(file) => file && add([file])} accept="image/*" capture="environment" inputProps={{ 'aria-label': 'Take a photo' }}>
             {(props) => <Button {...props} hiddenFrom="sm" variant="default" leftSection={<Icon name="camera" size={17} />}>Take a photo</Button>}
           </FileButton>
-          <Text size="sm" c="dimmed">or drop them here · {extensions(limits)}, less than {formatBytes(limits.maxBytes)} each</Text>
+          <Text size="sm" c="dimmed">or drop them here · {kindsText(limits.types)}, less than {formatBytes(limits.maxBytes)} each</Text>
         </div>
       )}
       {(refused.length > 0 || (missing && attached === 0)) && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { UserRow } from '../../../../contract/index.ts'
@@ -57,7 +57,7 @@ function Account({ user }: { user: UserRow }) {
     <div className={classes.columns}>
       <div className={classes.column}>
         <AccountFacts user={user} />
-        {!isClosed && (
+        {isClosed ? <Text size="sm" c="dimmed">Only administrators see where an administrator is signed in.</Text> : (
           <Sessions
             answer={sessions} all="End all" sure={sure} touches={usersKey}
             end={mayEnd ? (session) => endSessionsOf(user.id, session) : undefined}
