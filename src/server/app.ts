@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
+import { PATIENCE, type Patience } from './limits/patience.ts'
 import { boundedJsonPlugin } from './plugins/bounded-json.ts'
 import { costsPlugin } from './plugins/costs.ts'
 import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
@@ -24,15 +25,18 @@ import type { Services } from './services.ts'
 
 /** Routes without files to take; those that take files say more. */
 const BODY_LIMIT = 1_000_000
-const REQUEST_TIMEOUT_MS = 60_000
+/** Longer than a turn is waited for and a body is read after it, each of which is refused with a sentence of its own. */
+const REQUEST_TIMEOUT_MS = PATIENCE.turnMs + PATIENCE.bodyMs + 30_000
 
 export interface BuildOptions {
   /** Told of every route as it is registered: how a test knows that it left none out. */
   onRoute?: (route: RouteOptions) => void
+  /** For tests, which do not wait for as long as people do. */
+  patience?: Readonly<Patience>
 }
 
 /** Builds the application; it listens to nothing yet. */
-export async function buildApp(services: Services, { onRoute }: BuildOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(services: Services, { onRoute, patience = PATIENCE }: BuildOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -63,8 +67,8 @@ export async function buildApp(services: Services, { onRoute }: BuildOptions = {
   await app.register(metricsPlugin)
   await app.register(sessionCookiePlugin)
   await app.register(sessionPlugin)
-  await app.register(costsPlugin)
-  await app.register(boundedJsonPlugin)
+  await app.register(costsPlugin, { patience })
+  await app.register(boundedJsonPlugin, { patience })
   await app.register(readableRequestPlugin)
   await app.register(healthRoutes)
   for (const routes of API_ROUTES) await app.register(routes, { prefix: API_PREFIX })

@@ -10,6 +10,7 @@ import { DEMO_PASSWORD, readDemo } from '../../src/server/demo/demo-file.ts'
 import { liveStories } from '../../src/server/demo/live-stories.ts'
 import { loadDemo } from '../../src/server/demo/load-demo.ts'
 import { COST_NAMES } from '../../src/server/limits/cost-classes.ts'
+import type { Patience } from '../../src/server/limits/patience.ts'
 import { createLog } from '../../src/server/log.ts'
 import { createEngineProvider } from '../../src/server/manifests/engine-provider.ts'
 import type { ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
   isLived?: boolean
   /** Where an embedded database stands, for a server that is started on it when this application has stopped; otherwise in memory. */
   folder?: string
+  /** How long it waits for those who send slowly; as long as for people, when not said. It may be changed while the application runs. */
+  patience?: Patience
 }
 
 export interface Caller {
@@ -94,7 +97,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   }
   const routes: RouteOptions[] = []
   const started = services(database)
-  const app = await buildApp(started, { onRoute: (route) => routes.push(route) })
+  const app = await buildApp(started, { onRoute: (route) => routes.push(route), ...(options.patience !== undefined && { patience: options.patience }) })
   return {
     app, routes, databaseUrl: url, services: started, engines, clock,
     inject: (request) => app.inject(request),

@@ -50,6 +50,16 @@ afterAll(async () => {
 const pdf = (inside: string): { fileName: string; attachment: string } => ({ fileName: 'receipt.pdf', attachment: Buffer.from(`%PDF-1.4\n${inside}\n%%EOF`).toString('base64') })
 const make = (inside: string): ReturnType<Caller['call']> => wanjiku.call('POST', 'hrmis/pettycash', request({ attachments: [pdf(inside)] }))
 
+it('of more files in lines than one save may bring none is looked at', async () => {
+  const before = scanner.seen.length
+  const answer = await wanjiku.call('POST', 'hrmis/imprest', { imprestLinesAPI: Array.from({ length: 40 }, (_, index) => ({ base64Attachment: pdf(`ticket ${index}`) })) })
+  expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({
+    code: 'invalid-file', message: 'At most 10 files can be saved at once. Save these first, then add the others.',
+    errors: [expect.objectContaining({ path: 'imprestLinesAPI.10.base64Attachment', rule: 'attachments.atOnce' })],
+  })])
+  expect(scanner.seen).toHaveLength(before)
+})
+
 it('a file in which nothing is found is stored, and served in a sandbox', async () => {
   const made = await make('a receipt')
   expect(made.statusCode, made.body).toBe(201)

@@ -51,6 +51,7 @@ export const DEFAULT_MESSAGES = {
   'attachments.disguised': '{fileName} is not what its name says: it is of the kind {kind}.',
   'attachments.gone': 'A file of this document is no longer there. Reload.',
   'attachments.count': 'There can be at most {limit} files.',
+  'attachments.atOnce': 'At most {limit} files can be saved at once. Save these first, then add the others.',
   'attachments.delete': 'Attachment successfully deleted',
   'attachments.empty': '{fileName} is empty.',
   'attachments.infected': '{fileName} holds something harmful and was not taken.',

@@ -6,7 +6,10 @@ import { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { addFiles, removeFieldFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import { isTakenOut } from '../files/sent-file.ts'
-import { CONTENT, checkFile, type ScannerConfig } from './attachments.ts'
+import { CONTENT, checkFile, type FileRefusal, type ScannerConfig } from './attachments.ts'
+
+/** Files in fields, those of lines included, that one save may bring. There is room for so many in its body. */
+export const MOST_FIELD_FILES = 10
 
 /** A file of a field, with the id under which it will be kept. */
 export interface FieldFile { id: string; path: string; file: NewFile }
@@ -21,54 +24,70 @@ export function fileFieldsOf(shape: ResolvedShape): { array?: string; field: Res
 
 /**
  * Takes the files out of a body and puts their names in. With `array` the body may also be a line of that array itself.
- * Throws `invalid-file` with a sentence for each file that is refused, at its field.
+ * Throws `invalid-file` with a sentence for each file that is refused, at its field. Where there are too many none is looked at.
  */
 export async function readFileFields(type: CompiledType, sent: JsonObject, config: ScannerConfig, array?: string): Promise<{ body: JsonObject; files: FieldFile[] }> {
   const wanted = fileFieldsOf(type.manifest.shape)
   if (wanted.length === 0) return { body: sent, files: [] }
-  const reader = new FileReader(type, config)
-  const body = { ...sent }
-  for (const { array: of, field } of wanted) {
-    if ((of === undefined || of === array) && body[field.wire] !== undefined) body[field.wire] = (await reader.value(field, of, body[field.wire], field.name)) ?? null
-    const wire = of === undefined ? undefined : (type.manifest.shape.fields[of]?.wire ?? of)
-    const lines = wire === undefined ? undefined : body[wire]
-    if (wire === undefined || !Array.isArray(lines)) continue
-    const read: Json[] = []
-    for (const [index, line] of lines.entries()) {
-      const isBare = !isObject(line) || line[field.wire] === undefined
-      read.push(isBare ? line : { ...line, [field.wire]: (await reader.value(field, of, line[field.wire], `${of ?? ''}.${index}.${field.name}`)) ?? null })
-    }
-    body[wire] = read
-  }
-  const [first] = reader.refused
-  if (first !== undefined) throw new AppError('invalid-file', { message: first.message }, reader.refused)
-  return { body, files: reader.files }
-}
-
-class FileReader {
-  readonly files: FieldFile[] = []
-  readonly refused: FieldIssue[] = []
-  readonly #type: CompiledType
-  readonly #config: ScannerConfig
-
-  constructor(type: CompiledType, config: ScannerConfig) {
-    this.#type = type
-    this.#config = config
-  }
-
-  async value(field: ResolvedField, array: string | undefined, value: Json | undefined, path: string): Promise<Json | undefined> {
-    if (field.file === undefined || value === undefined || value === null || value === '') return value
-    const entry = typeof value === 'string' || isTakenOut(value) ? { [CONTENT]: value } : value
-    if (!isObject(entry) || entry[CONTENT] === undefined) return value
-    const read = await checkFile(entry, field.file, this.#config)
+  const body = withOwnLines(type.manifest.shape, sent)
+  const brought = filesIn(type.manifest.shape, body, array)
+  const issueAt = (path: string, { key, values }: FileRefusal): FieldIssue => ({ path, rule: key, message: type.message(key, values), severity: 'error' })
+  const excess = brought[MOST_FIELD_FILES]
+  if (excess !== undefined) throw invalidFile([issueAt(excess.path, { key: 'attachments.atOnce', values: { limit: MOST_FIELD_FILES } })])
+  const files: FieldFile[] = []
+  const refused: FieldIssue[] = []
+  for (const { field, file, array: of, path, entry, holder } of brought) {
+    const read = await checkFile(entry, file, config)
     if ('key' in read) {
-      this.refused.push({ path, rule: read.key, message: this.#type.message(read.key, read.values), severity: 'error' })
-      return value
+      refused.push(issueAt(path, read))
+      continue
     }
     const id = randomUUID()
-    this.files.push({ id, path: array === undefined ? field.name : `${array}.${field.name}`, file: read })
-    return factsOf(id, read)
+    files.push({ id, path: of === undefined ? field.name : `${of}.${field.name}`, file: read })
+    holder[field.wire] = factsOf(id, read)
   }
+  if (refused.length > 0) throw invalidFile(refused)
+  return { body, files }
+}
+
+/** A file that a body brings: where it stands, and as it was sent. */
+interface BroughtFile { field: ResolvedField; file: NonNullable<ResolvedField['file']>; array: string | undefined; path: string; entry: JsonObject; holder: JsonObject }
+
+/** The body with copies of the lines that may hold files: what was sent stays as it is. */
+function withOwnLines(shape: ResolvedShape, sent: JsonObject): JsonObject {
+  const body = { ...sent }
+  for (const { array } of fileFieldsOf(shape)) {
+    const wire = array === undefined ? undefined : wireOf(shape, array)
+    const lines = wire === undefined ? undefined : body[wire]
+    if (wire !== undefined && Array.isArray(lines)) body[wire] = lines.map((line) => (isObject(line) ? { ...line } : line))
+  }
+  return body
+}
+
+function filesIn(shape: ResolvedShape, body: JsonObject, ofLine: string | undefined): BroughtFile[] {
+  return fileFieldsOf(shape).flatMap(({ array, field }) => {
+    const lines = array === undefined ? undefined : body[wireOf(shape, array)]
+    return [
+      ...(array === undefined || array === ofLine ? [fileIn(body, field, array, field.name)] : []),
+      ...(array !== undefined && Array.isArray(lines) ? lines.map((line, index) => (isObject(line) ? fileIn(line, field, array, `${array}.${index}.${field.name}`) : undefined)) : []),
+    ].filter((one) => one !== undefined)
+  })
+}
+
+function fileIn(holder: JsonObject, field: ResolvedField, array: string | undefined, path: string): BroughtFile | undefined {
+  const value = holder[field.wire]
+  const { file } = field
+  if (file === undefined || value === undefined || value === null || value === '') return undefined
+  const entry = typeof value === 'string' || isTakenOut(value) ? { [CONTENT]: value } : value
+  return isObject(entry) && entry[CONTENT] !== undefined ? { field, file, array, path, entry, holder } : undefined
+}
+
+function wireOf(shape: ResolvedShape, array: string): string {
+  return shape.fields[array]?.wire ?? array
+}
+
+function invalidFile(refused: FieldIssue[]): AppError {
+  return new AppError('invalid-file', { message: refused[0]?.message ?? '' }, refused)
 }
 
 function factsOf(id: string, file: NewFile): JsonObject {

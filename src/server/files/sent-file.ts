@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../core/index.ts'
 
-/** Longer than the head of any data URL. */
-const LONGEST_HEAD = 250
+/** Signs that are decoded together, more than the head of any data URL has. Each piece that came would otherwise be a Buffer of its own, however small. */
+const PIECE = 65_536
 
 /** Stands in a body in the place of the text that was sent. To whoever does not know it, it is an object without members. */
 export class SentFile {
@@ -41,7 +41,7 @@ export class FileDecoder {
   readonly #parts: Buffer[] = []
   readonly #hash = createHash('sha256')
   #size = 0
-  /** What is not yet four signs; at first what may be the head. */
+  /** What is not decoded yet. */
   #kept = ''
   #isPastHead = false
   #isPadded = false
@@ -50,12 +50,12 @@ export class FileDecoder {
   write(text: string): void {
     if (this.#isBroken) return
     const all = this.#kept + text
-    if (!this.#isPastHead && all.length < LONGEST_HEAD) this.#kept = all
+    if (all.length < PIECE) this.#kept = all
     else this.#decode(all)
   }
 
   end(): SentFile | UnreadableFile {
-    if (!this.#isPastHead) this.#decode(this.#kept)
+    if (!this.#isBroken) this.#decode(this.#kept)
     if (this.#isBroken || this.#kept !== '') return new UnreadableFile()
     return new SentFile(this.#parts, this.#size, this.#hash.digest('hex'))
   }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { SentFile, UnreadableFile } from './sent-file.ts'
 import { FileTaker } from './take-files.ts'
@@ -69,5 +71,24 @@ describe('a body that brings files', () => {
     expect(one).toBe(JSON.stringify(take(JSON.stringify({ attachment: BASE64 }), 11)))
     expect(one).not.toBe(JSON.stringify(take(JSON.stringify({ attachment: `AAAA${BASE64}` }))))
     expect(one.length).toBeLessThan(100)
+  })
+
+  it.each([
+    { name: 'a file', text: JSON.stringify({ attachment: 'QUJD'.repeat(1_000_000) }) },
+    { name: 'what is no file', text: JSON.stringify({ description: 'x'.repeat(1_000_000) }) },
+  ])('takes about as much memory as it is long, in however small pieces it comes: $name', ({ text }) => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const used = (): number => {
+      collect()
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      return heapUsed + arrayBuffers
+    }
+    const bytes = Buffer.from(text)
+    const before = used()
+    const taker = new FileTaker(NAMES, 2_000_000, () => new Error('too much'))
+    for (let at = 0; at < bytes.length; at += 4) taker.write(bytes.subarray(at, at + 4))
+    expect((used() - before) / 1_000_000).toBeLessThan(8)
+    expect(taker.end()).not.toBe('')
   })
 })

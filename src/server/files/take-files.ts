@@ -3,6 +3,7 @@
  * a text of 25 MB would keep everybody waiting while it is put together, parsed and looked through.
  */
 import { randomUUID } from 'node:crypto'
+import { Gathered } from './gathered.ts'
 import { FileDecoder, type SentFile, type UnreadableFile } from './sent-file.ts'
 
 type TakenFile = SentFile | UnreadableFile
@@ -23,8 +24,7 @@ export class FileTaker {
   readonly #names: ReadonlySet<string>
   readonly #most: number
   readonly #refuse: () => Error
-  readonly #left: Buffer[] = []
-  #size = 0
+  readonly #left = new Gathered()
   readonly #files = new Map<string, TakenFile>()
   /** What stands in the place of a file. Nobody who sends a body can know it. */
   readonly #mark = randomUUID()
@@ -51,8 +51,8 @@ export class FileTaker {
 
   /** The text without its files. A text that does not end is left as it is, for the parser to refuse. */
   end(): string {
-    if (this.#text?.mayBeFile === true) this.#leave(QUOTED, ...this.#text.held)
-    return Buffer.concat(this.#left, this.#size).toString('utf8')
+    if (this.#text?.mayBeFile === true) this.#leave(QUOTED, this.#text.held.whole())
+    return this.#left.whole().toString('utf8')
   }
 
   /** What was parsed of that text, with the files in their places. */
@@ -96,7 +96,7 @@ export class FileTaker {
     const end = text.endIn(chunk, from)
     const upto = end < 0 ? chunk.length : end
     if (text.mayBeFile) text.take(chunk.subarray(from, upto))
-    else if (end < 0) text.before += chunk.toString('latin1', from, Math.min(upto, from + LONGEST_NAME + 1))
+    else if (end < 0 && text.before.length <= LONGEST_NAME) text.before += chunk.toString('latin1', from, Math.min(upto, from + LONGEST_NAME + 1))
     if (end < 0) return chunk.length
     this.#text = undefined
     this.#last = { chunk, from, end, before: text.before }
@@ -108,17 +108,14 @@ export class FileTaker {
     this.#from = end + 1
     const file = text.finish()
     const mark = `${this.#mark} ${this.#files.size}`
-    if (file === undefined) this.#leave(QUOTED, ...text.held, QUOTED)
+    if (file === undefined) this.#leave(QUOTED, text.held.whole(), QUOTED)
     else this.#leave(Buffer.from(`"${mark}"`))
     if (file !== undefined) this.#files.set(mark, file)
   }
 
   #leave(...parts: Buffer[]): void {
-    for (const part of parts) {
-      this.#left.push(part)
-      this.#size += part.length
-    }
-    if (this.#size > this.#most) throw this.#refuse()
+    for (const part of parts) this.#left.add(part)
+    if (this.#left.size > this.#most) throw this.#refuse()
   }
 }
 
@@ -131,10 +128,9 @@ const QUOTED = Buffer.from('"')
 class TextAtHand {
   readonly mayBeFile: boolean
   /** What may still be left as it is. */
-  held: Buffer[] = []
-  /** Of one that is no file, what was in pieces before. */
+  held = new Gathered()
+  /** Of one that is no file, what was in pieces before, as far as it may be a name. */
   before = ''
-  #size = 0
   #decoding: FileDecoder | undefined
   #slashes = 0
   /** An escape of which the end is missing. */
@@ -162,12 +158,11 @@ class TextAtHand {
   /** Keeps a part of it; once it is too long to be left it is a file. */
   take(part: Buffer): void {
     if (this.#decoding !== undefined) return this.#decode(part)
-    this.held.push(part)
-    this.#size += part.length
-    if (this.#size <= SHORT) return
+    this.held.add(part)
+    if (this.held.size <= SHORT) return
     this.#decoding = new FileDecoder()
-    for (const one of this.held) this.#decode(one)
-    this.held = []
+    this.#decode(this.held.whole())
+    this.held = new Gathered()
   }
 
   /** Some write a slash, or a plus, as an escape. */

@@ -1,9 +1,10 @@
 /** Reads bodies of JSON, and refuses before anything is made of it what is larger, has more parts or nests deeper than any document. */
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { AppError, inMegabytes } from '../errors.ts'
 import { FileTaker } from '../files/take-files.ts'
+import type { Patience } from '../limits/patience.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,8 +28,8 @@ const OPENS = new Set([91, 123])
 const CLOSES = new Set([93, 125])
 
 /** In the place of Fastify's own reader, which does what is left. */
-export const boundedJsonPlugin = plugin(
-  (app, _options, done) => {
+export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
+  (app, { patience }, done) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeContentTypeParser('application/json')
     // A few bytes unpack to any number: nobody needs that, so it is not read.
@@ -36,8 +37,23 @@ export const boundedJsonPlugin = plugin(
       const encoding = request.headers['content-encoding'] ?? 'identity'
       next(encoding.trim().toLowerCase() === 'identity' ? undefined : new AppError('compressed-request'))
     })
+    const cutShort = new WeakSet<FastifyRequest>()
+    // Fastify closes the connection with the answer, which a sender in the middle of much data would then never read.
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (cutShort.has(request) && !request.raw.complete) void reply.removeHeader('connection')
+      return payload
+    })
+    // Instead it is closed a little later: who still sends gets to read the answer, but does not keep the connection.
+    app.addHook('onResponse', async ({ raw }) => {
+      if (raw.complete !== false) return
+      const over = setTimeout(() => { if (!raw.complete) raw.socket.destroy() }, patience.lingerMs)
+      raw.once('close', () => clearTimeout(over))
+    })
     app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
-      const taker = await readBody(request, payload)
+      const taker = await readBody(request, payload, patience).catch((error: unknown) => {
+        cutShort.add(request)
+        throw error
+      })
       const text = taker.end()
       const reason = whyUnbounded(text)
       if (reason !== undefined) throw new AppError('invalid-request', { reason })
@@ -51,21 +67,53 @@ export const boundedJsonPlugin = plugin(
 )
 
 /** Reads the body as far as it may be long. */
-async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
+async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable, patience: Readonly<Patience>): Promise<FileTaker> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const most = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MOST_BESIDE_FILES)
   const taker = new FileTaker(config.fileMembers ?? NONE, most, () => new AppError('too-large-beside-files', { limit: inMegabytes(most) }))
   let received = 0
-  // Not destroyed where the reading ends early: the answer goes over the same connection.
-  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer | string>) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    received += bytes.length
+  await readAtPace(payload, patience, (piece) => {
+    received += piece.length
     if (received > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-    taker.write(bytes)
-  }
+    taker.write(piece)
+  })
   if (!Number.isNaN(length) && received !== length) throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
   return taker
+}
+
+/** Hands over the pieces as they come. Rejects with `too-slow` where they stay away, and with what `take` throws. */
+function readAtPace(payload: Readable, { leastInSpan, spanMs, bodyMs }: Readonly<Patience>, take: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let inSpan = 0
+    const tooSlow = (): void => end(new AppError('too-slow'))
+    const span = setInterval(() => {
+      if (inSpan < leastInSpan) tooSlow()
+      inSpan = 0
+    }, spanMs)
+    const all = setTimeout(tooSlow, bodyMs)
+    const onPiece = (piece: Buffer | string): void => {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+      inSpan += bytes.length
+      try {
+        take(bytes)
+      } catch (error) {
+        end(error as Error)
+      }
+    }
+    const end = (error?: Error | null): void => {
+      clearInterval(span)
+      clearTimeout(all)
+      forget()
+      payload.off('data', onPiece)
+      if (!error) return resolve()
+      // Not destroyed: the answer goes over the same connection, and is read where what was sent goes away.
+      payload.resume()
+      reject(error)
+    }
+    const forget = finished(payload, { writable: false }, end)
+    payload.on('data', onPiece)
+  })
 }
 
 /** Why the text is not to be parsed; undefined where it may be. In one pass over what is outside of its texts, which are passed over whole. */

@@ -10,13 +10,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Counter } from 'prom-client'
 import { AppError } from '../errors.ts'
 import { COST_CLASSES, COST_NAMES, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
-import { FairTurns, type Place, type Whose } from '../limits/fair-turns.ts'
+import { Abandoned, FairTurns, type Place, type Whose } from '../limits/fair-turns.ts'
+import type { Patience } from '../limits/patience.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
 import type { Services } from '../services.ts'
 import { bucketOf, countHit } from '../store/throttles.ts'
 
 /** What a request has of the server until it is answered. */
-interface Held { place: Place; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void }
+interface Held { place: Place; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void; /** Answered, or given up. */ isOver: boolean }
+interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<Patience> }
 type Limited = 'person' | 'company'
 
 const MINUTE = 60_000
@@ -27,13 +29,13 @@ const LINE_MOVES_S = 5
 const TOLD_EVERY_MS = MINUTE
 
 /** Registered before the routes, which it changes as they are registered. */
-export const costsPlugin = plugin(
-  (app, _options, done) => {
+export const costsPlugin = plugin<{ patience: Readonly<Patience> }>(
+  (app, { patience }, done) => {
     const meter = new Meter(app)
     const held = new WeakMap<FastifyRequest, Held>()
     app.addHook('onRoute', (route) => {
       const { costs } = route.config ?? {}
-      if (costs !== undefined && costs !== 'counted') limitRoute(route, costs, meter, held)
+      if (costs !== undefined && costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
     })
     done()
   },
@@ -41,7 +43,7 @@ export const costsPlugin = plugin(
 )
 
 /** Puts the limits before and around the route's handler. */
-function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter: Meter, held: WeakMap<FastifyRequest, Held>): void {
+function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { meter, held, patience }: Limits): void {
   const { handler } = route
   const large = new WeakSet<FastifyRequest>()
   route.onRequest = [...[route.onRequest ?? []].flat(), async (request: FastifyRequest, reply: FastifyReply) => {
@@ -49,23 +51,25 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter
     if (name === undefined) return
     const place = await meter.enter(name, request)
     if (place === undefined) return
-    const mine: Held = { place }
+    const mine: Held = { place, isOver: false }
     held.set(request, mine)
-    reply.raw.once('close', () => {
-      place.abandon()
-      mine.leave?.()
-    })
+    onceOver(request, reply, () => release(mine))
     const { hasLargeBody }: CostClass = COST_CLASSES[name]
     if (hasLargeBody === true) large.add(request)
   }]
   // After those of the route, which may refuse it.
   route.preParsing = [...[route.preParsing ?? []].flat(), async (request: FastifyRequest) => {
     const mine = held.get(request)
-    if (mine !== undefined && large.has(request)) mine.leave = await mine.place.begin()
+    if (mine !== undefined && large.has(request)) await beginBeforeBody(mine, patience.turnMs)
   }]
   // Before compression makes a stream of every answer.
   route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
-    if (!(payload instanceof Readable)) held.get(request)?.isAnswered?.()
+    const mine = held.get(request)
+    if (mine !== undefined && !(payload instanceof Readable)) {
+      mine.isAnswered?.()
+      // One that was refused before its handler ran has nothing more to do with its turn.
+      release(mine)
+    }
     return payload
   }, ...[route.onSend ?? []].flat()]
   route.handler = async function (request, reply) {
@@ -73,6 +77,9 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter
     if (mine === undefined) return handler.call(this, request, reply)
     let result: unknown
     const { leave } = mine
+    // Its turn is over for whoever went away meanwhile; from here on it ends with the work.
+    if (leave !== undefined && mine.isOver) throw new Abandoned()
+    delete mine.leave
     const work = leave === undefined ? mine.place.work : (job: () => Promise<unknown>) => job().finally(leave)
     await work(() => {
       // How slowly somebody reads the answer is no matter of those who wait. A stream is made while it is read.
@@ -82,6 +89,41 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, meter
     })
     return result
   }
+}
+
+/** Waits for the turn of a request whose body is read in it. Throws `no-turn` where it does not come. */
+async function beginBeforeBody(mine: Held, longestMs: number): Promise<void> {
+  const waited = setTimeout(() => mine.place.abandon(), longestMs)
+  try {
+    mine.leave = await mine.place.begin()
+  } catch (error) {
+    throw error instanceof Abandoned && !mine.isOver ? new AppError('no-turn', { seconds: LINE_MOVES_S }) : error
+  } finally {
+    clearTimeout(waited)
+  }
+  // Given up in the moment in which its turn came.
+  if (mine.isOver) mine.leave()
+}
+
+/** Gives back what the request still has. What is at work for it leaves by itself. */
+function release(mine: Held): void {
+  mine.isOver = true
+  mine.place.abandon()
+  mine.leave?.()
+}
+
+/** Calls back when the answer is out or the connection is gone: an answer that stands behind another on its connection is never told that it is. */
+function onceOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, over: () => void): void {
+  const end = (): void => {
+    raw.off('close', end)
+    socket.off('close', end)
+    over()
+  }
+  // One for each request that came over it without waiting for an answer.
+  socket.setMaxListeners(0)
+  raw.once('close', end)
+  socket.once('close', end)
+  if (socket.destroyed) end()
 }
 
 /** What each person and each company had. */

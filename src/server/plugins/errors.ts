@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import { placed, type FieldIssue } from '../../core/index.ts'
 import { AppError, inMegabytes } from '../errors.ts'
+import { Abandoned } from '../limits/fair-turns.ts'
 import type { Log } from '../services.ts'
 import { isDiskFull, isUnavailable } from '../store/unavailable.ts'
 import type { CountedRoute } from './metrics.ts'
@@ -37,6 +38,7 @@ export const errorsPlugin = plugin(
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) logFailure(error, request, log)
+  else if (wasCutOff(error, request)) log.debug(callOf(request), 'cut off by its sender')
   const wait = (error instanceof AppError ? error.waitS?.toString() : undefined) ?? RETRY_AFTER_S[refusal.answer.code] ?? (refusal.status === 429 || refusal.status === 503 ? '60' : undefined)
   if (wait !== undefined) void reply.header('retry-after', wait)
   // An address that cannot be read is refused before any plugin has seen the request.
@@ -52,9 +54,13 @@ const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}:
 
 /** An expected refusal says all in its code; of a surprise the stack is wanted. While the database is away all requests fail alike. */
 function logFailure(error: Error, request: FastifyRequest, log: Log): void {
-  const call = { reqId: request.id, method: request.method, route: request.routeOptions.url }
+  const call = callOf(request)
   if (error instanceof AppError || isUnavailable(error)) log.warn({ ...call, code: 'code' in error ? error.code : undefined }, error.message)
   else log.error({ ...call, err: error }, 'unexpected failure')
+}
+
+function callOf({ id, method, routeOptions: { url } }: FastifyRequest): object {
+  return { reqId: id, method, route: url }
 }
 
 const HEADERS_TOO_LARGE = 'HPE_HEADER_OVERFLOW'
@@ -79,7 +85,10 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
 
 function fromParser(code: string | undefined): { status: string; answer: ErrorAnswer } {
   if (code === HEADERS_TOO_LARGE) return { status: '431 Request Header Fields Too Large', answer: { message: 'The headers of the request are too large.', code: 'too-large' } }
-  if (code === TOO_SLOW) return { status: '408 Request Timeout', answer: { message: 'The request took too long to arrive.', code: 'invalid-request' } }
+  if (code === TOO_SLOW) {
+    const { message, code: tooSlow } = new AppError('too-slow')
+    return { status: '408 Request Timeout', answer: { message, code: tooSlow } }
+  }
   const { message, code: own } = new AppError('invalid-request', { reason: 'it is not whole, or no HTTP.' })
   return { status: '400 Bad Request', answer: { message, code: own } }
 }
@@ -110,7 +119,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): Refusal | 
   if (known !== undefined) return refuse(new AppError(known, { limit: inMegabytes(request.routeOptions.bodyLimit) }))
   if (error.validation !== undefined) return refuse(new AppError('invalid-request', { reason: validationReason(error) }))
   // A request that ended before its body did: mostly nobody is left to read the answer, and the status is for the log.
-  if (endedEarly(error, request)) return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
+  if (wasCutOff(error, request)) return refuse(new AppError('invalid-request', { reason: 'it ended too early.' }))
   if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return null
   return { status: error.statusCode, answer: { message: new AppError('invalid-request', { reason: sentence(error.message) }).message, code: 'invalid-request' } }
 }
@@ -125,8 +134,9 @@ const FRAMEWORK_CODES: Record<string, ConstructorParameters<typeof AppError>[0] 
 }
 
 /** Of a request that came whole, or whose body nobody has read yet, a connection that was reset is another one: that to the database. */
-function endedEarly({ code, message }: FastifyError, { raw }: FastifyRequest): boolean {
-  return code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (raw.readableAborted && (code === 'ECONNRESET' || message === 'premature close'))
+function wasCutOff(error: Error & { code?: string }, { raw }: FastifyRequest): boolean {
+  const { code, message } = error
+  return error instanceof Abandoned || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (raw.readableAborted && (code === 'ECONNRESET' || message === 'premature close'))
 }
 
 function validationReason(error: FastifyError): string {

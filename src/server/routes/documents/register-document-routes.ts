@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
 import { CONTENT } from '../../commands/attachments.ts'
-import { fileFieldsOf } from '../../commands/file-fields.ts'
+import { MOST_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { whenLarge, whenSearching, type Costs } from '../../limits/cost-classes.ts'
 import { MOST_BESIDE_FILES } from '../../plugins/bounded-json.ts'
@@ -14,8 +14,6 @@ import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler,
 import { queryOf } from './request.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, takeInHandler, updateHandler } from './write-routes.ts'
 
-/** Files in fields of lines that one save may bring. */
-const MOST_FIELD_FILES = 10
 const TAKES_FILES = new Set(['create', 'update'])
 
 interface Call { type: ResolvedDocumentType; endpoint: ResolvedEndpoint; handler: Handler; command: string | undefined; /** The actions that share it. */ sharing?: string[] }

@@ -1,0 +1,210 @@
+/** Who sends slowly, or not to the end, keeps nobody else from sending. */
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
+import { FairTurns } from '../../src/server/limits/fair-turns.ts'
+import { PATIENCE } from '../../src/server/limits/patience.ts'
+import { ONE_KIND, startApp, type TestApp } from './harness.ts'
+import { request } from './petty-cash-cases.ts'
+
+const FILE = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(150_000, 'x')]).toString('base64')
+const BODY = JSON.stringify(request({ attachments: [{ fileName: 'a.pdf', attachment: FILE }] }))
+const BEGUN = BODY.slice(0, 1_000)
+/** Turns that one person has at once. */
+const TURNS = 2
+const UNDER_WAY = TURNS + COST_CLASSES.upload.waiting.person
+const DEADLINE = { timeout: 10_000, interval: 10 }
+
+/** A connection over which something was sent. */
+class Connection {
+  readonly socket: Socket
+  answer = ''
+  isClosed = false
+  /** How long it stayed open after the last of the answer. */
+  lingeredMs = 0
+
+  constructor(port: number, text: string) {
+    this.socket = connect(port, '127.0.0.1', () => this.socket.write(text))
+    let answered = 0
+    this.socket.on('data', (bytes: Buffer) => {
+      this.answer += bytes.toString('latin1')
+      answered = performance.now()
+    })
+    this.socket.on('error', () => undefined)
+    this.socket.on('close', () => {
+      this.isClosed = true
+      this.lingeredMs = performance.now() - answered
+    })
+  }
+
+  answers(said: string): Promise<void> {
+    return vi.waitFor(() => expect(this.answer).toContain(said), DEADLINE)
+  }
+
+  closes(): Promise<void> {
+    return vi.waitFor(() => expect(this.isClosed).toBe(true), DEADLINE)
+  }
+
+  /** Sends a piece again and again, until it is refused or all is sent. */
+  async drip(text: string, size: number, everyMs: number): Promise<void> {
+    for (let at = 0; at < text.length && this.answer === '' && !this.isClosed; at += size) {
+      this.socket.write(text.slice(at, at + size))
+      await pause(everyMs)
+    }
+  }
+}
+
+describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
+  const patience = { ...PATIENCE }
+  const connections: Connection[] = []
+  let test: TestApp
+  let tokens: string[]
+  let entered: ReturnType<typeof spyOnTurns>
+  beforeAll(async () => {
+    test = await startApp({ kind, patience })
+    tokens = []
+    for (let session = 0; session < 2; session += 1) tokens.push((await test.signIn('wanjiku@mazingira.example')).token)
+    await test.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  beforeEach(() => {
+    // What a case does not shorten does not come while it waits.
+    Object.assign(patience, PATIENCE, { spanMs: 60_000, turnMs: 60_000 })
+    entered = spyOnTurns()
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    for (const { socket } of connections) socket.destroy()
+    await Promise.all(connections.splice(0).map((one) => one.closes()))
+  })
+  afterAll(() => test.stop())
+
+  const spyOnTurns = () => vi.spyOn(FairTurns.prototype, 'enter')
+  const areIn = (count: number): Promise<void> => vi.waitFor(() => expect(entered.mock.calls).toHaveLength(count), DEADLINE)
+  const connection = (text: string): Connection => {
+    const made = new Connection((test.app.server.address() as AddressInfo).port, text)
+    connections.push(made)
+    return made
+  }
+  const head = (call: string, token = tokens[0] ?? ''): string => `${call} HTTP/1.1\r\nHost: portal.example\r\nAuthorization: Bearer ${token}\r\n`
+  const upload = (body: string, token?: string, length = BODY.length): string => `${head('POST /api/v1/documents/petty-cash', token)}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  const save = async (): Promise<number> => (await test.inject({ method: 'POST', url: '/api/v1/documents/petty-cash', headers: { 'authorization': `Bearer ${tokens[0] ?? ''}`, 'content-type': 'application/json' }, payload: BODY })).statusCode
+  /** Takes all turns that one person has at once. */
+  const takeTurns = async (): Promise<Connection[]> => {
+    const slow = Array.from({ length: TURNS }, () => connection(upload(BEGUN)))
+    await areIn(slow.length)
+    return slow
+  }
+
+  it.each([
+    { name: 'all of them', uncut: 0 },
+    // Nothing that would come to its end hands a turn on to those who wait.
+    { name: 'those that wait behind others', uncut: TURNS },
+  ])('leave no turn behind where they are cut while another answer is on its way over their connection: $name', async ({ uncut }) => {
+    if (uncut > 0) await takeTurns()
+    // The others that one person may have under way, each behind an answer that does not end. A session has at most four of those.
+    for (let index = uncut; index < UNDER_WAY; index += 1) {
+      const token = tokens[index % tokens.length]
+      connection(`${head('GET /api/v1/events/stream', token)}\r\n${upload(BEGUN, token)}`)
+    }
+    await areIn(UNDER_WAY)
+    expect(await save()).toBe(429)
+    const failures = vi.spyOn(test.services.log, 'error')
+    const told = vi.spyOn(test.services.log, 'debug')
+    for (const { socket } of connections.slice(uncut)) socket.destroy()
+    await vi.waitFor(() => expect(told.mock.calls.filter(([, line]) => line === 'cut off by its sender')).toHaveLength(UNDER_WAY - uncut), DEADLINE)
+    for (const { socket } of connections) socket.destroy()
+    await vi.waitFor(async () => expect(await save()).toBe(201), DEADLINE)
+    expect(failures).not.toHaveBeenCalled()
+  })
+
+  it('are refused, and who waited behind them is served', async () => {
+    Object.assign(patience, { spanMs: 600 })
+    const [stuck, slow] = await takeTurns() as [Connection, Connection]
+    const waiting = connection(upload(BODY))
+    await areIn(3)
+    await slow.drip(BODY.slice(BEGUN.length), 200, 20)
+    await Promise.all([stuck.answers('"code":"too-slow"'), slow.answers('"code":"too-slow"'), waiting.answers('HTTP/1.1 201')])
+    for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\./)
+  })
+
+  it('are taken where they come as fast as a slow network lets them', async () => {
+    Object.assign(patience, { spanMs: 500 })
+    const slow = connection(upload(''))
+    await areIn(1)
+    // Through several spans, with more than three times in each of what is needed.
+    await slow.drip(BODY, 15_000, 100)
+    await slow.answers('HTTP/1.1 201')
+  })
+
+  it('are refused once they have come for as long as any body may', async () => {
+    Object.assign(patience, { bodyMs: 600 })
+    const [one] = await takeTurns() as [Connection]
+    await one.drip(BODY.slice(BEGUN.length), 2_000, 20)
+    await one.answers('"code":"too-slow"')
+  })
+
+  it('make others wait for so long only, who are then told why', async () => {
+    Object.assign(patience, { turnMs: 300 })
+    const slow = await takeTurns()
+    const waiting = connection(upload(BODY))
+    await waiting.answers('"code":"no-turn"')
+    expect(waiting.answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 5\r\n[^]*Nothing was saved\. Try again in 5 seconds\./)
+    expect(slow.map(({ answer }) => answer)).toEqual(['', ''])
+  })
+
+  it('keep one person’s further ones waiting, not anybody else’s', async () => {
+    await takeTurns()
+    const mine = connection(upload(BODY))
+    await areIn(3)
+    const { token } = await test.signIn('otieno@mazingira.example')
+    await connection(upload(BODY, token)).answers('HTTP/1.1 201')
+    expect(mine.answer).toBe('')
+  })
+
+  it.each([
+    { name: 'whoever sent it', status: 401, text: () => upload(BEGUN, 'nobody') },
+    { name: 'a length that is told', status: 413, text: () => upload(BEGUN, undefined, 100_000_000) },
+    { name: 'what is no file', status: 413, text: () => upload(`{"description":"${'x'.repeat(1_200_000)}`, undefined, 5_000_000) },
+    { name: 'its slowness', status: 408, text: () => upload(BEGUN) },
+  ])('are not waited for once they are refused for $name, but their sender reads the answer', async ({ status, text }) => {
+    Object.assign(patience, { lingerMs: 400, spanMs: 300 })
+    const refused = connection(text())
+    await refused.answers(`HTTP/1.1 ${status}`)
+    await refused.answers('"code":')
+    await refused.closes()
+    // Not with the answer: whoever sends meanwhile would be told by the system that nobody is there, and might never read it.
+    expect(refused.lingeredMs).toBeGreaterThan(100)
+  })
+
+  it.each([
+    { name: 'before it was read', status: 401, token: 'nobody', body: BODY },
+    { name: 'while it was read', status: 413, token: undefined, body: `{"description":"${'x'.repeat(8_000_000)}"}` },
+  ])('may end within the time in which the answer is read, and the connection goes on: refused $name', async ({ status, token, body }) => {
+    Object.assign(patience, { lingerMs: 500 })
+    const refused = connection(upload(body, token, body.length))
+    await refused.answers(`HTTP/1.1 ${status}`)
+    await pause(700)
+    refused.answer = ''
+    refused.socket.write(`${head('GET /api/v1/hrmis/auth/session')}\r\n`)
+    await refused.answers('HTTP/1.1 200')
+  })
+
+  it.runIf(kind === 'postgres')('have their turn until the work for them is done, though their sender is gone', async () => {
+    const { kysely } = test.services.database
+    Object.assign(patience, { turnMs: 300 })
+    await kysely.transaction().execute(async (tx) => {
+      await sql`lock table documents in exclusive mode`.execute(tx)
+      const gone = Array.from({ length: TURNS }, () => connection(upload(BODY)))
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted and relation = 'documents'::regclass`.execute(tx)
+        expect(rows[0]?.count).toBe(TURNS)
+      }, DEADLINE)
+      for (const { socket } of gone) socket.destroy()
+      await Promise.all(gone.map((one) => one.closes()))
+      await connection(upload(BODY)).answers('"code":"no-turn"')
+    })
+    await vi.waitFor(async () => expect(await save()).toBe(201), DEADLINE)
+  })
+})
