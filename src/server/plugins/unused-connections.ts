@@ -1,8 +1,9 @@
 /**
- * Closes connections over which nothing was asked when the server stops. Browsers open some beforehand; Node keeps them for the
- * minute in which a request may come, and the server's end would wait for that.
+ * Closes connections that nobody needs any more when the server stops: those over which nothing was asked, which browsers open beforehand,
+ * and those whose answer was under way, as soon as it is sent. Node keeps both for the minute in which a request may come, and the
+ * server's end would wait for that.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import plugin from 'fastify-plugin'
 
@@ -18,7 +19,11 @@ export const unusedConnectionsPlugin = plugin(
       unused.add(socket)
       socket.once('close', () => unused.delete(socket))
     })
-    app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
+    app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      unused.delete(socket)
+      // Node takes the connection for idle in the turn after.
+      response.once('close', () => { if (isClosing) setImmediate(() => app.server.closeIdleConnections()) })
+    })
     app.addHook('preClose', (closed) => {
       isClosing = true
       for (const socket of unused) socket.destroy()
