@@ -5,8 +5,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldState, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldPaths, type Json, type JsonObject, type ResolvedAction, type ResolvedField, type StoredRecord } from '../../src/core/index.ts'
 import { commandContext, fullContext, type CommandContext } from '../../src/server/commands/context.ts'
-import { readDemo } from '../../src/server/demo/demo-file.ts'
-import { liveStories } from '../../src/server/demo/live-stories.ts'
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { engineOfModules } from '../store/support.ts'
 import { ATTACK, tellFigures } from '../told-figures.ts'
@@ -22,9 +20,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
   const people = new Map<string, { caller: Caller; command: CommandContext }>()
   const tally = { tried: 0, closed: 0, written: 0, forged: 0 }
   beforeAll(async () => {
-    test = await startApp({ kind })
-    const { stories, ...demo } = readDemo(test.services.config.modules)
-    await liveStories(test.services, { ...demo, stories: stories.filter(({ company }) => company === 'MRT') })
+    test = await startApp({ kind, isLived: true })
   })
   afterAll(() => test.stop())
 

@@ -86,7 +86,8 @@ describe.each(ONE_KIND)('operating %s', (kind) => {
       const path = url.replace(/:[A-Za-z]+|\*/g, 'x')
       const bearer = url.includes('/admin/') ? token : finance
       for (const name of ['limit', 'year', 'age', 'cursor']) {
-        for (const value of ['1e309', '-1', '1.5']) {
+        // Those of document types share their handlers.
+        for (const value of name === 'limit' || !url.includes('/documents/') ? ['1e309', '-1', '1.5'] : ['1e309']) {
           const answer = await test.inject({ method: 'GET', url: `${path}?${name}=${value}`, headers: { authorization: `Bearer ${bearer}` } })
           if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${path}?${name}=${value}: ${answer.statusCode}`)
           if (name === 'limit' && answer.statusCode === 200 && answer.json<{ page?: unknown }>().page !== undefined) wrong.push(`${path} takes limit=${value}`)
