@@ -42,7 +42,7 @@ export default defineConfig({
     reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: InOrder },
     projects: [
-      { ...built, test: { server, name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
+      { ...built, test: { server, name: 'unit', isolate: false, include: ['src/core/**/*.test.ts', 'src/portal/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/manifests/**/*.test.ts', 'tests/modules/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: WORKERS } },
       { ...built, test: { server, name: 'http', isolate: false, include: ['src/server/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/http/**/*.test.ts', 'tests/wire/**/*.test.ts'], globalSetup: ['tests/store/prepared-folder.ts'], testTimeout: HTTP_TEST_MS, hookTimeout: HTTP_HOOK_MS, maxWorkers: WORKERS } },
       { ...built, test: { server, name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], exclude: [TIMED], globalSetup: ['tests/browser/global-setup.ts'], setupFiles: ['tests/browser/setup.ts'], testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } }, maxWorkers: WORKERS } },
       // Alone: it measures.

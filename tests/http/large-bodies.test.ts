@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { request as open, type ClientRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { FairTurns } from '../../src/server/limits/fair-turns.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { raise, read, request, type Reply } from './petty-cash-cases.ts'
 
@@ -79,9 +80,11 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
       return begun
     }
     const statusOf = (begun: ClientRequest): Promise<number | undefined> => new Promise((resolve) => { begun.on('response', (answer) => { answer.resume(); resolve(answer.statusCode) }) })
+    const entered = vi.spyOn(FairTurns.prototype, 'enter')
     // As many as one person may have under way, of which nobody sends the end.
     const slow = [begin(), begin()]
-    await Promise.all(slow.map((one) => new Promise((sent) => { one.write(body.slice(0, 100), sent) })))
+    for (const one of slow) one.write(body.slice(0, 100))
+    await vi.waitFor(() => expect(entered.mock.calls).toHaveLength(slow.length), { timeout: 10_000, interval: 10 })
     let status: number | undefined
     const waiting = begin()
     const answered = statusOf(waiting).then((got) => { status = got })
@@ -95,5 +98,6 @@ describe.each(ONE_KIND)('bodies, on %s', (kind) => {
     expect(status).toBe(409)
     expect(await read(wanjiku, no)).toMatchObject({ description: 'Meanwhile' })
     slow[1]?.destroy()
+    vi.restoreAllMocks()
   })
 })

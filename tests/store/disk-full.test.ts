@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabase, type Database } from '../../src/server/store/database.ts'
 import { sqlState } from '../../src/server/store/sql-state.ts'
+import { openEmpty } from './prepared-database.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
 const MEGABYTES = 200
-const LARGEST_LOG = 200_000
+const LARGEST_LOG = 1_000_000
 
 /** A table of which each change is counted, and what the writer was told. */
 class Counter {
@@ -71,6 +72,8 @@ describe.skipIf(disk === undefined)('an embedded database on a disk that another
   const told: (string | undefined)[] = []
   const open = (): Promise<Database> => createDatabase({ dataDir: folder, onWriting: (why) => told.push(sqlState(why)) })
   beforeAll(async () => {
+    const { database: made } = await openEmpty('pglite', folder)
+    await made.close()
     database = await open()
     await counter.make()
     await vi.waitFor(() => { expect(existsSync(path.join(folder, 'reserve'))).toBe(true) }, 10_000)
@@ -116,7 +119,7 @@ describe('an embedded database whose log finds no room', () => {
   let database: Database
   const counter = new Counter(() => database)
   beforeAll(async () => {
-    database = await createDatabase({ dataDir: folder })
+    ;({ database } = await openEmpty('pglite', folder))
     await counter.make()
     await vi.waitFor(() => { expect(existsSync(path.join(folder, 'reserve'))).toBe(true) }, 10_000)
   })
