@@ -10,7 +10,7 @@ export interface Told {
 }
 
 /** Figures that are to be nought. */
-export const NOUGHT = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
+const NOUGHT = ['succeeded', 'answers of 500', 'lost', 'wrong'] as const
 /** How a row begins whose times count as holding the server. */
 export const HELD = 'held by '
 

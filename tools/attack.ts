@@ -1,6 +1,6 @@
 /**
  * The hostile tests at length, on both databases, with figures: every route in every form of address without a session and by forged calls,
- * records of others, closed fields in every state, wild requests, PostgreSQL and servers ended under load, disks that become full, and how
+ * records of others, closed fields in every state, wild requests, texts that want to be code on every screen, PostgreSQL and servers ended under load, disks that become full, and how
  * long any one request holds the server. Ends with 1 where a test fails, a row is missing for a database or a figure is not as expected.
  * `npm run attack -- 2000` sends so many wild requests to each database instead of 100,000.
  */
@@ -23,11 +23,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-attack-'))
 const told = path.join(folder, 'told.jsonl')
 const postgres = await startPostgres()
 try {
-  const run = (files: string[], ...more: string[]): boolean => spawnSync(
-    'npx', ['vitest', 'run', '--project', 'http', ...more, ...files.map((name) => `tests/http/${name}.test.ts`)],
+  const run = (files: string[], { project = 'http', more = [] as string[] } = {}): boolean => spawnSync(
+    'npx', ['vitest', 'run', '--project', project, ...more, ...files.map((name) => `tests/${project}/${name}.test.ts`)],
     { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, ATTACK_TOLD: told, ATTACK_RUNS: String(runs), CLOSED_PEOPLE: 'all' } },
   ).status === 0
-  const succeeded = [run(FILES), run(MEASURING, '--no-file-parallelism')]
+  const succeeded = [run(FILES), run(['harm'], { project: 'browser' }), run(MEASURING, { more: ['--no-file-parallelism'] })]
   const rows = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Told) : []
   const complaints = [...(succeeded.every(Boolean) ? [] : ['Tests failed: see above.']), ...complaintsAbout(rows)]
   console.log(`\nWhat was tried:\n${tableOf(rows)}\n\n${complaints.length === 0 ? 'Nothing succeeded, nothing was lost, and nothing held the server for long.' : `FAILED:\n  ${complaints.join('\n  ')}`}`)
