@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireAllOverlays } from '../../src/server/manifests/strict-overlays.ts'
+import { openEmpty } from '../store/prepared-database.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { walkIn } from './walk.ts'
 
@@ -51,8 +52,10 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
   })
 })
 
-it('keep the server from starting, before it has done anything to the database', () => {
+it('keep the server from starting, before it has done anything to the database', async () => {
   const data = path.join(folder, 'data')
+  const { database } = await openEmpty('pglite', data)
+  await database.close()
   const start = (modules: string[]): { status: number | null; said: string } => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/main.js'], {
       cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: '', MODULES: modules.join(':') },
