@@ -68,7 +68,7 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
     try {
       await readLines(response, onLine)
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error
+      if (isAbort(error)) throw error
       throw new ApiError(0, 'broken-off', 'The connection broke off. What is listed as done is done; look at the list for the rest.')
     }
   })
@@ -97,7 +97,7 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
       ...(request.signal ? { signal: request.signal } : {}),
     })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (isAbort(error)) throw error
     throw navigator.onLine
       ? new ApiError(0, 'unreachable', 'The server cannot be reached. Try again in a moment.')
       : new ApiError(0, 'offline', 'No internet connection')
@@ -136,8 +136,16 @@ export function newIdempotencyKey(): string {
 }
 
 async function failureOf(response: Response): Promise<ApiError> {
-  const answer: Partial<ErrorAnswer> = await response.json().then(asErrorAnswer, () => ({}))
+  const answer: Partial<ErrorAnswer> = await response.json().then(asErrorAnswer, (error: unknown) => {
+    // Whoever gave the call up meanwhile is told nothing by it, and ends no session for a reason that nobody read.
+    if (isAbort(error)) throw error
+    return {}
+  })
   return new ApiError(response.status, answer.code ?? `http-${response.status}`, answer.message || textOf(response.status), answer.errors ?? [])
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 function asErrorAnswer(body: unknown): Partial<ErrorAnswer> {

@@ -87,10 +87,11 @@ export async function wasReplaced(token: string): Promise<boolean> {
 
 /** Starts the session that a sign-in answered. */
 export function startSession(answer: LoginAnswer): void {
-  expectNewToken(false)
   localStorage.removeItem(ENDED_KEY)
   localStorage.setItem(USER_KEY, JSON.stringify(answer.user))
   localStorage.setItem(TOKEN_KEY, answer.token)
+  // Last: other tabs see these one after the other, and one that saw it gone before the token was there would end the session.
+  expectNewToken(false)
   changed()
 }
 

@@ -25,10 +25,10 @@ export function Drawer({ menu, isMini, isOpen, onToggleMini, onClose }: DrawerPr
   useEffect(() => {
     if (!isOpen) return undefined
     close.current?.focus()
-    // Wherever the focus is: what lies over the whole screen is left by the key that leaves such things.
+    // Wherever the focus is: what lies over the whole screen is left by the key that leaves such things. On its way down, for a tooltip that is open keeps it to itself.
     const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
   }, [isOpen, onClose])
 
   const links = () => {

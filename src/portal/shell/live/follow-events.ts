@@ -75,6 +75,11 @@ async function listen(connection: AbortController, onOpen: () => void, onEvent: 
   const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')
   if (!isStream || !response.body) {
     void response.body?.cancel()
+    // It ended before the stream was open: nobody else tells so to a window in which nothing is done.
+    if (response.status === 401) {
+      onEvent({ event: 'end', data: { reason: 'session' } })
+      return 'ended'
+    }
     return response.status >= 500 ? 'lost' : 'refused'
   }
   onOpen()
