@@ -17,7 +17,7 @@ const text = { type: 'string' } as const
 const { values: given, positionals } = parsed({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
-})
+}, 'npm run check:manifests -- [<folder of modules> …] [--restated] [--json] [--explain <type>] with [--client, --company, --role, --user]: says what is wrong with manifests and runs their cases; --restated tells which keys say what holds without them, --explain where each value comes from.')
 
 interface Loaded { sources: SourceFile[]; functions: FunctionRegistry; result: LoadResult }
 
@@ -68,7 +68,7 @@ function tellRestated({ result: { base } }: Loaded): boolean {
 }
 
 const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] : positionals
-const folders = moduleFolders(others, ROOT)
+const folders = moduleFolders(others)
 stopAt(whatIsWrongWith(folders))
 const loaded = await load(folders)
 const checked = (): boolean => report(folders, loaded) && (!given.restated || tellRestated(loaded))

@@ -1,12 +1,16 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** The command line; a flag that there is not ends the program with a sentence. */
-export function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+/** The command line. `--help` ends the program with how it is used, a flag that there is not with a sentence and 1. */
+export function parsed<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
+  const known = Object.keys(config.options ?? {}).map((name) => `--${name}`).join(', ')
+  if (process.argv.slice(2).includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
     return parseArgs(config)
   } catch (error) {
-    const known = Object.keys(config.options ?? {}).map((name) => `--${name}`).join(', ')
-    return stopAt([`${(error as Error).message.split('.')[0] ?? ''}. There are ${known}.`]) as never
+    return stopAt([`${(error as Error).message.split('.')[0] ?? ''}. Known: ${known}.`]) as never
   }
 }
 

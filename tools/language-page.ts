@@ -18,9 +18,11 @@ const FORMATTERS: Record<FormatterName, string> = {
 }
 
 /** Where expressions stand, by the keywords of the places. */
-const PLACES: [where: string, place: (array: string, of: string) => Place][] = [
-  ['`rules` on a field of the header; `x-compute`, `x-default`, `x-stamp` and `x-tone` of it; `when` of sections, views, filters, figures, reminders, steps of an approval; `except`', () => ({ at: 'header' })],
+const PLACES: [where: string, place: (array: string, of: string) => Place, without?: readonly string[]][] = [
+  ['`rules` on a field of the header; `x-compute` and `x-tone` of it; `when` of sections, views, filters, figures, reminders, steps of an approval; `except`', () => ({ at: 'header' })],
   ['the same of a field of lines', (array) => ({ at: 'line', array })],
+  ['`x-default` and `x-stamp` of a field of the header: all but `lookups`, of which none is known yet', () => ({ at: 'header' }), ['lookups']],
+  ['`x-default` of a field of lines: all but `lookups`', (array) => ({ at: 'line', array }), ['lookups']],
   ['`x-ref.options`, `selectable`', (_, of) => ({ at: 'option', to: of })],
   ['`when`, `checks`, `sets`, `posts` and `runs` of an action; `sets` and `posts` of an approval', () => ({ at: 'action' })],
   ['`posts` with `each`, `sets` of `lines.field`', (array) => ({ at: 'action', array })],
@@ -66,7 +68,7 @@ export function languagePage(catalogue: Catalogue, functions: FunctionRegistry, 
 function own(functions: FunctionRegistry): string[] {
   const dialect = new Set(DIALECT_FUNCTIONS.map(({ signature }) => /(\w+)\(/.exec(signature)?.[1]))
   const modules = new Set(Object.keys(functions))
-  return [...functionsOf(createDialect({}))].filter((name) => !dialect.has(name) && !modules.has(name) && !['earliest', 'lowest', 'bind', 'dyn', 'json', 'hex', 'base64', 'at', 'bytes', 'uint', 'type'].includes(name)).sort()
+  return [...functionsOf(createDialect({}))].filter((name) => !dialect.has(name) && !modules.has(name) && !['earliest', 'lowest', 'bind', 'dyn', 'json', 'hex', 'base64', 'at', 'bytes', 'uint', 'type', 'of', 'none', 'or', 'orValue', 'value', 'hasValue'].includes(name)).sort()
 }
 
 /** What stands at each place, of a type that has lines. */
@@ -74,10 +76,10 @@ function variables(language: Language, catalogue: Catalogue): string[][] {
   const type = Object.values(catalogue.types).find(({ shape }) => Object.values(shape.fields).some(({ line }) => line !== undefined))
   const array = Object.values(type?.shape.fields ?? {}).find(({ line }) => line !== undefined)?.name ?? ''
   if (type === undefined) return []
-  return PLACES.map(([where, place]) => {
+  return PLACES.map(([where, place, without = []]) => {
     const at = place(array, type.id)
     const there = language.environment(at.at === 'menu' || at.at === 'list' ? undefined : type.id, at).getDefinitions().variables.map(({ name }) => name)
-    return [where, Object.keys(VARIABLES).filter((name) => there.includes(name)).map(code).join(', ')]
+    return [where, Object.keys(VARIABLES).filter((name) => there.includes(name) && !without.includes(name)).map(code).join(', ')]
   })
 }
 

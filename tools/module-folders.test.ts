@@ -30,16 +30,19 @@ describe('npm run new', () => {
   })
 
   test.each([
-    [['first/hall', '--titel', 'Hall'], /Unknown option '--titel'.*There are --title, --help\./],
+    [['first/hall', '--titel', 'Hall'], /Unknown option '--titel'.*Known: --title\./],
     [['last/room'], /There is a document type "room" already: .*first\/first\/room\/manifest\.json\./],
     [['hall'], /Say where: npm run new/],
-    [['--help'], /Say where: npm run new/],
   ])('says what is wrong with %j and writes nothing', (args, says) => {
     const before = readdirSync(parent, { recursive: true }).length
     const { status, said } = run('new-document-type', args)
     expect([status, said]).toEqual([1, expect.stringMatching(says) as string])
     expect(readdirSync(parent, { recursive: true })).toHaveLength(before)
   })
+})
+
+test.each(['new-document-type', 'reference-docs', 'check-manifests', 'upgrade'])('%s says how it is used', (tool) => {
+  expect(run(tool, ['--help'])).toEqual({ status: 0, said: expect.stringMatching(/^npm run \S+ -- .+\n$/) as string })
 })
 
 describe('npm run docs', () => {
@@ -58,7 +61,7 @@ describe('npm run docs', () => {
 
   test('does not mix them with the repository’s own, and knows its flags', () => {
     expect(run('reference-docs', [], first)).toEqual({ status: 1, said: `Say where the pages of ${first} go: npm run docs -- --out <folder>.\n` })
-    expect(run('reference-docs', ['--chek'], first)).toMatchObject({ status: 1, said: expect.stringContaining('There are --check, --out.') as string })
+    expect(run('reference-docs', ['--chek'], first)).toMatchObject({ status: 1, said: expect.stringContaining('Known: --check, --out.') as string })
     expect(run('reference-docs', [path.join(first, 'first'), '--out', parent])).toMatchObject({ status: 1, said: expect.stringContaining('which is a module itself') as string })
   })
 })

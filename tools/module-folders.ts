@@ -7,10 +7,10 @@ import { folderProblems } from '../src/server/manifests/read-sources.ts'
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** The folders of modules that a tool works on: those named, else those of `MODULES`, else the repository's. Absolute. */
-export function moduleFolders(named: readonly string[], root: string): string[] {
+export function moduleFolders(named: readonly string[]): string[] {
   if (named.length > 0) return named.map((folder) => path.resolve(folder))
   const set = (process.env['MODULES'] ?? '').split(':').filter((folder) => folder !== '')
-  return set.length > 0 ? set.map((folder) => path.resolve(folder)) : [path.join(root, 'modules')]
+  return set.length > 0 ? set.map((folder) => path.resolve(folder)) : [path.join(ROOT, 'modules')]
 }
 
 /** What is wrong with the folders, a sentence each; empty when they hold modules as they should. */

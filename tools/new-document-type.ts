@@ -18,13 +18,15 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const schemaFrom = (from: string, name: string): string => path.relative(from, path.join(ROOT, 'schemas', `${name}.schema.json`))
 const wordsOf = (name: string): string => name.split('-').map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join(' ')
 
-const { values: given, positionals } = parsed({ allowPositionals: true, options: { title: { type: 'string' }, help: { type: 'boolean', default: false } } })
+const USAGE = 'npm run new -- <module>/<document-type> [--title "Title"], e.g. npm run new -- facilities/room-booking --title "Room Booking". With MODULES set it goes into the folder that already has the module, otherwise into the last one; a folder may stand before the module.'
+
+const { values: given, positionals } = parsed({ allowPositionals: true, options: { title: { type: 'string' } } }, USAGE)
 const [where = '', said] = positionals
 const title = given.title ?? said
 const parts = where.split('/').filter((part) => part !== '')
 const [moduleName = '', id = ''] = parts.slice(-2)
 const parents = parts.slice(0, -2).join('/')
-const modules = parts.length > 2 ? path.resolve(where.startsWith('/') ? `/${parents}` : parents) : folderOf(moduleFolders([], ROOT))
+const modules = parts.length > 2 ? path.resolve(where.startsWith('/') ? `/${parents}` : parents) : folderOf(moduleFolders([]))
 const folder = path.join(modules, moduleName, id)
 const problem = problemOf()
 
@@ -40,9 +42,9 @@ function folderOf(folders: string[]): string {
 }
 
 function problemOf(): string | undefined {
-  if (parts.length < 2 || given.help) return 'Say where: npm run new -- <module>/<document-type> [--title "Title"], e.g. npm run new -- facilities/room-booking --title "Room Booking". It goes to the folders of MODULES, or to the one that stands before the module.'
-  const others = parts.length > 2 ? [modules] : moduleFolders([], ROOT)
-  const wrongFolders = others.filter(existsSync).flatMap((one) => whatIsWrongWith([one]))
+  if (parts.length < 2) return `Say where: ${USAGE}`
+  const others = parts.length > 2 ? [modules] : moduleFolders([])
+  const wrongFolders = whatIsWrongWith(others.filter(existsSync))
   if (wrongFolders.length > 0) return wrongFolders.join('\n')
   const taken = [...new Set([...others, modules])].filter(existsSync).flatMap((one) => modulesOf(one).map((module) => path.join(one, module, id, 'manifest.json'))).find(existsSync)
   if (taken !== undefined && NAME.test(id)) return `There is a document type "${id}" already: ${taken}.`

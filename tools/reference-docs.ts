@@ -12,8 +12,8 @@ import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { parsed, stopAt } from './command-line.ts'
 import { referenceIndex, referencePage } from './reference-page.ts'
 
-const { values: given, positionals } = parsed({ allowPositionals: true, options: { check: { type: 'boolean', default: false }, out: { type: 'string' } } })
-const folders = moduleFolders(positionals, ROOT)
+const { values: given, positionals } = parsed({ allowPositionals: true, options: { check: { type: 'boolean', default: false }, out: { type: 'string' } } }, 'npm run docs -- [<folder of modules> …] [--out <folder>] [--check]: writes the reference pages; --check tells which are stale instead.')
+const folders = moduleFolders(positionals)
 const isOwn = folders.length === 1 && folders[0] === path.join(ROOT, 'modules')
 const TARGET = given.out === undefined ? path.join(ROOT, 'docs', 'reference') : path.resolve(given.out)
 // The repository's own pages are of its own modules.

@@ -1,5 +1,5 @@
 /** The reference page of a document type, in Markdown, from its resolved manifest. */
-import { targetOf, targetsOf } from '../src/core/index.ts'
+import { kindsText, targetOf, targetsOf } from '../src/core/index.ts'
 import type { ApproverRelation, Consequences, ResolvedApproval, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedShape } from '../src/core/index.ts'
 
 const VERBS = ['list', 'get', 'create', 'update', 'delete'] as const
@@ -194,7 +194,7 @@ function pathOf({ path, fixedQuery }: ResolvedEndpoint): string {
 function attachments({ attachments: given }: ResolvedDocumentType): string {
   if (given === undefined) return ''
   const needed = given.requiredFor.length === 0 ? '' : ` At least one is needed to: ${given.requiredFor.join(', ')}.`
-  return `Up to ${given.maxFiles} files of at most ${given.maxBytes.toLocaleString('en')} bytes each, under ${code(given.field)}: ${given.types.join(', ')}.${needed}`
+  return `Up to ${given.maxFiles} files of less than ${given.maxBytes.toLocaleString('en')} bytes each, under ${code(given.field)}: ${kindsText(given.types)}.${needed}`
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -18,7 +18,7 @@ import { ROOT, whatIsWrongWith } from './module-folders.ts'
 const schemas = readSchemas(path.join(ROOT, 'schemas'))
 const changeExpressions = expressionPlaces(schemas)
 
-const { values: { keep: isKept }, positionals: named } = parsed({ allowPositionals: true, options: { keep: { type: 'boolean', default: false } } })
+const { values: { keep: isKept }, positionals: named } = parsed({ allowPositionals: true, options: { keep: { type: 'boolean', default: false } } }, 'npm run upgrade -- <folder of modules> … [--keep]: brings modules of the first edition to the second, in place; --keep leaves in what says the same as a default.')
 const [folder = ''] = named
 stopAt(named.length === 1 ? whatIsWrongWith([path.resolve(folder)]) : ['Name one folder of modules: npm run upgrade -- /srv/our-modules'])
 process.exitCode = await upgrade(path.resolve(folder)) ? 0 : 1

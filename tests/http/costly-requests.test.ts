@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COST_CLASSES } from '../../src/server/limits/cost-classes.ts'
 import { NO_LIMITS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
-import { raise } from './petty-cash-cases.ts'
+import { NO_CEILINGS, line, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 
 const STATEMENT = 'hrmis/employee_statement'
+/** Prints of one who asks for many that come before that of somebody else: the one at work, one for each company that waits, and one for each other person of theirs. */
+const MOST_BEFORE = 3
 const AT_ONCE = 50
 
 interface Refusal { code: string; message: string }
@@ -95,9 +97,22 @@ describe.each(ONE_KIND)('what costs much, on %s', (kind) => {
 
 describe('somebody who asks for fifty things at once', () => {
   const [hammerer, colleague, other] = ['wanjiku@mazingira.example', 'otieno@mazingira.example', 'hassan@baraka.example'] as const
-  const CALLS = [STATEMENT, 'dashboards/main', 'portal/search?q=lunch', 'documents/petty-cash?search=lunch']
+  const CALLS = ['dashboards/main', 'portal/search?q=lunch', 'documents/petty-cash?search=lunch']
+  /** A voucher that takes much longer to draw than a request takes to arrive, so that it can be told who comes in turn. */
+  let print = ''
   let server: OwnProcess
-  beforeAll(async () => { server = await startOwnProcess({ people: [hammerer, colleague, other] }) })
+  beforeAll(async () => {
+    server = await startOwnProcess({
+      people: [hammerer, colleague, other], settings: NO_CEILINGS,
+      prepare: async (app) => {
+        const { no } = await raiseAndSend(await app.signIn(hammerer), { pettyCashLinesAPI: Array.from({ length: 40 }, () => line({ amount: 10 })) })
+        const approver = await app.signIn(colleague)
+        const { entryNo } = await openEntry(approver, no)
+        expect((await approver.call('POST', 'approvals/approve', { entryNo })).statusCode).toBe(200)
+        print = `documents/petty-cash/${no}/print/document`
+      },
+    })
+  })
   afterAll(() => server.stop())
 
   const ask = async (email: string, path: string): Promise<Response> => {
@@ -107,19 +122,21 @@ describe('somebody who asks for fifty things at once', () => {
   }
 
   it('is refused most of it, while a colleague and another company are served in between', async () => {
-    await Promise.all(CALLS.map((path) => ask(other, path)))
+    await Promise.all([STATEMENT, ...CALLS].map((path) => ask(other, path)))
     let printed = 0
-    const hammering = CALLS.flatMap((path) => Array.from({ length: AT_ONCE }, async () => {
+    const hammering = [print, ...CALLS].flatMap((path) => Array.from({ length: AT_ONCE }, async () => {
       const answer = await ask(hammerer, path)
-      if (answer.ok && path === STATEMENT) printed += 1
+      if (answer.ok && path === print) printed += 1
       return answer
     }))
     await Promise.race(hammering)
     const meanwhile = [[colleague, 'documents/petty-cash'], [colleague, 'portal/bootstrap'], [other, 'hrmis/auth/session'], [other, STATEMENT], [colleague, STATEMENT]] as const
-    let printedMeanwhile = 0
+    /** How many of the hammerer's were printed while each of the others waited for theirs. */
+    const printedMeanwhile: number[] = []
     expect(await Promise.all(meanwhile.map(async ([email, path]) => {
+      const before = printed
       const { status } = await ask(email, path)
-      if (path === STATEMENT) printedMeanwhile = printed
+      if (path === STATEMENT) printedMeanwhile.push(printed - before)
       return status
     }))).toEqual([200, 200, 200, 200, 200])
     const answers = await Promise.all(hammering)
@@ -130,8 +147,8 @@ describe('somebody who asks for fifty things at once', () => {
     expect(refused.length).toBeGreaterThan(AT_ONCE)
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(most)
-    // Their prints came in turn with the sixteen of the hammerer's, not behind them. How many are out before they ask depends on the machine: a print takes milliseconds.
-    expect(printedMeanwhile).toBeLessThan(printed)
+    // Their prints came in turn with the sixteen of the hammerer's, not behind them: after the one at work, and one between companies and people.
+    expect(Math.max(...printedMeanwhile)).toBeLessThanOrEqual(MOST_BEFORE)
     expect(server.written()).toContain('somebody asks for more than one may')
   })
 })

@@ -42,6 +42,8 @@ export async function startOwnProcess({ people = [], environmentOf, prepare, ...
   const kind = ONE_KIND[0] ?? 'pglite'
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-own-'))
   const prepared = await startApp({ ...options, kind, folder })
+  // Before the sessions: by the clock of the tests they would be of the future, and a clock that went back ends them soon.
+  await prepare?.(prepared)
   const tokens = new Map<string, string>()
   for (const email of people) {
     const user = await findUserByEmail(prepared.services.database.kysely, email)
@@ -51,7 +53,6 @@ export async function startOwnProcess({ people = [], environmentOf, prepare, ...
     await createSession(prepared.services.database.kysely, { tokenHash: hashToken(token), userId: user.id, company: user.default_company, device: 'test', ip: null, now, expiresAt: new Date(now.getTime() + HOUR) })
     tokens.set(email, token)
   }
-  await prepare?.(prepared)
   // Only one process may have an embedded database; one of a server goes when the application stops.
   if (kind === 'pglite') await prepared.stop()
   const port = await freePort()

@@ -22,7 +22,7 @@ const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of
 /** Reports each keyword of a field that would be passed over where the field stands. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
   for (const keyword of WITHOUT_EFFECT[place]) {
-    if (field[keyword] !== undefined) report('E226', [...path, keyword], `Nothing follows from "${keyword}" on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
+    if (field[keyword] !== undefined) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
   }
   for (const keyword of ['x-default', 'x-stamp'] as const) {
     const figure = dependenciesOf(field[keyword] ?? 'true').find(([root]) => root === 'lookups')

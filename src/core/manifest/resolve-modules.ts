@@ -21,7 +21,7 @@ export function resolveModules(modules: readonly ExpandedModule[], types: Types,
   const pages = withDefaultPages(merge(all, 'pages', reporter, (page, module, id) => resolvePage(id, page, module)), types)
   return {
     // Where a later folder adds to a module, what the first calls it stands.
-    modules: Object.fromEntries([...all].reverse().map(({ id, manifest }) => [id, { id, title: manifest.title }])),
+    modules: Object.fromEntries(all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index).map(({ id, manifest }) => [id, { id, title: manifest.title }])),
     menu: mergeMenus(all, pages, reporter),
     pages,
     redirects: merge(all, 'redirects', reporter, (target) => target),

@@ -65,7 +65,7 @@ export async function checkFile(entry: JsonObject, rule: { maxBytes: number; typ
     return said === undefined ? { key: 'attachments.type', values: { fileName, expected: kindsText(rule.types) } } : { key: 'attachments.unreadable', values: { fileName, kind: kindsText([said]) } }
   }
   const name = nameOfKind(fileName, kind)
-  if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind } }
+  if (name === undefined) return { key: 'attachments.disguised', values: { fileName, kind: kindsText([kind]) } }
   if (PICTURES.has(kind) && !(await isPicture(content))) return { key: 'attachments.unreadable', values: { fileName, kind: kindsText([kind]) } }
   if (await isInfected(content, config)) return { key: 'attachments.infected', values: { fileName } }
   return { name, mediaType: FILE_KINDS[kind]?.mediaType ?? 'application/octet-stream', sha256, content }

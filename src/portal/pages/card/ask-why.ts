@@ -5,16 +5,19 @@ import { confirmed, type Portal } from '../../sdk.ts'
 
 const LONGEST = 250
 
-/** Asks for the reason where fields under dual control change; `reason` is undefined where nothing asks for one. `stay`: not now. */
-export async function askWhy(manifest: ClientManifest, portal: Portal, { kind, before, after }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc }): Promise<{ reason: string | undefined } | 'stay'> {
+/**
+ * Asks for the reason where fields under dual control change; `reason` is undefined where nothing asks for one. `stay`: not now.
+ * @param bringsFiles whether files are stored with the change.
+ */
+export async function askWhy(manifest: ClientManifest, portal: Portal, { kind, before, after, bringsFiles = false }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc; bringsFiles?: boolean }): Promise<{ reason: string | undefined } | 'stay'> {
   const fields = controlledBetween(manifest, before, after)
   if (fields.length === 0) return { reason: undefined }
   const { one } = portal.titleOf(manifest)
   const answer = await confirmed({
     title: 'A second person approves this',
     text: {
-      change: `The change to ${fields.map(({ title }) => title).join(', ')} takes effect once somebody else approves it.${changesMore(manifest, fields, before, after) ? ' Your other changes are saved now.' : ''}`,
-      create: `The new ${one.toLowerCase()} is made once somebody else approves it.`,
+      change: `The change to ${fields.map(({ title }) => title).join(', ')} takes effect once somebody else approves it.${bringsFiles || changesMore(manifest, fields, before, after) ? ' Your other changes are saved now.' : ''}`,
+      create: `The new ${one.toLowerCase()} is created once somebody else approves it.`,
       delete: `The ${one.toLowerCase()} is deleted once somebody else approves it.`,
     }[kind],
     input: true, label: 'Reason', maxLength: LONGEST, acceptLabel: 'Send for approval', rejectLabel: 'Cancel',

@@ -223,7 +223,7 @@ export function useCard(data: CardData) {
   const save = async (): Promise<void> => {
     const action = saving?.id ?? 'save'
     if (!isFit(action)) return
-    const why = await askWhy(manifest, portal, { kind: key === undefined ? 'create' : 'change', before: stored ?? {}, after: model.doc() })
+    const why = await askWhy(manifest, portal, { kind: key === undefined ? 'create' : 'change', before: stored ?? {}, after: model.doc(), bringsFiles: sendable(files).length > 0 })
     if (why === 'stay') return
     setBusy(action)
     try {

@@ -14,7 +14,7 @@ export function FilesSection() {
   if (!data || data.length === 0) return null
   return (
     <section className="dirisha-panel" aria-labelledby="overlays-files" aria-busy={isFetching}>
-      <Title order={2} size="h4" id="overlays-files" className={classes.heading ?? ''}>In files of the modules</Title>
+      <Title order={2} size="h4" id="overlays-files" className={classes.heading ?? ''}>From module files</Title>
       <ul className={classes.rows}>
         {data.map((row) => (
           <li key={row.file} data-file={row.file}>
