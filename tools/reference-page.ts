@@ -118,8 +118,12 @@ function actions(type: ResolvedDocumentType): string {
   return [
     columns.length === 1 ? '' : table(['Action', ...columns.map((state) => (state === 'new' ? 'not saved yet' : (type.states[state]?.label ?? state)))], matrix),
     table(['Action', 'Name', 'Who', 'When', 'Asked first', 'Does'], conditions),
-    table(['Check of', 'Name', 'Must be true', 'Message'], all.flatMap((action) => Object.values(action.checks).map((one) => [action.label.text, code(one.name), code(one.check), one.message]))),
+    table(['Check of', 'Name', 'Must be true', 'Message'], all.flatMap((action) => Object.values(action.checks).map((one) => [action.label.text, code(one.name), code(demandOf(one)), one.message]))),
   ].filter((part) => part !== '').join('\n\n')
+}
+
+function demandOf({ on, effect, expression }: ResolvedDocumentType['actions'][string]['checks'][string]): string {
+  return effect === 'check' ? expression : `input.${on ?? ''} ${effect === 'min' ? '>=' : '<='} ${expression}`
 }
 
 function destinationOf(action: ResolvedDocumentType['actions'][string], from: string): string {

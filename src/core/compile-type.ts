@@ -22,7 +22,8 @@ import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
 import { atOnce } from './pieces.ts'
 import type { Pieces } from './pieces.ts'
-import { failedActionChecks, rulesForAction } from './rules/action-checks.ts'
+import { failedActionChecks, inputBounds, rulesForAction } from './rules/action-checks.ts'
+import type { InputBounds } from './rules/bound.ts'
 import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
@@ -129,6 +130,10 @@ class Compiled implements CompiledType {
     if (shape === undefined) return { input: {}, issues: [] }
     const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
     return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
+  }
+
+  inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds {
+    return inputBounds(this.manifest, this.#expressions, action, doc, ctx)
   }
 
   actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingActionIssues(action, before, after, ctx)) }

@@ -10,6 +10,7 @@ import type { RuleContext } from './expressions/context.ts'
 import type { KnownRecords } from './expressions/known-records.ts'
 import type { Catalogue, ResolvedDocumentType, Verb } from './manifest/resolved.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
+import type { InputBounds } from './rules/bound.ts'
 import type { Pieces } from './pieces.ts'
 import type { RuleTrace } from './rules/trace.ts'
 
@@ -68,6 +69,8 @@ export interface CompiledType {
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered
   /** The same as the server takes it, with the records that are named and whether they may be chosen. An action without input takes none. */
   acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered
+  /** The least and the greatest value of each field of an action's input that its checks bound, as far as they can be worked out here. */
+  inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds
   /**
    * What keeps an action from being done: its `checks` over the document as it is, and rules that name it in `for` over the
    * document as it leaves it; `undefined` for one that was evaluated for the action just now and found right.

@@ -34,7 +34,7 @@ export type { Sight } from './access/sight.ts'
 export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ActionCheck, ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
+  ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Text, Tone, TypeKind, Verb,
 } from './manifest/resolved.ts'
@@ -70,6 +70,7 @@ export type { OverlayChange } from './overlay/preview-overlay.ts'
 export type { Explained, ExplainedChange } from './overlay/explain.ts'
 export type { FigureValue, RuleContext } from './expressions/context.ts'
 export { emptyFigure } from './expressions/figure-types.ts'
+export type { InputBounds } from './rules/bound.ts'
 export type { EvaluateOptions, Evaluation, FieldState, FormSession } from './rules/evaluation.ts'
 export { fieldState } from './rules/evaluation.ts'
 export { choiceIssues, choicesOf } from './rules/choices.ts'

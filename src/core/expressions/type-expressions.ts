@@ -83,7 +83,20 @@ export class TypeExpressions {
     }
   }
 
+  /** What an expression gives, as `value` does. @throws whatever it failed of, once that is reported. */
+  outcome(expression: string, place: Place, name: string, host: RuleHost): Json | undefined {
+    return toPlain(this.#run(expression, place, name, host))
+  }
+
   #attempt(expression: string, place: Place, name: string, host: RuleHost): unknown {
+    try {
+      return this.#run(expression, place, name, host)
+    } catch {
+      return undefined
+    }
+  }
+
+  #run(expression: string, place: Place, name: string, host: RuleHost): unknown {
     try {
       if (!('array' in place) || place.array === undefined) host.pointFigures(undefined, 0)
       return this.#compile(expression, place).run(host.variables)
@@ -91,7 +104,7 @@ export class TypeExpressions {
       const { code, summary } = describeError(error)
       const isQuiet = code === 'no_such_key' && (name === 'value' || name.startsWith('default ') || name.startsWith('stamp '))
       if (!isQuiet) this.#onRuleError({ type: this.#manifest.id, rule: name, expression, message: summary, code, absent: code === 'no_such_key' })
-      return undefined
+      throw error
     }
   }
 

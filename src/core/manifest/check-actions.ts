@@ -1,3 +1,4 @@
+import { checkBounds } from './check-bounds.ts'
 import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
@@ -43,7 +44,8 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
-    if (check.on !== undefined) expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, type.actions[id]?.input ?? { name: 'input', required: [], fields: {} })
+    const input = type.actions[id]?.input ?? { name: 'input', required: [], fields: {} }
+    if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, type, [...at, 'checks', name], input.fields[check.on]!, check)
   }
   const { widgets } = context.known
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {

@@ -2,9 +2,10 @@ import { expectField, expectLines, expectSetting, expectRole, expectType, expect
 import { checkKeywords } from './check-keywords.ts'
 import { textTest } from '../document/linear-pattern.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
+import { checkBounds, fieldAt } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from './expanded.ts'
-import type { DocumentTypeManifest, Field, ObjectSchema, Rule } from './manifest.generated.ts'
+import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
 import { shown } from './check-structure.ts'
 import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
@@ -165,45 +166,10 @@ function checkRules(context: CheckContext, expanded: ExpandedType, type: Resolve
     const on = String(rule.on)
     const found = expectPath(context, expanded, type, ['rules', name, 'on'], on)
     if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], on, rule.after)
-    if (found) checkBounds(context, expanded, type, name, rule)
+    const bounded = found ? fieldAt(type, on.split('.')) : undefined
+    if (bounded !== undefined) checkBounds(context, expanded, type, ['rules', name], bounded, rule, on.includes('.') ? on.split('.')[0] : undefined)
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
   }
-}
-
-const BOUNDED_FORMATS = ['date', 'date-time', 'time']
-
-/** Only what has an order that people know is bounded. A day and a moment are not compared: as texts the day would come before all of its moments. */
-function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, rule: Rule): void {
-  const field = fieldAt(type, String(rule.on).split('.'))
-  if (field === undefined) return
-  for (const effect of ['min', 'max'] as const) {
-    const bound = rule[effect]
-    if (bound === undefined) continue
-    const isBounded = field.type === 'number' || field.type === 'integer' || (field.type === 'string' && BOUNDED_FORMATS.includes(field.format ?? ''))
-    if (!isBounded) {
-      reporter.inType('E235', expanded, ['rules', name, effect], `"${field.name}" has neither a least nor a greatest value.`, { key: true, seen: effect, expected: 'on a number, date, time or date-time' })
-      continue
-    }
-    const format = formatOf(bound, type, String(rule.on))
-    if (field.format === undefined || format === undefined || format === field.format) continue
-    reporter.inType('E235', expanded, ['rules', name, effect], `"${field.name}" is a ${field.format} and is bounded by a ${format}.`, { seen: bound, expected: `a ${field.format}` })
-  }
-}
-
-/** What kind of date an expression gives, where that is plain to see. */
-function formatOf(expression: string, type: ResolvedDocumentType, on: string): string | undefined {
-  if (expression === 'today' || /^addDays\([^()]*\)$/.test(expression)) return 'date'
-  if (expression === 'now') return 'date-time'
-  const [, root, name = ''] = /^(doc|prev|line)\.(\w+)$/.exec(expression) ?? []
-  if (root === undefined) return undefined
-  const format = fieldAt(type, root === 'line' ? [on.split('.')[0] ?? '', name] : [name])?.format
-  return format !== undefined && BOUNDED_FORMATS.includes(format) ? format : undefined
-}
-
-function fieldAt({ shape }: ResolvedDocumentType, [first = '', second]: string[]): ResolvedField | undefined {
-  const field = Object.hasOwn(shape.fields, first) ? shape.fields[first] : undefined
-  if (second === undefined) return field
-  return field?.line !== undefined && Object.hasOwn(field.line.fields, second) ? field.line.fields[second] : undefined
 }
 
 /** A rule of a line may also follow a field of the header. */

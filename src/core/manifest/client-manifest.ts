@@ -104,7 +104,7 @@ function clientSection(section: ResolvedSection): ResolvedSection {
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: {}, sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: action.checks, sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
       icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),

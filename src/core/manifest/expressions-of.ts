@@ -68,7 +68,7 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
     const path = ['actions', action.id]
     return [
       ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
-      ...placed(path, place, Object.values(action.checks).map((one): Given => [`checks/${one.name}/check`, one.check, 'bool'])),
+      ...placed(path, place, Object.values(action.checks).map((one): Given => [`checks/${one.name}/${one.effect}`, one.expression, one.effect === 'check' ? 'bool' : (action.input?.fields[one.on ?? ''] ?? 'dyn')])),
       ...ofConsequences(path, place, type, action, typeOf),
       ...ofRuns(path, place, type, action, typeOf),
       ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),

@@ -1303,8 +1303,13 @@ export interface Action {
    */
   stepUp?: boolean
 }
+/**
+ * What an action asks of the document and of what its dialog asks for. Give one of check, min, max.
+ */
 export interface ActionCheck {
-  check: Expression
+  check?: Expression
+  min?: Expression
+  max?: Expression
   /**
    * What the person is told otherwise; {input.<field>}, fields, settings and lookups are filled in.
    */

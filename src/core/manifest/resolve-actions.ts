@@ -1,10 +1,10 @@
 import { APPROVER } from '../access/built-in-roles.ts'
 import { LONGEST_REASON } from '../document/longest-reason.ts'
-import type { Action, Approval, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
+import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
 import { MAIN_VIEW, resolveColumns, resolveText } from './resolve-screens.ts'
-import type { ApproverRelation, Consequences, ResolvedAction, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
+import type { ApproverRelation, Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedShape, ResolvedState, ResolvedStep, Tone } from './resolved.ts'
 
 /** What of a manifest says who may do what. */
 type Declared = Pick<DocumentTypeManifest, 'kind' | 'actions' | 'approval' | 'approvals'>
@@ -57,7 +57,7 @@ function resolveAction(id: string, given: Action, tone: ResolvedAction['tone'], 
     startsApproval: given.starts !== undefined,
     ...present({ starts: given.starts === OWN_APPROVAL ? undefined : given.starts, fields: given.fields }),
     endsApproval: given.ends !== undefined,
-    checks: Object.fromEntries(Object.entries(given.checks ?? {}).map(([name, one]) => [name, { name, check: one.check, message: one.message, ...present({ on: one.on }) }])),
+    checks: Object.fromEntries(Object.entries(given.checks ?? {}).map(([name, one]) => [name, resolveCheck(name, one)])),
     ...consequencesOf(given),
     runs: (given.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),
     place: given.place ?? ['card'],
@@ -189,4 +189,9 @@ function relationOf(given: Step['approver']): ApproverRelation {
   if (given.employee !== undefined) return { kind: 'employee', expression: given.employee }
   if (given.roleOf !== undefined) return { kind: 'roleOf', expression: given.roleOf }
   return { kind: 'limit', expression: given.limit ?? '' }
+}
+
+function resolveCheck(name: string, { on, message, ...demands }: ActionCheck): ResolvedActionCheck {
+  const effect = (['check', 'min', 'max'] as const).find((one) => demands[one] !== undefined) ?? 'check'
+  return { name, effect, expression: demands[effect] ?? '', message, ...present({ on }) }
 }

@@ -170,7 +170,8 @@ export interface Consequences {
 }
 
 /** A condition over document and input that an action needs. */
-export interface ActionCheck { name: string; check: Expression; message: string; /** The field of the input it is about. */ on?: string }
+/** What must hold before an action is done; a bound is of the field that it is on. */
+export interface ResolvedActionCheck { name: string; /** The field of the input it is about. */ on?: string; effect: 'check' | 'min' | 'max'; expression: Expression; message: string }
 
 export interface ResolvedAction extends Consequences {
   id: string
@@ -202,7 +203,7 @@ export interface ResolvedAction extends Consequences {
   /** Actions run on the records of a lookup. */
   runs: { over: string; action: string; input: Record<string, Expression> }[]
   input?: ResolvedShape
-  checks: Record<string, ActionCheck>
+  checks: Record<string, ResolvedActionCheck>
   success?: string
   failure?: string
   place: ('card' | 'row')[]

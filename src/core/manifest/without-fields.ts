@@ -188,10 +188,11 @@ class Cut {
     return isEmptied ? [] : [kept]
   }
 
-  /** An action whose condition cannot be asked here is offered where the server offers it. */
+  /** An action whose condition cannot be asked here is offered where the server offers it. Of its checks only bounds are asked here, for pickers. */
   action(action: ResolvedAction): ResolvedAction {
     const { input } = action
-    return { ...this.conditional(action, 'unsure'), ...present({ input: input && this.shape(input, { input }) }) }
+    const checks = pick(action.checks, (name) => action.checks[name]?.effect !== 'check' && this.#isSure(action.checks[name]?.expression, present({ input })))
+    return { ...this.conditional(action, 'unsure'), checks, ...present({ input: input && this.shape(input, { input }) }) }
   }
 
   approval(approval: ResolvedApproval): ResolvedApproval {

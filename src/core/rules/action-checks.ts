@@ -1,25 +1,53 @@
 import { fill } from '../document/fill.ts'
 import { withReadableValues } from '../document/readable-values.ts'
 import { withoutHidden } from '../document/hidden-fields.ts'
-import type { Doc } from '../document/json.ts'
+import type { Doc, JsonObject } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
-import type { ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { RuleHost } from '../expressions/rule-host.ts'
+import type { ResolvedActionCheck, ResolvedDocumentType } from '../manifest/resolved.ts'
+import { boundIn, isBeyond, type Bound, type InputBounds } from './bound.ts'
 
 /** The `checks` of an action that do not hold over the document as it is; one that fails counts as not holding. */
 export function failedActionChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): FieldIssue[] {
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
   if (checks.length === 0) return []
   const host = expressions.hostOf(doc, ctx)
-  const failed = checks.filter((one) => !expressions.test(one.check, ANYWHERE, `${action} ${one.name}`, host))
+  const failed = checks.filter((one) => !holds(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {}))
   if (failed.length === 0) return []
   const told = withoutHidden(doc, ctx.hidden)
   const readable = withReadableValues(manifest.shape, told)
   const values = { ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}), settings: ctx.settings, lookups: ctx.lookups ?? {} }
   return failed.map((one) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))
+}
+
+function holds({ effect, expression, on = '' }: ResolvedActionCheck, expressions: TypeExpressions, name: string, host: RuleHost, input: JsonObject): boolean {
+  if (effect === 'check') return expressions.test(expression, ANYWHERE, name, host)
+  const entered = input[on]
+  if (entered === undefined || entered === null || entered === '') return true
+  try {
+    const bound = boundIn(expressions.outcome(expression, ANYWHERE, name, host))
+    return bound === undefined || typeof entered !== typeof bound || !isBeyond(effect, entered as Bound, bound)
+  } catch {
+    return false
+  }
+}
+
+/** The least and the greatest value of each field of an action's input that is bounded: the tightest of its bounds. One that cannot be worked out here is none; the server knows it. */
+export function inputBounds(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): InputBounds {
+  const bounds: InputBounds = {}
+  const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
+  const host = expressions.hostOf(doc, ctx)
+  for (const { effect, expression, on, name } of checks) {
+    if (effect === 'check' || on === undefined) continue
+    const bound = boundIn(expressions.value(expression, ANYWHERE, `${action} ${name}`, host))
+    const known = bounds[on]?.[effect]
+    if (bound !== undefined && (known === undefined || isBeyond(effect, known, bound))) bounds[on] = { ...bounds[on], [effect]: bound }
+  }
+  return bounds
 }
 
 /** Names of the rules that name the action in `for`. */

@@ -1,5 +1,6 @@
 import { fill } from '../document/fill.ts'
 import type { FieldIssue } from '../errors.ts'
+import { boundIn, isBeyond, type Bound } from './bound.ts'
 import { checkValue } from './check-shape.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
@@ -29,14 +30,14 @@ export function runLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunne
   const demand = asked ? plan.required.find((rule) => runner.isAsked(rule) && demands(rule, cell, runner)) : undefined
   const required = asked && (plan.shapeRequired || demand !== undefined)
   const needed = asked && !required && plan.required.some((rule) => runner.isAhead(rule) && demands(rule, cell, runner))
-  const [least, greatest] = [boundOf(plan.mins, cell, runner), boundOf(plan.maxs, cell, runner)]
+  const [least, greatest] = [boundOf('min', plan.mins, cell, runner), boundOf('max', plan.maxs, cell, runner)]
   const state = judged(cell.state, { required, needed, label: labelOf(cell, runner), min: least.value, max: greatest.value })
   const issue = shapeIssue(cell, state, demand, cells, runner)
   const { failed, errored } = runChecks(cell, runner)
   return { state, issue, failed: joined(failed, least.broken, greatest.broken), errored: joined(errored, least.errored, greatest.errored) }
 }
 
-interface Bounds { value: string | number | undefined; broken: PlannedRule[]; errored: PlannedRule[] }
+interface Bounds { value: Bound | undefined; broken: PlannedRule[]; errored: PlannedRule[] }
 
 const UNBOUNDED: Bounds = { value: undefined, broken: [], errored: [] }
 
@@ -51,10 +52,10 @@ function isCleared({ shown, plan }: Cell): boolean {
 }
 
 /** The tightest of the bounds that hold now or before an action that the state offers, and those that the value breaks now. A bound that is empty, or known to the server alone, is none; one that fails refuses, like any rule. */
-function boundOf(rules: PlannedRule[], cell: Cell, runner: RuleRunner): Bounds {
+function boundOf(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runner: RuleRunner): Bounds {
   if (rules.length === 0 || isCleared(cell)) return UNBOUNDED
   const entered = cell.scope.source[cell.plan.name]
-  let value: string | number | undefined
+  let value: Bound | undefined
   const broken: PlannedRule[] = []
   const errored: PlannedRule[] = []
   for (const rule of rules) {
@@ -63,10 +64,10 @@ function boundOf(rules: PlannedRule[], cell: Cell, runner: RuleRunner): Bounds {
     const applies = runner.applies(rule, cell)
     const bound = applies === true ? runner.attempt(rule, cell) : undefined
     if (isAsked && entered !== undefined && (bound === FAILED || applies === 'failed' || applies === 'absent')) errored.push(rule)
-    if ((typeof bound !== 'string' && typeof bound !== 'number') || bound === '') continue
-    const isBeyond = (one: string | number, other: string | number): boolean => (rule.effect === 'min' ? one < other : one > other)
-    if (value === undefined || isBeyond(value, bound)) value = bound
-    if (isAsked && typeof entered === typeof bound && entered !== '' && isBeyond(entered as string | number, bound)) broken.push(rule)
+    const limit = bound === FAILED ? undefined : boundIn(bound)
+    if (limit === undefined) continue
+    if (value === undefined || isBeyond(effect, value, limit)) value = limit
+    if (isAsked && typeof entered === typeof limit && entered !== '' && isBeyond(effect, entered as Bound, limit)) broken.push(rule)
   }
   return { value, broken, errored }
 }

@@ -11,15 +11,26 @@ const shape = makeShape({
   day: { title: 'Day', format: 'date', defaultExpression: 'today' },
 }, ['receipt', 'paid'])
 const manifest = makeType({
-  states: {}, shape: makeShape({ no: { readOnly: true } }), messages: { pattern: 'Receipts are written as R-123.', required: '{label} is needed.' },
-  actions: { pay: makeAction('pay', { from: ['new'], input: shape }) },
+  states: {}, shape: makeShape({ no: { readOnly: true }, asked: { format: 'date' } }), messages: { pattern: 'Receipts are written as R-123.', required: '{label} is needed.' },
+  actions: {
+    pay: makeAction('pay', {
+      from: ['new'], input: shape,
+      checks: {
+        'not-ahead': { name: 'not-ahead', on: 'day', effect: 'max', expression: 'today', message: 'Day should not be in the future.' },
+        'after-request': { name: 'after-request', on: 'day', effect: 'min', expression: 'doc.asked', message: 'Day cannot lie before the request of {asked}.' },
+      },
+    }),
+  },
 })
 const type = createEngine(makeCatalogue([manifest])).type('claim')
+
+const asked = { asked: '2026-06-10' }
 
 /** The model as the dialog makes it. */
 const opened = (): InputModel => new InputModel(shape, {
   value: (expression) => type.value(expression, {}, makeContext()),
-  check: (values) => type.checkInput('pay', values, makeContext()).issues,
+  check: (values) => [...type.actionIssues('pay', asked, undefined, { ...makeContext(), input: values }), ...type.checkInput('pay', values, makeContext()).issues],
+  bounds: (values) => type.inputBounds('pay', asked, { ...makeContext(), input: values }),
 })
 
 describe('a dialog', () => {
@@ -29,11 +40,17 @@ describe('a dialog', () => {
     expect(Object.keys(shape.fields).map(model.error)).toEqual([undefined, undefined, undefined, undefined])
   })
 
+  it('offers no days beyond the bounds of its checks', () => {
+    expect(opened().field('day')).toMatchObject({ min: '2026-06-10', max: '2026-06-15' })
+    expect(opened().field('receipt')).not.toHaveProperty('min')
+  })
+
   it.each<[string, Json | undefined, string | undefined]>([
     ['receipt', undefined, 'Receipt is needed.'], ['receipt', '   ', 'Receipt is needed.'], ['receipt', 'R-1', 'Receipt must have at least 4 characters.'],
     ['receipt', 'bill', 'Receipts are written as R-123.'], ['receipt', 'R-123', undefined],
     ['paid', 0, 'Must be greater than 0'], ['paid', 101, 'Cannot be more than 100'], ['paid', 1.005, 'Paid can have at most two decimals.'], ['paid', 1.5, undefined],
     ['way', 'cheque', 'Way must be one of cash, bank.'], ['day', '2026-13-01', 'Day must be a date such as 2026-06-15.'],
+    ['day', '2026-06-16', 'Day should not be in the future.'], ['day', '2026-06-09', 'Day cannot lie before the request of 10th Jun 2026.'], ['day', '2026-06-10', undefined],
   ])('says of %s %j, once it was left: %s', (path, value, says) => {
     const model = opened()
     model.set(path, value)

@@ -1,4 +1,4 @@
-import type { FieldIssue, FieldState, Json, JsonObject, ResolvedShape } from '../../core/index.ts'
+import type { FieldIssue, FieldState, InputBounds, Json, JsonObject, ResolvedShape } from '../../core/index.ts'
 import type { FieldSource } from './field-source.ts'
 import { PathListeners } from './path-listeners.ts'
 
@@ -7,12 +7,15 @@ interface InputQuestions {
   value: (expression: string) => Json | undefined
   /** What is wrong with the values, as the server will say it. */
   check: (values: JsonObject) => FieldIssue[]
+  /** The least and the greatest value of fields that are bounded while these are the values. */
+  bounds: (values: JsonObject) => InputBounds
 }
 
 /** The few values that an action's dialog asks for: fields of a shape, without rules. The server checks them again. */
 export class InputModel implements FieldSource {
   readonly #shape: ResolvedShape
   readonly #check: InputQuestions['check']
+  readonly #boundsOf: InputQuestions['bounds']
   readonly #listeners = new PathListeners()
   readonly #complaints = new Map<string, string>()
   #values: JsonObject
@@ -20,21 +23,24 @@ export class InputModel implements FieldSource {
   #refused = new Map<string, string>()
   #wasTried = false
   #problems: ReadonlyMap<string, string>
+  #bounds: InputBounds
 
-  constructor(shape: ResolvedShape, { value, check }: InputQuestions) {
+  constructor(shape: ResolvedShape, { value, check, bounds }: InputQuestions) {
     this.#shape = shape
     this.#check = check
+    this.#boundsOf = bounds
     this.#values = {}
     for (const field of Object.values(shape.fields)) {
       const first = field.defaultExpression === undefined ? field.default : value(field.defaultExpression)
       if (first !== undefined && first !== null) this.#values[field.name] = first
     }
     this.#problems = this.#found()
+    this.#bounds = bounds(this.#values)
   }
 
   values = (): JsonObject => this.#values
   value = (path: string): Json | undefined => this.#values[path]
-  field = (path: string): FieldState => ({ visible: !this.#shape.fields[path]?.hidden, enabled: true, required: this.#shape.required.includes(path), locked: false })
+  field = (path: string): FieldState => ({ visible: !this.#shape.fields[path]?.hidden, enabled: true, required: this.#shape.required.includes(path), locked: false, ...this.#bounds[path] })
   warning = (): undefined => undefined
 
   error = (path: string): string | undefined =>
@@ -44,6 +50,7 @@ export class InputModel implements FieldSource {
     const { [path]: _old, ...rest } = this.#values
     this.#values = value === undefined ? rest : { ...rest, [path]: value }
     this.#problems = this.#found()
+    this.#bounds = this.#boundsOf(this.#values)
     this.#refused.delete(path)
     this.#listeners.changed(path)
   }
