@@ -1,4 +1,5 @@
 /** Salary advances and staff loans in the browser: asked for in the dialog over the list, and what is repaid when. How they are decided, disbursed and deducted is told by tests/http/loan-walk.test.ts. */
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DESKTOP, PHONE, go } from './harness.ts'
 import type { Person } from './people.ts'
@@ -45,7 +46,7 @@ it('a loan is asked for on a phone, in the dialog over the list, and its card sh
   await page.getByText(no).first().waitFor()
 
   for (const name of ['halima', 'achieng']) await (await who(name)).call('POST', 'approvals/approve', { code: no })
-  await (await who('mutua')).call('POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: today, paidFrom: 'Bank transfer', paymentReference: 'BT-77' } })
+  await disburse(await windows.at(`/advance/card/${no}`, await who('mutua')))
   await page.setViewportSize(DESKTOP)
   await go(page, `/advance/card/${no}`)
   await page.getByText('BT-77').waitFor()
@@ -56,6 +57,26 @@ it('a loan is asked for on a phone, in the dialog over the list, and its card sh
   await page.getByRole('link', { name: /Application Form/ }).first().waitFor()
   expect(problems).toEqual([])
 })
+
+/** Pays it out: the dialog offers no day that the server would refuse, and takes none. */
+async function disburse(page: Page): Promise<void> {
+  await act(page, 'Disburse')
+  const dialog = page.getByRole('dialog', { name: 'Disburse' })
+  await dialog.getByRole('button', { name: 'Open the calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Paid on' })
+  // It was asked for today: the day before and the day after are outside.
+  await calendar.locator('button[data-today]:not([disabled])').waitFor()
+  expect(await calendar.locator('table button:not([disabled])').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await field(dialog, 'Paid on').fill(inAWeek)
+  await field(dialog, 'Payment reference').fill('BT-77')
+  await dialog.getByText('Paid on should not be a future date').waitFor()
+  await dialog.getByRole('button', { name: 'Disburse' }).click()
+  await dialog.getByText('Paid on should not be a future date').waitFor()
+  await field(dialog, 'Paid on').fill(today)
+  await dialog.getByRole('button', { name: 'Disburse' }).click()
+  await seeToast(page, /disbursed to/)
+}
 
 it('what was deducted in the current period stands over the list, and leads to the deductions', async () => {
   const finance = await who('mutua')

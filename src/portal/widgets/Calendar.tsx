@@ -15,7 +15,8 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
   }, [])
   return (
     <div ref={root}>
-      <DatePicker value={value} onChange={(day) => onPick(day ?? undefined)} highlightToday {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} />
+      {/* Escape on a day closes the calendar, and not the dialog that it stands in. */}
+      <DatePicker __stopPropagation value={value} onChange={(day) => onPick(day ?? undefined)} highlightToday {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} />
     </div>
   )
 }
