@@ -126,7 +126,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await areIn(3)
     await slow.drip(BODY.slice(BEGUN.length), 200, 20)
     await Promise.all([stuck.answers('"code":"too-slow"'), slow.answers('"code":"too-slow"'), waiting.answers('HTTP/1.1 201')])
-    for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\./)
+    for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\. Try again when your connection is better\./)
   })
 
   it('are taken where they come as fast as a slow network lets them', async () => {
