@@ -137,7 +137,7 @@ export interface CompanyAnswer {
   colours: JsonObject
 }
 
-/** One line of the sign-in log. `outcome` is the kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed … `by`: who did it, or handed out the link that was used, where it was not the person. */
+/** One line of the sign-in log. `outcome` is the kind of the event: signed-in, sign-in-failed, locked-out, signed-out, code-sent, code-failed … `by`: who did it, or handed out the link that was used, where it was not the person. `ip` and `device` are null also where it is not the reader's to know where that account is signed in. */
 export interface SignInRecord { id: number; at: string; outcome: string; name: string | null; who: string; by: string | null; ip: string | null; device: string | null; detail: string | null }
 
 export const MIN_PASSWORD = 8

@@ -83,6 +83,7 @@ export interface AccountEvent {
   by: string | null
   /** Who handed out the link that the person used; null where it was mailed. */
   givenBy: string | null
+  /** These two are null also where it is not the reader's to know where that account is signed in. */
   ip: string | null
   device: string | null
   /** Why, or how. */

@@ -6,6 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { constants } from 'node:zlib'
 import { API_PREFIX } from '../contract/index.ts'
 import { PATIENCE, type Patience } from './limits/patience.ts'
+import { bodyPacePlugin } from './plugins/body-pace.ts'
 import { boundedJsonPlugin } from './plugins/bounded-json.ts'
 import { costsPlugin } from './plugins/costs.ts'
 import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
@@ -68,6 +69,7 @@ export async function buildApp(services: Services, { onRoute, patience = PATIENC
   await app.register(sessionCookiePlugin)
   await app.register(sessionPlugin)
   await app.register(costsPlugin, { patience })
+  await app.register(bodyPacePlugin, { patience })
   await app.register(boundedJsonPlugin, { patience })
   await app.register(readableRequestPlugin)
   await app.register(healthRoutes)

@@ -204,6 +204,7 @@ describe('a mailed link', () => {
     const path = await askForLink(RESETS)
     const page = await visit(path)
     await page.getByText('A new one, for the account of m•••i@mazingira.example.').waitFor()
+    await page.getByText('Neither your name nor your e-mail, even with a number added').waitFor()
     await setPassword(page, 'short', '')
     expect([await said(page, 'New password'), await said(page, 'Once more')]).toEqual([expect.stringContaining('Min 8 characters'), 'Type the password once more.'])
     expect(await faults(page, 'set-password')).toEqual([])

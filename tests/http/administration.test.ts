@@ -248,6 +248,36 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
       expect([await asked(id, njeri), await asked(own.id, njeri), await asked(other.id, njeri), await asked(id, admin)]).toEqual([403, 200, 200, 200])
     })
 
+    it('of an administrator are not told by histories and the sign-in log either, nor found there', async () => {
+      const [{ id }, own, chebet] = await Promise.all(['admin', 'njeri', 'chebet'].map((name) => find(`${name}@mazingira.example`))) as [UserRow, UserRow, UserRow]
+      const DEVICE = 'Netscape on OS/2'
+      for (const [of, ip] of [[id, '10.9.9.1'], [own.id, '10.9.9.2'], [chebet.id, '10.9.9.3']] as const) {
+        await note(test.services.database.kysely, { company: 'MRT', kind: 'signed-in', actor: of, arrival: { ip, device: DEVICE }, at: test.clock.now() })
+      }
+      await signInAs('admin@mazingira.example', FIREFOX)
+      await signInAs('chebet@mazingira.example', FIREFOX)
+      const end = async (of: string, session?: string): Promise<number> => (await admin.call('POST', `admin/users/${of}/endSessions`, { ...(session !== undefined && { session }) })).statusCode
+      expect([await end(chebet.id), await end(id, (await sessions(id)).find(({ current }) => !current)?.id)]).toEqual([200, 200])
+      const historyOf = async (of: string, caller: Caller): Promise<AccountEvent[]> => (await history(of, '?limit=200', caller)).data
+      const logOf = async (search: string, caller: Caller) => (await caller.call('GET', `admin/signins?limit=200&search=${search}`)).json<{ data: SignInRecord[]; page: { count: number } }>()
+      const whereFrom = (rows: { ip: string | null; device: string | null }[]): unknown[] => rows.filter(({ ip, device }) => ip !== null || (device !== null && !device.startsWith('by ')))
+
+      const [all, some] = [await historyOf(id, admin), await historyOf(id, njeri)]
+      expect([all.filter(({ device }) => device === DEVICE).map(({ ip }) => ip), some.length, whereFrom(some)]).toEqual([['10.9.9.1'], all.length, []])
+      // One session that was ended is told by its device.
+      expect([all, some].map(([newest]) => [newest?.kind, newest?.detail])).toEqual([['sessions-ended', 'Firefox on Windows'], ['sessions-ended', null]])
+      expect(await Promise.all([own, chebet].map(async (of) => (await historyOf(of.id, njeri)).find(({ device }) => device === DEVICE)?.ip))).toEqual(['10.9.9.2', '10.9.9.3'])
+      // What an administrator did with somebody's account came from the administrator's address.
+      expect(await Promise.all([admin, njeri].map(async (caller) => (await historyOf(chebet.id, caller)).find(({ kind: what }) => what === 'sessions-ended')?.ip))).toEqual(['127.0.0.1', null])
+
+      const log = await logOf('admin@mazingira', njeri)
+      expect([log.data.length > 2, whereFrom(log.data)]).toEqual([true, []])
+      for (const search of ['10.9.9.', 'Netscape']) {
+        const found = await Promise.all([admin, njeri].map(async (caller) => logOf(search, caller)))
+        expect(found.map(({ data, page }) => [data.map(({ ip }) => ip), page.count])).toEqual([[['10.9.9.3', '10.9.9.2', '10.9.9.1'], 3], [['10.9.9.3', '10.9.9.2'], 2]])
+      }
+    })
+
     it('and accounts stays within the companies that are looked after', async () => {
       const { kysely } = test.services.database
       const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'zawadi@uwezo.example').executeTakeFirstOrThrow()

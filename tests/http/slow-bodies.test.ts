@@ -126,7 +126,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await areIn(3)
     await slow.drip(BODY.slice(BEGUN.length), 200, 20)
     await Promise.all([stuck.answers('"code":"too-slow"'), slow.answers('"code":"too-slow"'), waiting.answers('HTTP/1.1 201')])
-    for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\./)
+    for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\. Try again when your connection is better\./)
   })
 
   it('are taken where they come as fast as a slow network lets them', async () => {
@@ -136,6 +136,31 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     // Through several spans, with more than three times in each of what is needed.
     await slow.drip(BODY, 15_000, 100)
     await slow.answers('HTTP/1.1 201')
+  })
+
+  it('are refused as multipart too', async () => {
+    Object.assign(patience, { spanMs: 400, lingerMs: 400 })
+    const { token } = await test.signIn('admin@mazingira.example')
+    const picture = '--b\r\ncontent-disposition: form-data; name="company_logo"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n'
+    const slow = Array.from({ length: TURNS }, () => connection(`${head('POST /api/v1/admin/updateSettings', token)}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 200000\r\n\r\n${picture}`))
+    await areIn(TURNS)
+    await Promise.all(slow.map((one) => one.drip('x'.repeat(100_000), 200, 20)))
+    await Promise.all(slow.map((one) => one.answers('"code":"too-slow"')))
+    for (const { answer } of slow) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    await Promise.all(slow.map((one) => one.closes()))
+  })
+
+  it('are waited for where they keep no turn, until any body has to be whole', async () => {
+    Object.assign(patience, { spanMs: 100 })
+    const small = JSON.stringify(request({}))
+    const begun = (): Connection => connection(upload(small.slice(0, 20), undefined, small.length))
+    const late = begun()
+    await pause(500)
+    late.socket.write(small.slice(20))
+    await late.answers('HTTP/1.1 201')
+    Object.assign(patience, { bodyMs: 300 })
+    await begun().answers('"code":"too-slow"')
+    expect(entered).not.toHaveBeenCalled()
   })
 
   it('are refused once they have come for as long as any body may', async () => {

@@ -2,10 +2,10 @@
 export interface Patience {
   /** Somebody whose turn does not come for so long is told so, instead of being kept. */
   turnMs: number
-  /** Of a body that is being read at least so many bytes come in each span: what comes slower keeps its turn from others. */
+  /** Of a body that is being read in a turn at least so many bytes come in each span: what comes slower keeps the turn from others. */
   leastInSpan: number
   spanMs: number
-  /** However it comes, it is whole by then. */
+  /** However a body comes, it is whole by then. */
   bodyMs: number
   /** What is left of a request that was answered before it was whole may come for so long, for its sender to read the answer. */
   lingerMs: number

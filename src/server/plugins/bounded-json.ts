@@ -50,7 +50,7 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
       raw.once('close', () => clearTimeout(over))
     })
     app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
-      const taker = await readBody(request, payload, patience).catch((error: unknown) => {
+      const taker = await readBody(request, payload).catch((error: unknown) => {
         cutShort.add(request)
         throw error
       })
@@ -63,17 +63,17 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
     })
     done()
   },
-  { name: 'bounded-json', dependencies: ['errors'], fastify: '5.x' },
+  { name: 'bounded-json', dependencies: ['errors', 'body-pace'], fastify: '5.x' },
 )
 
 /** Reads the body as far as it may be long. */
-async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable, patience: Readonly<Patience>): Promise<FileTaker> {
+async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const most = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MOST_BESIDE_FILES)
   const taker = new FileTaker(config.fileMembers ?? NONE, most, () => new AppError('too-large-beside-files', { limit: inMegabytes(most) }))
   let received = 0
-  await readAtPace(payload, patience, (piece) => {
+  await readPieces(payload, (piece) => {
     received += piece.length
     if (received > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
     taker.write(piece)
@@ -82,28 +82,17 @@ async function readBody({ headers, routeOptions: { bodyLimit, config } }: Fastif
   return taker
 }
 
-/** Hands over the pieces as they come. Rejects with `too-slow` where they stay away, and with what `take` throws. */
-function readAtPace(payload: Readable, { leastInSpan, spanMs, bodyMs }: Readonly<Patience>, take: (piece: Buffer) => void): Promise<void> {
+/** Hands over the pieces as they come. Rejects with what fails the stream, and with what `take` throws. */
+function readPieces(payload: Readable, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let inSpan = 0
-    const tooSlow = (): void => end(new AppError('too-slow'))
-    const span = setInterval(() => {
-      if (inSpan < leastInSpan) tooSlow()
-      inSpan = 0
-    }, spanMs)
-    const all = setTimeout(tooSlow, bodyMs)
     const onPiece = (piece: Buffer | string): void => {
-      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-      inSpan += bytes.length
       try {
-        take(bytes)
+        take(typeof piece === 'string' ? Buffer.from(piece) : piece)
       } catch (error) {
         end(error as Error)
       }
     }
     const end = (error?: Error | null): void => {
-      clearInterval(span)
-      clearTimeout(all)
       forget()
       payload.off('data', onPiece)
       if (!error) return resolve()

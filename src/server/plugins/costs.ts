@@ -16,6 +16,13 @@ import { TokenBuckets } from '../limits/token-buckets.ts'
 import type { Services } from '../services.ts'
 import { bucketOf, countHit } from '../store/throttles.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its body is read in a turn that others wait for. */
+    holdsTurn: boolean
+  }
+}
+
 /** What a request has of the server until it is answered. */
 interface Held { place: Place; /** Where its turn came before the body was read: leaves. */ leave?: () => void; /** Told when the answer is ready to be sent. */ isAnswered?: () => void; /** Answered, or given up. */ isOver: boolean }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<Patience> }
@@ -33,6 +40,7 @@ export const costsPlugin = plugin<{ patience: Readonly<Patience> }>(
   (app, { patience }, done) => {
     const meter = new Meter(app)
     const held = new WeakMap<FastifyRequest, Held>()
+    app.decorateRequest('holdsTurn', false)
     app.addHook('onRoute', (route) => {
       const { costs } = route.config ?? {}
       if (costs !== undefined && costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
@@ -60,7 +68,9 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { met
   // After those of the route, which may refuse it.
   route.preParsing = [...[route.preParsing ?? []].flat(), async (request: FastifyRequest) => {
     const mine = held.get(request)
-    if (mine !== undefined && large.has(request)) await beginBeforeBody(mine, patience.turnMs)
+    if (mine === undefined || !large.has(request)) return
+    await beginBeforeBody(mine, patience.turnMs)
+    request.holdsTurn = true
   }]
   // Before compression makes a stream of every answer.
   route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {

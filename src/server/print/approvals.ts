@@ -1,5 +1,5 @@
 /** Who decided what when, and who is still asked. */
-import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { TableCell } from 'pdfmake/interfaces.js'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { entryLook } from '../../core/index.ts'
 import { breakable } from './breakable.ts'
@@ -7,8 +7,9 @@ import { formatDate, formatInstant } from './format.ts'
 import type { PrintBlock } from './layout.ts'
 import { blanks, COLOURS, HEADING, ruled, TONES } from './parts.ts'
 import type { Pieces } from './pieces.ts'
+import type { Sent } from './sent.ts'
 import type { Sheet } from './sheet.ts'
-import { unmeasured } from './widths.ts'
+import type { Unmeasured } from './widths.ts'
 
 const HEADINGS = ['Step', 'Approver', 'Decision', 'When', 'Comment']
 const IS_OPEN = new Set<ApprovalEntry['status']>(['Open', 'Created'])
@@ -20,11 +21,12 @@ export function drawApprovals(block: PrintBlock, sheet: Sheet): Pieces | null {
   if (entries.length === 0) return null
   const looks = entries.map(({ status }) => entryLook(sheet.type.manifest, status, sheet.input.record.state))
   const texts = entries.map((entry, index) => [entry.stepTitle, approverOf(entry), looks[index]?.label ?? '', whenOf(entry, sheet), entry.approvalComments.map(({ comment }) => comment).join('\n')])
-  const widths = unmeasured(HEADINGS.map((heading, column) => ({
-    width: column === HEADINGS.length - 1 ? '*' : 'auto', heading, texts: texts.map((row) => row[column] ?? ''), isWhole: false,
-  })), sheet.room)
-  const inner = (body: TableCell[][]): Content => ({ table: { widths, body }, layout: ruled(sheet.isDense) })
-  const groups = entries.map((entry, index): Content => {
+  const widths: Unmeasured = {
+    columns: HEADINGS.map((heading, column) => ({ width: column === HEADINGS.length - 1 ? '*' : 'auto', heading, texts: texts.map((row) => row[column] ?? ''), isWhole: false })),
+    room: sheet.room,
+  }
+  const inner = (body: TableCell[][]): Sent => ({ table: { widths, body }, layout: ruled(sheet.isDense) })
+  const groups = entries.map((entry, index): Sent => {
     const row = (texts[index] ?? []).map((text): TableCell => ({ text: breakable(text), fontSize: 9 }))
     row[2] = { text: texts[index]?.[2] ?? '', fontSize: 9, bold: !IS_OPEN.has(entry.status), color: TONES[looks[index]?.tone ?? 'neutral'] }
     const isFirst = entry.stage !== '' && entry.stage !== entries[index - 1]?.stage

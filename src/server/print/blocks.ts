@@ -1,5 +1,4 @@
 /** The blocks of a print layout, drawn for pdfmake. */
-import type { Content } from 'pdfmake/interfaces.js'
 import type { Tone } from '../../core/index.ts'
 import { drawApprovals } from './approvals.ts'
 import { breakable } from './breakable.ts'
@@ -9,6 +8,7 @@ import type { PrintBlock } from './layout.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { drawTable } from './lines-table.ts'
 import { drawPieces, type Pieces } from './pieces.ts'
+import type { Sent } from './sent.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Kinds that say nothing by themselves: at the end of a sheet they keep to the page of what stands before them. */
@@ -26,7 +26,7 @@ const DRAW: Record<PrintBlock['kind'], (block: PrintBlock, sheet: Sheet) => Piec
 }
 
 /** What stands on the sheet, from top to bottom. Blocks without anything to show are left out. */
-export function drawBlocks(blocks: PrintBlock[], sheet: Sheet): Content[] {
+export function drawBlocks(blocks: PrintBlock[], sheet: Sheet): Sent[] {
   const drawn = blocks.flatMap((block) => {
     if (block.when !== undefined && !sheet.type.test(block.when, sheet.whole, sheet.context)) return []
     const pieces = DRAW[block.kind](block, sheet)

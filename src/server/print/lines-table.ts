@@ -1,13 +1,14 @@
 /** The lines of a document as a table, with what they come to. */
-import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { TableCell } from 'pdfmake/interfaces.js'
 import { sumMoney, type Json, type JsonObject, type ResolvedField } from '../../core/index.ts'
 import { breakable } from './breakable.ts'
 import { currencyOf, formatField, formatMonth } from './format.ts'
 import type { PrintBlock, PrintColumn } from './layout.ts'
 import { blanks, COLOURS, HEADING, ruled } from './parts.ts'
 import type { Pieces } from './pieces.ts'
+import type { Sent } from './sent.ts'
 import type { Sheet } from './sheet.ts'
-import { unmeasured } from './widths.ts'
+import type { Unmeasured } from './widths.ts'
 
 interface Column extends Omit<PrintColumn, 'field'> { field: ResolvedField; heading: string; texts: string[]; total: string }
 
@@ -16,10 +17,13 @@ export function drawTable(block: PrintBlock, sheet: Sheet): Pieces | null {
   const rows = sheet.rows(block.lines ?? '')
   const columns = columnsOf(block, rows, sheet)
   if (columns.length === 0) return null
-  const widths = unmeasured(columns.map(({ width, field, heading, texts, total }) => ({
-    width: width ?? (isNumber(field) ? 'auto' : '*'), heading, texts: [...texts, total], isWhole: isNumber(field),
-  })), sheet.room)
-  const inner = (body: TableCell[][], summed = 0): Content => ({ table: { widths, body }, layout: ruled(sheet.isDense, summed) })
+  const widths: Unmeasured = {
+    columns: columns.map(({ width, field, heading, texts, total }) => ({
+      width: width ?? (isNumber(field) ? 'auto' : '*'), heading, texts: [...texts, total], isWhole: isNumber(field),
+    })),
+    room: sheet.room,
+  }
+  const inner = (body: TableCell[][], summed = 0): Sent => ({ table: { widths, body }, layout: ruled(sheet.isDense, summed) })
   const lines = rows.map((_, index) => columns.map(({ field, texts }): TableCell => ({ text: breakable(texts[index] ?? ''), fontSize: 9, alignment: sideOf(field) })))
   if (lines.length === 0) lines.push([{ text: 'No lines', colSpan: columns.length, fontSize: 9, color: COLOURS.FAINT }, ...blanks(columns.length - 1)])
   const totals = [sumRow(columns), totalRow(block, sheet, columns.length)].filter((row) => row !== null)

@@ -1,13 +1,13 @@
 /** A block of a sheet as the pieces between which a page may end. */
-import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { BARE, COLOURS } from './parts.ts'
+import type { Sent, SentCell } from './sent.ts'
 
 export interface Pieces {
   title?: string
   /** Stands over the pieces, with the title, on each page that has some of them. */
-  header?: Content
+  header?: Sent
   /** None is parted by the end of a page, unless it is too long for that. */
-  groups: Content[]
+  groups: Sent[]
   /** Points left free above. */
   above: number
 }
@@ -21,15 +21,15 @@ const LINE = 45
 const HOLDS_TEXT = ['text', 'stack', 'columns', 'table', 'body'] as const
 
 /** The pieces one under the other, with what is to stand on the page of the last of them. */
-export function drawPieces({ title, header, groups, above }: Pieces, beneath: Content[] = []): Content {
+export function drawPieces({ title, header, groups, above }: Pieces, beneath: Sent[] = []): Sent {
   const kept = beneath.length === 0 ? groups : withBeneath(groups, beneath)
-  const head: Content[] = [
+  const head: Sent[] = [
     ...(title === undefined ? [] : [{ text: title, fontSize: 10.5, bold: true, color: COLOURS.INK, margin: [0, 0, 0, 4] as [number, number, number, number] }]),
     ...(header === undefined ? [] : [header]),
   ]
-  const rows: TableCell[][] = [...(head.length === 0 ? [] : [[{ stack: head }]]), ...kept.map((group): TableCell[] => [group as TableCell])]
-  const isShort = (group: Content): boolean => weightOf(group) <= MOST_KEPT
-  const body: Content = {
+  const rows: SentCell[][] = [...(head.length === 0 ? [] : [[{ stack: head }]]), ...kept.map((group) => [group])]
+  const isShort = (group: Sent): boolean => weightOf(group) <= MOST_KEPT
+  const body: Sent = {
     margin: [0, above, 0, 0], layout: BARE,
     table: { widths: ['*'], headerRows: head.length === 0 ? 0 : 1, keepWithHeaderRows: kept.slice(0, 1).every(isShort) ? 1 : 0, dontBreakRows: kept.every(isShort), body: rows },
   }
@@ -38,7 +38,7 @@ export function drawPieces({ title, header, groups, above }: Pieces, beneath: Co
 }
 
 /** The pieces with what keeps to the last of them, or to all where they are few; as they were where that is too much for one page. */
-function withBeneath(groups: Content[], beneath: Content[]): Content[] {
+function withBeneath(groups: Sent[], beneath: Sent[]): Sent[] {
   for (const from of [groups.length <= FEW ? 0 : groups.length - 1, groups.length - 1]) {
     const piece = [...groups.slice(from), ...beneath]
     if (weightOf(piece) <= MOST_KEPT) return [...groups.slice(0, from), { stack: piece }]

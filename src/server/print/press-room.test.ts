@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ruled } from './parts.ts'
 import { PressRoom, type PressBounds } from './press-room.ts'
 import type { Paper } from './press.ts'
-import { unmeasured } from './widths.ts'
+import type { Sent } from './sent.ts'
+import type { Unmeasured } from './widths.ts'
 
 let room: PressRoom | undefined
 const open = (bounds: Partial<PressBounds> = {}): PressRoom => (room = new PressRoom(bounds))
@@ -11,9 +12,9 @@ afterEach(() => room?.close())
 
 /** A paper with a table of so many rows, each a table as in a form. */
 function paper(rows: number): Paper {
-  const widths = unmeasured([{ width: 'auto', heading: 'No', texts: ['1'], isWhole: true }, { width: '*', heading: 'What', texts: ['Some words'], isWhole: false }], 500)
-  const row = (index: number): object => ({ table: { widths, body: [[String(index), `Some words ${index}`]] }, layout: ruled(false) })
-  return { content: Array.from({ length: rows }, (_, index) => row(index)) as Paper['content'], title: 'Paper', author: 'Somebody', printedAt: new Date('2026-06-15T09:00:00Z'), orientation: 'portrait' }
+  const widths: Unmeasured = { columns: [{ width: 'auto', heading: 'No', texts: ['1'], isWhole: true }, { width: '*', heading: 'What', texts: ['Some words'], isWhole: false }], room: 500 }
+  const row = (index: number): Sent => ({ table: { widths, body: [[String(index), `Some words ${index}`]] }, layout: ruled(false) })
+  return { content: Array.from({ length: rows }, (_, index) => row(index)), title: 'Paper', author: 'Somebody', printedAt: new Date('2026-06-15T09:00:00Z'), orientation: 'portrait' }
 }
 const headOf = (pdf: Uint8Array): string => Buffer.from(pdf).subarray(0, 5).toString()
 

@@ -6,11 +6,12 @@ import type * as pdfmakeModule from 'pdfmake'
 import type { Content, PageOrientation, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { drawable, type HasGlyph } from './drawable.ts'
 import { COLOURS, SIDE } from './parts.ts'
+import type { Sent } from './sent.ts'
 import { tableLayout } from './table-layouts.ts'
-import { columnWidths, type Measure, type Unmeasured } from './widths.ts'
+import { columnWidths, isUnmeasured, type Measure } from './widths.ts'
 
 /** What is to be drawn: nothing but data, so that it can be handed to another thread. */
-export interface Paper { content: Content[]; title: string; author: string; printedAt: Date; orientation: PageOrientation }
+export interface Paper { content: Sent[]; title: string; author: string; printedAt: Date; orientation: PageOrientation }
 export interface Printed { pdf: Uint8Array; pages: number }
 
 type PdfMake = typeof pdfmakeModule
@@ -46,6 +47,9 @@ function press(): Press {
 /** The paper as PDF. */
 export async function drawPaper({ content, title, author, printedAt, orientation }: Paper): Promise<Printed> {
   const { pdfmake, hasGlyph, measure } = press()
+  // Once its widths are worked out it is as pdfmake takes it.
+  const settled = drawable(content, hasGlyph) as Content[]
+  settleTables(settled, measure, new Map())
   let pages = 0
   const definition: TDocumentDefinitions = {
     pageSize: 'A4', pageOrientation: orientation, pageMargins: [SIDE, 36, SIDE, 46],
@@ -58,9 +62,8 @@ export async function drawPaper({ content, title, author, printedAt, orientation
         columns: [{ text: `${author} · ${title}` }, { text: `Page ${current} of ${count}`, alignment: 'right', width: 'auto' }],
       }, hasGlyph)
     },
-    content: drawable(content, hasGlyph),
+    content: settled,
   }
-  settleTables(definition.content, measure, new Map())
   const pdf = await pdfmake.createPdf(definition).getBuffer()
   return { pdf: new Uint8Array(pdf), pages }
 }
@@ -75,10 +78,7 @@ function settleTables(content: unknown, measure: Measure, known: Map<unknown, un
   }
   const { layout, widths } = node
   if (typeof layout === 'string') node['layout'] = once(layout, () => tableLayout(layout))
-  if (typeof widths === 'object' && widths !== null && !Array.isArray(widths)) {
-    const { columns, room } = widths as Unmeasured
-    // pdfmake writes into the widths of a table.
-    node['widths'] = [...once(widths, () => columnWidths(columns, room, measure))]
-  }
+  // pdfmake writes into the widths of a table.
+  if (isUnmeasured(widths)) node['widths'] = [...once(widths, () => columnWidths(widths.columns, widths.room, measure))]
   for (const [name, part] of Object.entries(node)) if (name !== 'layout' && name !== 'widths') settleTables(part, measure, known)
 }

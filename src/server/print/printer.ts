@@ -1,5 +1,5 @@
 /** Renders printed forms. What is on them is put together here; drawing it takes time, and is done in a thread of its own. */
-import type { Content, PageOrientation } from 'pdfmake/interfaces.js'
+import type { PageOrientation } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
 import type { Clock, Printer } from '../services.ts'
 import { drawBlocks } from './blocks.ts'
@@ -7,6 +7,7 @@ import { asLayout } from './layout.ts'
 import { SIDE } from './parts.ts'
 import { PressRoom } from './press-room.ts'
 import type { Paper } from './press.ts'
+import type { Sent } from './sent.ts'
 import { createSheet } from './sheet.ts'
 import { drawStatement } from './statement.ts'
 
@@ -20,7 +21,7 @@ export function createPrinter(clock: Clock): Printer {
       const layout = asLayout(print.layout)
       const orientation = layout.orientation ?? 'portrait'
       const sheet = await createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
-      const paper = (content: Content[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
+      const paper = (content: Sent[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
       const printed = await room.draw(paper(drawBlocks(layout.blocks, sheet)))
       if (printed.pages === 1 || printed.pages > MOST_DRAWN_CLOSER) return bytesOf(printed)
       // What is a little too long for its last page but one is drawn closer; otherwise it reads better as it is.

@@ -6,12 +6,13 @@ import { formatAmount, formatDate, formatInstant } from './format.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { blanks, COLOURS, HEADING, ruled } from './parts.ts'
 import { drawPieces } from './pieces.ts'
+import type { Sent } from './sent.ts'
 
 const { FAINT } = COLOURS
 const WIDTHS = [56, 80, 76, '*', 62]
 
 /** What pdfmake draws of it. */
-export function drawStatement(statement: EmployeeStatement, { company, actor }: Session, printedAt: Date): Content[] {
+export function drawStatement(statement: EmployeeStatement, { company, actor }: Session, printedAt: Date): Sent[] {
   const head = drawPieces(drawLetterhead(company, 'Employee Statement', { text: `${formatDate(statement.from)} to ${formatDate(statement.to)}` }))
   const who: Content = { margin: [0, 14, 0, 0], columns: [{ text: breakable(`${statement.name} (${statement.employee})`), bold: true }, { text: `Amounts in ${statement.currency}`, alignment: 'right', color: FAINT, width: 'auto' }] }
   const shown = statement.ledgers.filter(({ entries, opening }) => entries.length > 0 || opening !== 0)
@@ -20,7 +21,7 @@ export function drawStatement(statement: EmployeeStatement, { company, actor }: 
   return [head, who, ...shown.map((ledger, index) => drawLedger(ledger, index === shown.length - 1 ? [printed] : []))]
 }
 
-function drawLedger({ title, isBalance, opening, closing, entries, isCut }: StatementLedger, beneath: Content[]): Content {
+function drawLedger({ title, isBalance, opening, closing, entries, isCut }: StatementLedger, beneath: Sent[]): Sent {
   const widths = isBalance ? [...WIDTHS, 62] : WIDTHS
   const wide = widths.length
   const cell = (text: string, more: object = {}): TableCell => ({ text: breakable(text), fontSize: 9, ...more })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnWidths, type SizedColumn } from './widths.ts'
+import { columnWidths, isUnmeasured, type SizedColumn } from './widths.ts'
 
 /** Every letter takes five points. */
 const measure = (text: string): number => text.length * 5
@@ -16,6 +16,10 @@ describe('the columns of a table', () => {
     ['do not break amounts', widths(column('auto', prose), amount('9,999,999,999.99')), [395, 81]],
   ]
   it.each(cases)('%s', (_, found, expected) => expect(found).toEqual(expected))
+
+  it('are worked out where they are not said', () => {
+    expect([{ columns: [column('*', 'short')], room: 500 }, [100, '*'], '*', undefined, null].map(isUnmeasured)).toEqual([true, false, false, false, false])
+  })
 
   it.each([1, 5, 12])('fill the paper and do not leave it, %i long ones', (count) => {
     const columns = Array.from({ length: count }, () => column('auto', prose, 'x'.repeat(60)))

@@ -18,12 +18,12 @@ const LEAST_REST = 84
 /** and one with long texts keeps this share of the room, though the others take more lines then. */
 const SHARE_OF_PROSE = 0.36
 
-/** The widths of a table, which are worked out where the letters can be measured. `room`: points between the margins. */
+/** Stands in a table in the place of its widths, which are worked out where the letters can be measured. `room`: points between the margins. */
 export interface Unmeasured { columns: SizedColumn[]; room: number }
 
-/** They stand in the table like widths. */
-export function unmeasured(columns: SizedColumn[], room: number): number[] {
-  return { columns, room } satisfies Unmeasured as unknown as number[]
+/** Whether it is that, of whatever stands in the place of widths. */
+export function isUnmeasured(widths: unknown): widths is Unmeasured {
+  return typeof widths === 'object' && widths !== null && 'columns' in widths && 'room' in widths
 }
 
 /** The widths of the columns' texts, which with the space beside them fill the room. */

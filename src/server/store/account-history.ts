@@ -25,9 +25,12 @@ export interface RecordedAccountEvent {
 
 export interface AccountQuestion { userId: string; companies: string[] }
 
+/** Ids of accounts whose addresses and devices are not told to who asks. */
+export type Hidden = readonly string[]
+
 /** One page, newest first; `before` the number of the last on the page before. */
 export async function listAccountEvents(
-  db: Db, question: AccountQuestion, { before, limit }: { before: number | undefined; limit: number },
+  db: Db, question: AccountQuestion, { before, limit, hidden }: { before: number | undefined; limit: number; hidden: Hidden },
 ): Promise<RecordedAccountEvent[]> {
   const s = new Statement()
   const most = s.value(limit, 'integer')
@@ -36,7 +39,7 @@ export async function listAccountEvents(
   return s.run<RecordedAccountEvent>(
     db,
     `select e.id, e.at, e.kind, case when e.type = 'user' then coalesce(u.name, e.actor) when e.kind <> 'link-used' then ${NAMED} end as by,
-       case when e.type = 'session' and e.kind = 'link-used' then ${NAMED} end as given_by, e.ip, e.device, e.reason, e.changes
+       case when e.type = 'session' and e.kind = 'link-used' then ${NAMED} end as given_by, ${columnsOf(arrivalSql(s, hidden))}, e.changes
      from (${each.join(' union all ')}) e left join users u on u.id::text = e.actor ${JOINED} order by e.id desc limit ${most}`
   )
 }
@@ -53,6 +56,27 @@ export async function countAccountEvents(db: Db, question: AccountQuestion): Pro
 /** Who did what stands there as another's: `b` is the account, where it is one. An id without an account is nobody's to read. */
 export const NAMED = `coalesce(b.name, case when (e.changes->>'${DONE_BY}') !~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then e.changes->>'${DONE_BY}' when e.changes->>'${DONE_BY}' is not null then 'an administrator' end)`
 export const JOINED = `left join users b on e.type = 'session' and b.id::text = e.changes->>'${DONE_BY}'`
+
+/** Whose address an event has: that of who did it. */
+const ARRIVED = `case when e.type = 'session' and e.kind <> 'link-used' then coalesce(e.changes->>'${DONE_BY}', e.actor) else e.actor end`
+
+/** What tells of an event from where it came: null of the hidden accounts. */
+export function arrivalSql(s: Statement, hidden: Hidden): { ip: string; device: string; reason: string } {
+  if (hidden.length === 0) return { ip: 'e.ip', device: 'e.device', reason: 'e.reason' }
+  const isHidden = `= any(${s.value(hidden, 'text[]')})`
+  return {
+    ip: `case when not ${ARRIVED} ${isHidden} then e.ip end`,
+    // What was done in somebody's place has no device there, but by whom.
+    device: `case when not (e.actor ${isHidden} and ${ARRIVED} = e.actor) then e.device end`,
+    // One session that was ended is told by its device.
+    reason: `case when not (e.kind in ('session-ended', 'sessions-ended') and case when e.type = 'user' then e.document_key else e.actor end ${isHidden}) then e.reason end`,
+  }
+}
+
+/** The columns by their names. */
+export function columnsOf(columns: Record<string, string>): string {
+  return Object.entries(columns).map(([name, expression]) => `${expression} as ${name}`).join(', ')
+}
 
 /**
  * Each has an index of its own. What an administrator did stands in the sign-in log as well: there it is left out. Whoever runs

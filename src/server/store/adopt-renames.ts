@@ -28,6 +28,8 @@ export async function adoptRenames(tx: Tx, catalogue: Catalogue): Promise<void> 
     }
   }
   await adoptStates(tx, catalogue)
+  // Before fields, which are looked for in the requests of the present type.
+  await adoptRequestTypes(tx, catalogue)
   await adoptFields(tx, catalogue)
   await adoptValues(tx, catalogue)
 }
@@ -54,7 +56,7 @@ async function adoptFields(tx: Tx, catalogue: Catalogue): Promise<void> {
       const moved = (holder: RawBuilder<unknown>): RawBuilder<unknown> => sql`(case when jsonb_exists(${holder}, ${present}) then '{}'::jsonb else jsonb_build_object(${present}::text, ${holder} -> ${earlier}::text) end || (${holder} - ${earlier}::text))`
       if (array === undefined) {
         await sql`update documents set data = ${moved(sql`data`)} where type = ${id} and jsonb_exists(data, ${earlier})`.execute(tx)
-        await adoptRequests(tx, catalogue, id, earlier, present)
+        await adoptRequestFields(tx, catalogue, id, earlier, present)
       } else {
         await sql`
           update documents set data = jsonb_set(data, array[${array}]::text[], (
@@ -75,8 +77,19 @@ function renamedFieldsOf({ fields }: Shape): { earlier: string; present: string;
   return [...inHeader, ...inLines]
 }
 
-/** What waits for a second person names the field. */
-async function adoptRequests(tx: Tx, { organisation: { changeRequests: names } }: Catalogue, type: string, earlier: string, present: string): Promise<void> {
+/** What waits for a second person names the document type. */
+async function adoptRequestTypes(tx: Tx, { types, organisation: { changeRequests: names } }: Catalogue): Promise<void> {
+  if (names === undefined) return
+  for (const { id, renamedFrom } of Object.values(types)) {
+    if (renamedFrom.length === 0) continue
+    await tx.updateTable('documents')
+      .set({ data: sql`jsonb_set(data, array[${names.of}]::text[], to_jsonb(${id}::text))` })
+      .where('type', '=', names.type).where(sql<string>`data ->> ${names.of}::text`, 'in', renamedFrom).execute()
+  }
+}
+
+/** What waits for a second person names the field as well. */
+async function adoptRequestFields(tx: Tx, { organisation: { changeRequests: names } }: Catalogue, type: string, earlier: string, present: string): Promise<void> {
   if (names === undefined) return
   await sql`
     update documents set data = jsonb_set(data, array[${names.changes}]::text[], (

@@ -1,18 +1,18 @@
 /** The sign-in log: session events of a company, newest first, from page to page by their number. */
-import { JOINED, NAMED } from './account-history.ts'
+import { JOINED, NAMED, arrivalSql, columnsOf, type Hidden } from './account-history.ts'
 import type { Db } from './database.ts'
 import { MOST_COUNTED } from './most-counted.ts'
 import { Statement, holding } from './statement.ts'
 
 export interface LoggedSignIn { id: number; at: Date; kind: string; actor: string; name: string | null; email: string | null; /** Who did it, or handed out the link that was used, where it was not the person. */ by: string | null; ip: string | null; device: string | null; reason: string | null }
-export interface LogQuestion { company: string; search?: string | undefined; /** Only events older than this one. */ before?: number | undefined; limit: number }
+export interface LogQuestion { company: string; hidden: Hidden; search?: string | undefined; /** Only events older than this one. */ before?: number | undefined; limit: number }
 
-/** One page; a search looks in names (also of who did it in somebody's place), e-mails, addresses and devices. */
+/** One page; a search looks in names (also of who did it in somebody's place), e-mails, and those addresses and devices that are told. */
 export async function listSignIns(db: Db, question: LogQuestion): Promise<LoggedSignIn[]> {
   const s = new Statement()
   const where = conditions(s, question)
   if (question.before !== undefined) where.push(`e.id < ${s.value(question.before, 'bigint')}`)
-  return s.run<LoggedSignIn>(db, `select e.id, e.at, e.kind, e.actor, u.name, u.email, ${NAMED} as by, e.ip, e.device, e.reason ${FROM} where ${where.join(' and ')} order by e.id desc limit ${s.value(question.limit, 'integer')}`)
+  return s.run<LoggedSignIn>(db, `select e.id, e.at, e.kind, e.actor, u.name, u.email, ${NAMED} as by, ${columnsOf(arrivalSql(s, question.hidden))} ${FROM} where ${where.join(' and ')} order by e.id desc limit ${s.value(question.limit, 'integer')}`)
 }
 
 /** How many there are, counted up to 10,001. */
@@ -24,11 +24,12 @@ export async function countSignIns(db: Db, question: Omit<LogQuestion, 'limit'>)
 
 const FROM = `from events e left join users u on u.id::text = e.actor ${JOINED}`
 
-function conditions(s: Statement, { company, search }: Omit<LogQuestion, 'limit'>): string[] {
+function conditions(s: Statement, { company, search, hidden }: Omit<LogQuestion, 'limit'>): string[] {
   const where = [`e.company = ${s.value(company)}`, `e.type = 'session'`]
   if (search !== undefined && search !== '') {
     const pattern = s.value(holding(search))
-    where.push(`(${['u.name', 'u.email', 'e.actor', 'e.ip', 'e.device', 'e.kind', NAMED].map((column) => `${column} ilike ${pattern}`).join(' or ')})`)
+    const { ip, device } = arrivalSql(s, hidden)
+    where.push(`(${['u.name', 'u.email', 'e.actor', ip, device, 'e.kind', NAMED].map((column) => `${column} ilike ${pattern}`).join(' or ')})`)
   }
   return where
 }

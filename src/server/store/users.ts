@@ -6,6 +6,11 @@ import type { UsersTable } from './tables.ts'
 
 export type User = Selectable<UsersTable>
 
+/** Everybody who administers something, in whatever company; active or not. */
+export async function findAdministrators(db: Db): Promise<Pick<User, 'id' | 'companies' | 'is_admin' | 'portal_admin'>[]> {
+  return db.selectFrom('users').select(['id', 'companies', 'is_admin', 'portal_admin']).where((eb) => eb.or([eb('is_admin', '=', true), eb('portal_admin', '=', true)])).execute()
+}
+
 /** By e-mail, regardless of capitals; active or not. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
 import { lockUser } from '../store/change-user.ts'
 import type { Db, Tx } from '../store/database.ts'
-import { findUserById, type User } from '../store/users.ts'
+import { findAdministrators, findUserById, type User } from '../store/users.ts'
 
 export interface AccountReach {
   /** Codes of the companies that they look after: those of their own account, and the one of the session. */
@@ -29,6 +29,17 @@ export function beyond({ companies, givesAccess }: AccountReach, user: Whose): '
   if (!givesAccess && (user.is_admin || user.portal_admin)) return 'user-administers'
   // A new e-mail would open the other companies as well.
   return user.companies.every((code) => companies.includes(code)) ? undefined : 'user-elsewhere'
+}
+
+/** Whether they may see where the account is signed in, from which address and on what device: of an administrator's, administrators and its person. */
+export function seesArrivals(reach: AccountReach, user: Whose & Pick<User, 'id'>): boolean {
+  return user.id === reach.self || beyond(reach, user) !== 'user-administers'
+}
+
+/** Ids of the accounts of which they may not see that. */
+export async function hiddenArrivals(db: Db, reach: AccountReach): Promise<string[]> {
+  const users = await findAdministrators(db)
+  return users.filter((user) => !seesArrivals(reach, user)).map(({ id }) => id)
 }
 
 /** What an account opens, and the way in: whoever changes an e-mail can have its password reset, and be that person. */

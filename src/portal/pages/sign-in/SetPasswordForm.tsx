@@ -54,7 +54,7 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
       <ul className={classes.rules} id="password-rules">
         <Rule isMet={password.length >= minLength} text={`At least ${minLength} characters`} />
         <Rule text="None that many people use, such as password123" />
-        <Rule text="Neither your name nor your e-mail" />
+        <Rule text="Neither your name nor your e-mail, even with a number added" />
       </ul>
       <PasswordField id="repeated" name="password_confirmation" label="Once more" autoComplete="new-password" value={repeated}
         onChange={(event) => setRepeated(event.currentTarget.value)} error={(isChecked && problems.repeated) || fieldProblem(save.error, 'password_confirmation')} />

@@ -3,6 +3,7 @@ import type { ListAnswer, SignInRecord } from '../../../contract/index.ts'
 import { whenSearching } from '../../limits/cost-classes.ts'
 import { countSignIns, listSignIns } from '../../store/sign-in-log.ts'
 import type { LoggedSignIn } from '../../store/sign-in-log.ts'
+import { accountReach, hiddenArrivals } from '../../users/reach.ts'
 import { numberedPage } from '../numbered-page.ts'
 import { requireRight } from '../require-right.ts'
 
@@ -20,8 +21,9 @@ export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.search?.replaceAll('\0', '').trim()
     const company = session.company.code
+    const hidden = await hiddenArrivals(db, await accountReach(db, session))
     const { rows, page } = await numberedPage({ list: `signins ${search ?? ''}`, limit: query.limit, cursor: query.cursor }, {
-      rows: (before, limit) => listSignIns(db, { company, search, before, limit }), count: () => countSignIns(db, { company, search }),
+      rows: (before, limit) => listSignIns(db, { company, hidden, search, before, limit }), count: () => countSignIns(db, { company, hidden, search }),
     })
     return { data: rows.map(present), message: '', page }
   })

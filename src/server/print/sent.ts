@@ -1,0 +1,9 @@
+/** What is sent to the press: as pdfmake takes it, but for tables whose widths are worked out there. */
+import type { Content, ContentStack, ContentTable, Table, TableCell } from 'pdfmake/interfaces.js'
+import type { Unmeasured } from './widths.ts'
+
+export type Sent = Content | SentStack | SentTable
+
+interface SentStack extends Omit<ContentStack, 'stack'> { stack: Sent[] }
+interface SentTable extends Omit<ContentTable, 'table'> { table: Omit<Table, 'body' | 'widths'> & { body: SentCell[][]; widths: Table['widths'] | Unmeasured } }
+export type SentCell = TableCell | Sent
