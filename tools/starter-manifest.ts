@@ -23,13 +23,13 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
       type: 'object',
       required: ['description', 'needed_on', 'lines'],
       properties: {
-        no: { type: 'string', title: 'No.', readOnly: true },
-        status: { type: 'string', title: 'Status', readOnly: true },
-        employee_no: { type: 'string', title: 'Employee', 'x-stamp': 'user.employee' },
-        description: { type: 'string', title: 'Description', maxLength: 100 },
-        needed_on: { type: 'string', format: 'date', title: 'Needed on', 'x-default': 'today' },
-        lines: { type: 'array', title: 'Lines', minItems: 1, items: { $ref: '#/$defs/line' }, 'x-line-key': 'line_no' },
-        total: { type: 'number', title: 'Total', 'x-compute': 'sum(doc.lines.map(l, l.amount))', 'x-money': '' },
+        no: { title: 'No.', readOnly: true },
+        status: { title: 'Status', readOnly: true },
+        employee_no: { title: 'Employee', 'x-stamp': 'user.employee' },
+        description: { title: 'Description', maxLength: 100 },
+        needed_on: { format: 'date', title: 'Needed on', 'x-default': 'today' },
+        lines: { title: 'Lines', minItems: 1, items: { $ref: '#/$defs/line' }, 'x-line-key': 'line_no' },
+        total: { title: 'Total', 'x-compute': 'sum(doc.lines.map(l, l.amount))', 'x-money': '' },
       },
       $defs: {
         line: {
@@ -37,8 +37,8 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
           required: ['item', 'amount'],
           properties: {
             line_no: { type: 'integer', readOnly: true, 'x-hidden': true },
-            item: { type: 'string', title: 'Item', maxLength: 100 },
-            amount: { type: 'number', title: 'Amount', exclusiveMinimum: 0, 'x-money': '' },
+            item: { title: 'Item', maxLength: 100 },
+            amount: { title: 'Amount', exclusiveMinimum: 0, 'x-money': '' },
           },
         },
       },

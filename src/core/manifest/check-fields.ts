@@ -6,6 +6,7 @@ import { checkBounds, fieldAt } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
+import { fieldTypeOf } from './field-type.ts'
 import type { KeyPath } from './reporter.ts'
 import { shown } from './check-structure.ts'
 import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
@@ -67,7 +68,7 @@ function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, 
 
 function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath, shape: ObjectSchema): void {
   for (const [keyword, seen] of contradictions(field)) {
-    context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${field.type}.`, { seen: shown(seen) })
+    context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(seen) })
   }
   if (field.items !== undefined && '$ref' in field.items) {
     const name = field.items.$ref.slice('#/$defs/'.length)
@@ -103,7 +104,7 @@ function checkChoices(context: CheckContext, expanded: ExpandedType, field: Fiel
   const setting = context.catalogue.settings[group]?.fields[name]
   const refuse = (message: string, expected: string): void => context.reporter.inType('E270', expanded, path, message, { seen: choices, expected })
   if (setting?.type !== 'array' || setting.line !== undefined) refuse(`The setting "${choices}" is no list of texts.`, 'a setting with items of type string')
-  if (field.type !== 'string' || field.enum !== undefined || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without enum, x-ref and x-compute')
+  if (!isText(field) || field.enum !== undefined || field['x-ref'] !== undefined || field['x-compute'] !== undefined) refuse('Only a text that people enter is chosen from a setting, and from nothing else.', 'type string without enum, x-ref and x-compute')
 }
 
 /** What a service finds becomes a master's record: under a key that it gives, in fields that people could enter. */
@@ -120,16 +121,16 @@ function checkSource(context: CheckContext, expanded: ExpandedType, type: Resolv
   }
 }
 
-const isText = ({ type }: Field): boolean => type === 'string'
-const isNumber = ({ type }: Field): boolean => type === 'number' || type === 'integer'
-const isArray = ({ type }: Field): boolean => type === 'array'
+const isText = (field: Field): boolean => fieldTypeOf(field) === 'string'
+const isNumber = (field: Field): boolean => ['number', 'integer'].includes(fieldTypeOf(field))
+const isArray = (field: Field): boolean => fieldTypeOf(field) === 'array'
 
 /** Keywords that not every field may have. */
 const FITS: [keyword: keyof Field, fits: (field: Field) => boolean][] = [
   ['minLength', isText], ['maxLength', isText], ['pattern', (field) => isText(field) && isRegExp(field.pattern)], ['format', isText],
   ['minimum', isNumber], ['maximum', isNumber], ['exclusiveMinimum', isNumber], ['x-money', isNumber],
   ['items', isArray], ['minItems', isArray], ['maxItems', isArray], ['x-line-key', isArray], ['x-ref', (field) => isText(field) || isArray(field)],
-  ['x-file', ({ type }) => type === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined], ['x-roles', (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined],
+  ['x-file', (field) => fieldTypeOf(field) === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined], ['x-roles', (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined],
   ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field)))],
 ]
 
@@ -141,8 +142,9 @@ function contradictions(field: Field): [keyword: string, seen: unknown][] {
   return wrong
 }
 
-function isListOfTexts({ type, items }: Field): boolean {
-  return type === 'array' && items !== undefined && 'type' in items && items.type === 'string'
+function isListOfTexts(field: Field): boolean {
+  const { items } = field
+  return isArray(field) && items !== undefined && 'type' in items && items.type === 'string'
 }
 
 function isRegExp(pattern: string | undefined): boolean {
@@ -154,7 +156,8 @@ function isRegExp(pattern: string | undefined): boolean {
   }
 }
 
-function fitsType(value: unknown, { type }: Field): boolean {
+function fitsType(value: unknown, field: Field): boolean {
+  const type = fieldTypeOf(field)
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null
   if (type === 'integer') return Number.isInteger(value)

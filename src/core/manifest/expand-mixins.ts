@@ -2,6 +2,7 @@ import type { JsonObject } from '../document/json.ts'
 import { copy } from './copy.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
 import type { Action, Approval, DocumentTypeManifest, MixinManifest, ObjectSchema, Rule } from './manifest.generated.ts'
+import { fieldTypeOf } from './field-type.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { kebab } from './names.ts'
 import { withFieldSets } from './shorthand/field-sets.ts'
@@ -29,7 +30,7 @@ export function expandMixins(type: ExpandedType, mixins: readonly MixinSource[],
     for (const [index, at] of use.at.entries()) {
       const target = targetOf(manifest, at)
       if (target === undefined) {
-        const arrays = Object.entries(manifest.schema.properties).filter(([, field]) => field.type === 'array').map(([field]) => field)
+        const arrays = Object.entries(manifest.schema.properties).filter(([, field]) => fieldTypeOf(field) === 'array').map(([field]) => field)
         reporter.inFile('E201', type.file, ['mixins', name, 'at', index], `There is no line array "${at}".`, { seen: at, known: ['', ...arrays] })
       } else {
         apply({ manifest, mixin, at, on: use.on ?? {}, target, grafts, wire: use.wire ?? {}, clash: (what) => reporter.inFile('E114', type.file, ['mixins', name], `The mixin "${name}" brings ${what}, which the type has already.`, { key: true, seen: what }) })

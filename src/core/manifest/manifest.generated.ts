@@ -509,9 +509,9 @@ export interface ObjectSchema {
 }
 export interface Field {
   /**
-   * JSON type. number: a decimal; array: lines or a list of strings.
+   * JSON type; number is a decimal, array lines or a list of texts. Left out it is number of an amount (x-money), array of what has items, object of a file (x-file), string of everything else.
    */
-  type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   /**
    * Caption.
    */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Field, ObjectSchema } from './manifest.generated.ts'
+import { fieldTypeOf } from './field-type.ts'
 import { roleTitle } from '../access/built-in-roles.ts'
 import { humanise } from './names.ts'
 import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
@@ -37,7 +38,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
   const reference = given['x-ref']
   return {
     name,
-    type: given.type,
+    type: fieldTypeOf(given),
     title: given.title ?? humanise(name),
     readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
     wire: given['x-wire'] ?? name,

@@ -1,6 +1,7 @@
 import { withHash } from './content-hash.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, ModuleManifest } from './manifest.generated.ts'
+import { fieldTypeOf } from './field-type.ts'
 import type { Pieces } from '../pieces.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { resolveModules, rolesIn } from './resolve-modules.ts'
@@ -113,7 +114,8 @@ function contextOf(types: Record<string, ExpandedType>, employees: string | unde
 /** The state is a field that a type need not declare. */
 function typeOfField(manifest: DocumentTypeManifest | undefined, name: string): ResolvedField['type'] | undefined {
   const declared = manifest !== undefined && Object.hasOwn(manifest.schema.properties, name) ? manifest.schema.properties[name] : undefined
-  return declared?.type ?? (manifest !== undefined && name === (manifest.stateField ?? 'status') ? 'string' : undefined)
+  if (declared !== undefined) return fieldTypeOf(declared)
+  return manifest !== undefined && name === (manifest.stateField ?? 'status') ? 'string' : undefined
 }
 
 /** What was asked of the other types, and the answers; of fields by type and name. */
