@@ -174,6 +174,8 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'a title of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'title.one', to: 'Loan\nof all' }] },
   { name: 'a tile of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2028of them' }] },
   { name: 'a caption of two lines in a field', code: 'E605', says: /must be one line/, operations: [{ do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Si\rte' } }] },
+  { name: 'a tile of two lines that a setting may replace', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: { text: 'All\nof them', setting: 'lending_settings.all' } }] },
+  { name: 'a caption of two lines in what is said of a column', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.columns.no', to: { title: 'No.\nof the loan' } }] },
   { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 
@@ -200,6 +202,19 @@ test('what is said of several fields holds for each, on the server and in the po
   const wanted = [['currency', 'visible', 'doc.total > 10.0'], ['currency', 'required', 'doc.total > 10.0'], ['lines.fee', 'visible', 'doc.total > 10.0'], ['lines.fee', 'required', 'doc.total > 10.0']]
   expect(ofName(type.rules)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
   expect(ofName(toClientManifest(type)['rules'] as never)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
+})
+
+test('texts of several lines stand where nobody reads a caption, whatever their places are called', () => {
+  const { type, conflicts } = apply(
+    'client',
+    { do: 'set', at: 'list.empty', to: 'No loans yet.\nAsk for one.' },
+    { do: 'add', at: 'schema.properties.subject', to: { type: 'string', title: 'Subject', description: 'What it is about.\nOne sentence.' } },
+    { do: 'set', at: 'schema.properties.subject.description', to: 'What it is about.\nA word or two.' },
+    { do: 'add', at: 'terms.label', to: 'doc.total > 10.0\n  && doc.currency == "KES"' },
+    { do: 'add', at: 'rules.heading', to: { on: 'currency', label: '"Currency"\n + " of it"' } },
+  )
+  expect(conflicts).toEqual([])
+  expect(type.list.empty).toBe('No loans yet.\nAsk for one.')
 })
 
 test('what leads round no condition of the base is added', () => {

@@ -1,5 +1,6 @@
 import { Languages } from '../expressions/languages.ts'
 import { FORMATTER_NAMES, WIDGET_NAMES } from '../form/names.ts'
+import { captionPlaces } from './caption-places.ts'
 import { checkDashboards } from './check-dashboards.ts'
 import { checkModules } from './check-modules.ts'
 import { createStructureCheck, type StructureCheck } from './check-structure.ts'
@@ -44,7 +45,7 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   checkDashboards(context)
   atOnce(checkingTypes(context, Object.values(expanded.types)))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
-  const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, resolver, languages } : null
+  const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, captionsAt: captionPlaces(input.schemas), resolver, languages } : null
   if (base !== null) checkOverlays(base, sorted.overlays, reporter)
   const scope = input.client === undefined ? {} : { client: input.client }
   return {

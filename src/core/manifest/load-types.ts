@@ -3,6 +3,7 @@ import type { ManifestIssue } from '../errors.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
 import type { FigureValue } from '../expressions/context.ts'
 import type { Languages } from '../expressions/languages.ts'
+import type { CaptionsAt } from './caption-places.ts'
 import type { StructureCheck } from './check-structure.ts'
 import type { ExpandedSet, ExpandedType } from './expanded.ts'
 import type { Reporter } from './reporter.ts'
@@ -62,6 +63,8 @@ export interface LoadedBase {
   known: KnownNames
   /** Whether a changed manifest still has the structure of the language. */
   check: StructureCheck
+  /** What of a changed manifest must be one line. */
+  captionsAt: CaptionsAt
   /** Resolve again only what an overlay changes. */
   resolver: Resolver
   languages: Languages

@@ -50,7 +50,7 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
 /** Applies one operation to a type that may have been changed already, which stays as it was when that is refused; `expanded` is as the base has it. */
 export function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, index: number): Operated & { type: ExpandedType } {
   const operation = overlay.operations[index]!
-  const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer)
+  const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer, base.captionsAt)
   if (!outcome.isApplied) return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused: outcome }
   const { manifest, keys, value } = outcome
   const needed = neededAndHidden(type.manifest, manifest)
