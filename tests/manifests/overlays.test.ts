@@ -54,6 +54,42 @@ test('an entry of a section is moved and hidden by its name', () => {
   expect(type.card.sections['request']?.fields).toEqual(['from', 'reason', 'room'])
 })
 
+const hideReason: OverlayOperation = { do: 'hide', at: 'card.sections.request.fields.reason' }
+const addMore = (...fields: string[]): OverlayOperation => ({ do: 'add', at: 'card.sections.more', to: { kind: 'fields', title: 'More', fields } })
+
+test('a field that must be entered stands somewhere once the whole overlay is applied', () => {
+  const moved = apply('client', hideReason, addMore('reason'))
+  expect(moved.conflicts).toEqual([])
+  expect([moved.type.card.sections['request']?.fields, moved.type.card.sections['more']?.fields]).toEqual([['from', 'currency', 'room'], ['reason']])
+  const asked = apply('client', { do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Site' } }, { do: 'tighten', at: 'schema.required', to: ['site'] }, addMore('site'))
+  expect(asked.conflicts).toEqual([])
+  expect(asked.type.shape.required).toContain('site')
+})
+
+test.each([
+  ['that nothing follows', [hideReason], ['E605 operations.0.at']],
+  ['after which it is put where there is nothing', [hideReason, { do: 'add', at: 'card.sections.nothing.fields.reason', to: 'reason' }], ['E605 operations.0.at', 'E603 operations.1.at']],
+  ['after which it is put where the type becomes wrong', [hideReason, addMore('reason', 'nothing')], ['E605 operations.0.at', 'E608 operations.1.to']],
+] satisfies [string, OverlayOperation[], string[]][])('an operation takes no field away that must be entered: one %s', (_, operations, told) => {
+  const { type, conflicts } = apply('client', ...operations, { do: 'set', at: 'actions.send.label', to: 'Go' })
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(told)
+  expect(type.card.sections['request']?.fields).toContain('reason')
+  expect(type.actions['send']?.label.text).toBe('Go')
+})
+
+test('of several operations the one is refused that took the field away at last', () => {
+  const { type, conflicts } = apply('client', hideReason, addMore('reason', 'currency'), { do: 'hide', at: 'card.sections.more.fields.reason' }, { do: 'hide', at: 'list.columns.status' })
+  expect(conflicts).toMatchObject([{ code: 'E605', path: 'operations.2.at', seen: 'reason' }])
+  expect([type.card.sections['request']?.fields, type.card.sections['more']?.fields]).toEqual([['from', 'currency', 'room'], ['reason', 'currency']])
+  expect(Object.keys(type.list.columns)).toEqual(['no', 'reason', 'total'])
+})
+
+test('what hangs on an operation that is set aside is told too', () => {
+  const { type, conflicts } = apply('client', { do: 'add', at: 'list.columns.nothing', to: {} }, { do: 'set', at: 'list.columns.nothing.title', to: 'Nothing' }, { do: 'set', at: 'list.columns.no.title', to: 'Number' })
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(['E608 operations.0.to', 'E603 operations.1.at'])
+  expect(type.list.columns['no']?.title).toBe('Number')
+})
+
 test('terms that double with each of them are set aside where they grow too long, and what names these', () => {
   const terms = Array.from({ length: 40 }, (_, at): OverlayOperation => ({ do: 'add', at: `terms.a${at}`, to: at === 0 ? 'doc.total > 1.0' : `a${at - 1} || a${at - 1}` }))
   const { type, conflicts } = apply('client', ...terms, { do: 'tighten', at: 'permissions.employee.rows', to: 'a39' })
