@@ -54,6 +54,9 @@ export interface Case {
   }
 }
 
+/** A case and where it stands: a type's own come from one file, those of what extends it from others. */
+export interface CaseOfFile extends Case { file: string; index: number }
+
 /** The author's manifests with mixins expanded, and what they resolve to: what overlays are applied to. */
 export interface LoadedBase {
   catalogue: Catalogue
@@ -77,6 +80,6 @@ export interface LoadResult {
   base: LoadedBase | null
   issues: ManifestIssue[]
   /** By document type. */
-  cases: Record<string, Case[]>
+  cases: Record<string, CaseOfFile[]>
   overlays: LoadedOverlay[]
 }
