@@ -5,7 +5,7 @@ import { goodSources, load } from '../tests/manifests/load.ts'
 
 const sources = goodSources()
 const { catalogue } = load(sources)
-const check = (one: Partial<Case>) => checkCases(catalogue!, {}, { loan: [{ name: 'a loan without a reason is refused', expect: {}, ...one }] }, sources)
+const check = (one: Partial<Case>) => checkCases(catalogue!, {}, { loan: [{ name: 'a loan without a reason is refused', file: 'lending/loan/cases.json', index: 0, expect: {}, ...one }] }, sources)
 
 test('a case that holds says nothing', () => {
   expect(check({ doc: {}, expect: { errors: { reason: 'Required.' }, actions: ['save', 'send'] } })).toEqual({ count: 1, issues: [] })
@@ -21,4 +21,11 @@ test.each([
   expect(issue).toMatchObject({ code: 'E801', severity: 'error', file: 'lending/loan/cases.json', seen })
   expect(issue?.message).toMatch(says)
   expect(sources.find(({ path }) => path === issue?.file)?.text.split('\n')[(issue?.line ?? 1) - 1]).toContain('a loan without a reason is refused')
+})
+
+test('of a case beside a manifest that extends the type the file there is told', () => {
+  const file = 'other/loan/cases.json'
+  const beside = { name: 'another loan', doc: {}, expect: { hidden: ['reason'] }, file, index: 3 }
+  const { issues } = checkCases(catalogue!, {}, { loan: [beside] }, [...sources, { path: file, text: `[\n\n{ "name": "${beside.name}" }]` }])
+  expect(issues).toMatchObject([{ code: 'E801', file, line: 3, path: '3.expect' }])
 })

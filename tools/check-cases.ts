@@ -1,22 +1,25 @@
 /** Runs the cases of every type of a catalogue; what does not hold is told like any other error of a manifest. */
 import { createEngine } from '../src/core/index.ts'
-import type { Case, Catalogue, FunctionRegistry, ManifestIssue, SourceFile } from '../src/core/index.ts'
+import type { CaseOfFile, Catalogue, FunctionRegistry, ManifestIssue, SourceFile } from '../src/core/index.ts'
 import { runCase } from './run-case.ts'
 
 export interface CasesReport { count: number; issues: ManifestIssue[] }
 
 /** @param cases by document type, as loading answered them. */
-export function checkCases(catalogue: Catalogue, functions: FunctionRegistry, cases: Record<string, Case[]>, sources: SourceFile[]): CasesReport {
+export function checkCases(catalogue: Catalogue, functions: FunctionRegistry, cases: Record<string, CaseOfFile[]>, sources: SourceFile[]): CasesReport {
   const engine = createEngine(catalogue, functions)
   const issues = Object.entries(cases).flatMap(([type, list]) => {
     if (!engine.has(type)) return []
-    const source = sources.find(({ path }) => path.endsWith(`/${type}/cases.json`))
-    return list.flatMap((one, index) => runCase(engine, type, one).map((difference): ManifestIssue => ({
-      code: 'E801', severity: 'error', file: source?.shownAs ?? source?.path ?? type, ...placeOf(source?.text ?? '', one.name), path: `${index}.expect`,
+    return list.flatMap((one) => runCase(engine, type, one).map((difference): ManifestIssue => ({
+      code: 'E801', severity: 'error', file: one.file, ...placeOf(textOf(one.file, sources), one.name), path: `${one.index}.expect`,
       message: `"${one.name}": ${difference.what} is not as the case says.`, expected: JSON.stringify(difference.expected), seen: JSON.stringify(difference.seen),
     })))
   })
   return { count: Object.values(cases).flat().length, issues }
+}
+
+function textOf(file: string, sources: SourceFile[]): string {
+  return sources.find(({ path, shownAs }) => (shownAs ?? path) === file)?.text ?? ''
 }
 
 function placeOf(text: string, name: string): { line: number; column: number } {

@@ -41,7 +41,7 @@ export type {
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile } from './manifest/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'
 export { loadCatalogue } from './manifest/load-catalogue.ts'
-export type { Case, KnownNames, LoadedBase, LoadInput, LoadResult, SourceFile } from './manifest/load-catalogue.ts'
+export type { Case, CaseOfFile, KnownNames, LoadedBase, LoadInput, LoadResult, SourceFile } from './manifest/load-catalogue.ts'
 export { SOURCE_KINDS } from './manifest/schema-validators.ts'
 export type { IsRight } from './manifest/schema-validators.ts'
 export { formatIssues } from './manifest/format-issues.ts'

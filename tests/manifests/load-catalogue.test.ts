@@ -50,6 +50,24 @@ test('aliases beside a manifest that extends a type are those of what it adds', 
   expect(['shelf', 'reason'].map((name) => read?.types['loan']?.shape.fields[name]?.wireAlias)).toEqual([['shelfNo'], ['why']])
 })
 
+const EXTENSION = [
+  { file: 'other/module.json', to: { id: 'other', title: 'Other' } },
+  { file: 'other/loan/manifest.json', to: { extends: 'loan', schema: { properties: { shelf: { type: 'string', title: 'Shelf' } } }, print: { shelf: { layout: 'print/shelf.json', title: 'Shelf mark', when: 'isKept' } } } },
+  { file: 'other/loan/print/shelf.json', to: { blocks: [{ kind: 'facts', fields: ['no', 'shelf'] }] } },
+]
+
+test('cases beside a manifest that extends a type are run with those of the type', () => {
+  const { cases: all } = load(edited([...EXTENSION, { file: 'other/loan/cases.json', to: ['a shelf', 'no shelf'].map((name) => ({ name, doc: {}, expect: { hidden: [] } })) }]))
+  expect(all['loan']?.map(({ name, file, index }) => [name, file, index])).toEqual(expect.arrayContaining([['a loan without a reason is refused', 'lending/loan/cases.json', 0], ['a shelf', 'other/loan/cases.json', 0], ['no shelf', 'other/loan/cases.json', 1]]))
+  expect(all['loan']).toHaveLength(3)
+})
+
+test('a manifest that extends a type prints by a layout of its own', () => {
+  const { issues, catalogue: read } = load(edited(EXTENSION))
+  expect(issues).toEqual([])
+  expect(read?.types['loan']?.print).toMatchObject({ paper: { title: 'Loan paper' }, shelf: { title: 'Shelf mark', when: '(doc.status != "Open")', layout: { blocks: [{ kind: 'facts', fields: ['no', 'shelf'] }] } } })
+})
+
 test('an endpoint may answer a record as a list of one', () => {
   const answering = load(edited([{ file: 'lending/loan/manifest.json', at: ['endpoints', 'get'], to: { call: 'GET lending/loans/show?no={no}', answers: 'list' } }])).catalogue?.types['loan']
   expect(answering?.endpoints['get']?.[0]).toMatchObject({ path: 'lending/loans/show', key: { in: 'query', name: 'no' }, answers: 'list' })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/core/index.ts'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject, OverlayOperation } from '../../src/core/index.ts'
 import { expressionPlaces } from '../../src/core/manifest/shorthand/expression-places.ts'
 import { followingFields } from '../../src/core/overlay/field-renames.ts'
 import { SCHEMAS } from './load.ts'
@@ -28,6 +28,9 @@ test.each([
   { at: 'rules.dear', to: { on: 'amount', required: 'doc.price > 1.0 && doc.amount > 1.0' }, expected: { on: 'total', required: 'doc.price > 1.0 && doc.total > 1.0' } },
   { at: 'actions.pay.sets', to: { amount: 'doc.amount * 2.0' }, expected: { total: 'doc.total * 2.0' } },
   { at: 'approval.summary', to: ['amount', 'purpose'], expected: ['total', 'reason'] },
+  { at: 'list.sort', to: '-purpose', expected: '-reason' },
+  { at: 'attachments', to: { field: 'purpose', required: ['purpose'] }, expected: { field: 'reason', required: ['purpose'] } },
+  { at: 'messages.updated', to: '{purpose} {doc.purpose} {input.purpose} {price}', expected: '{reason} {doc.reason} {input.purpose} {price}' },
 ])('$at: $to', ({ at, to, expected }) => {
   expect(followingFields({ do: 'set', at, to }, manifest, changeExpressions).to).toEqual(expected)
 })
@@ -36,4 +39,39 @@ test('the place of an operation is followed below fields alone', () => {
   const followed = (at: string, place: string): object => followingFields({ do: 'move', at, place: { after: place } }, manifest, changeExpressions)
   expect(followed('list.columns.amount', 'purpose')).toMatchObject({ at: 'list.columns.total', place: { after: 'reason' } })
   expect(followed('card.sections.amount', 'purpose')).toMatchObject({ at: 'card.sections.amount', place: { after: 'purpose' } })
+})
+
+describe('a name that a field of one shape had, and that a field of another has', () => {
+  const shared = {
+    id: 'outlay',
+    schema: {
+      properties: { note: { type: 'string' }, items: { type: 'array', items: { $ref: '#/$defs/item' } }, others: { type: 'array', items: { $ref: '#/$defs/other' } } },
+      $defs: { item: { properties: { remark: was('note'), article: was('what') } }, other: { properties: { what: { type: 'string' } } } },
+    },
+    card: { sections: { items: { kind: 'lines', field: 'items' }, others: { kind: 'lines', field: 'others' } } },
+  } as unknown as JsonObject
+  const followed = (operation: OverlayOperation): OverlayOperation => followingFields(operation, shared, changeExpressions)
+
+  test.each<OverlayOperation>([
+    { do: 'hide', at: 'list.columns.note' },
+    { do: 'set', at: 'list.columns.note.title', to: 'Note' },
+    { do: 'set', at: 'list.search', to: ['note', 'what'] },
+    { do: 'add', at: 'rules.asked', to: { on: 'note', required: 'self.note == "" && line.what == ""', message: '{note}' } },
+    { do: 'add', at: 'rules.other', to: { on: 'others.what', required: 'line.what == "" && self.what == "" && doc.others.exists(o, o.what == "")', message: '{what}' } },
+    { do: 'hide', at: 'card.sections.others.columns.what' },
+    { do: 'set', at: 'schema.$defs.other.properties.what.title', to: 'What' },
+    { do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'others', columns: { what: {} } } },
+  ])('is left where it is that field: $at', (operation) => {
+    expect(followed(operation)).toEqual(operation)
+  })
+
+  test.each<[OverlayOperation, object]>([
+    [{ do: 'hide', at: 'card.sections.items.columns.note' }, { at: 'card.sections.items.columns.remark' }],
+    [{ do: 'set', at: 'schema.$defs.item.properties.what.title', to: 'What' }, { at: 'schema.$defs.item.properties.article.title' }],
+    [{ do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'items', columns: { what: { details: ['note'] } } } }, { to: { kind: 'lines', field: 'items', columns: { article: { details: ['remark'] } } } }],
+    [{ do: 'add', at: 'rules.item', to: { on: 'items.what', required: 'line.note == doc.note && self.what == ""', message: '{what}' } }, { to: { on: 'items.article', required: 'line.remark == doc.note && self.article == ""', message: '{article}' } }],
+    [{ do: 'add', at: 'lookups.seen', to: { of: 'budget-ledger', each: 'items', where: 'row.what == line.what' } }, { to: { of: 'budget-ledger', each: 'items', where: 'row.what == line.article' } }],
+  ])('is followed where it is the one renamed: $at', (operation, expected) => {
+    expect(followed(operation)).toMatchObject(expected)
+  })
 })

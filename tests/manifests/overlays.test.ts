@@ -54,6 +54,42 @@ test('an entry of a section is moved and hidden by its name', () => {
   expect(type.card.sections['request']?.fields).toEqual(['from', 'reason', 'room'])
 })
 
+const hideReason: OverlayOperation = { do: 'hide', at: 'card.sections.request.fields.reason' }
+const addMore = (...fields: string[]): OverlayOperation => ({ do: 'add', at: 'card.sections.more', to: { kind: 'fields', title: 'More', fields } })
+
+test('a field that must be entered stands somewhere once the whole overlay is applied', () => {
+  const moved = apply('client', hideReason, addMore('reason'))
+  expect(moved.conflicts).toEqual([])
+  expect([moved.type.card.sections['request']?.fields, moved.type.card.sections['more']?.fields]).toEqual([['from', 'currency', 'room'], ['reason']])
+  const asked = apply('client', { do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Site' } }, { do: 'tighten', at: 'schema.required', to: ['site'] }, addMore('site'))
+  expect(asked.conflicts).toEqual([])
+  expect(asked.type.shape.required).toContain('site')
+})
+
+test.each([
+  ['that nothing follows', [hideReason], ['E605 operations.0.at']],
+  ['after which it is put where there is nothing', [hideReason, { do: 'add', at: 'card.sections.nothing.fields.reason', to: 'reason' }], ['E605 operations.0.at', 'E603 operations.1.at']],
+  ['after which it is put where the type becomes wrong', [hideReason, addMore('reason', 'nothing')], ['E605 operations.0.at', 'E608 operations.1.to']],
+] satisfies [string, OverlayOperation[], string[]][])('an operation takes no field away that must be entered: one %s', (_, operations, told) => {
+  const { type, conflicts } = apply('client', ...operations, { do: 'set', at: 'actions.send.label', to: 'Go' })
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(told)
+  expect(type.card.sections['request']?.fields).toContain('reason')
+  expect(type.actions['send']?.label.text).toBe('Go')
+})
+
+test('of several operations the one is refused that took the field away at last', () => {
+  const { type, conflicts } = apply('client', hideReason, addMore('reason', 'currency'), { do: 'hide', at: 'card.sections.more.fields.reason' }, { do: 'hide', at: 'list.columns.status' })
+  expect(conflicts).toMatchObject([{ code: 'E605', path: 'operations.2.at', seen: 'reason' }])
+  expect([type.card.sections['request']?.fields, type.card.sections['more']?.fields]).toEqual([['from', 'currency', 'room'], ['reason', 'currency']])
+  expect(Object.keys(type.list.columns)).toEqual(['no', 'reason', 'total'])
+})
+
+test('what hangs on an operation that is set aside is told too', () => {
+  const { type, conflicts } = apply('client', { do: 'add', at: 'list.columns.nothing', to: {} }, { do: 'set', at: 'list.columns.nothing.title', to: 'Nothing' }, { do: 'set', at: 'list.columns.no.title', to: 'Number' })
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(['E608 operations.0.to', 'E603 operations.1.at'])
+  expect(type.list.columns['no']?.title).toBe('Number')
+})
+
 test('terms that double with each of them are set aside where they grow too long, and what names these', () => {
   const terms = Array.from({ length: 40 }, (_, at): OverlayOperation => ({ do: 'add', at: `terms.a${at}`, to: at === 0 ? 'doc.total > 1.0' : `a${at - 1} || a${at - 1}` }))
   const { type, conflicts } = apply('client', ...terms, { do: 'tighten', at: 'permissions.employee.rows', to: 'a39' })
@@ -174,6 +210,8 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'a title of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'title.one', to: 'Loan\nof all' }] },
   { name: 'a tile of two lines', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2028of them' }] },
   { name: 'a caption of two lines in a field', code: 'E605', says: /must be one line/, operations: [{ do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Si\rte' } }] },
+  { name: 'a tile of two lines that a setting may replace', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: { text: 'All\nof them', setting: 'lending_settings.all' } }] },
+  { name: 'a caption of two lines in what is said of a column', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.columns.no', to: { title: 'No.\nof the loan' } }] },
   { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 
@@ -200,6 +238,19 @@ test('what is said of several fields holds for each, on the server and in the po
   const wanted = [['currency', 'visible', 'doc.total > 10.0'], ['currency', 'required', 'doc.total > 10.0'], ['lines.fee', 'visible', 'doc.total > 10.0'], ['lines.fee', 'required', 'doc.total > 10.0']]
   expect(ofName(type.rules)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
   expect(ofName(toClientManifest(type)['rules'] as never)).toEqual(wanted.map(([on, effect, expression]) => [on, effect, `(${String(expression)})`]))
+})
+
+test('texts of several lines stand where nobody reads a caption, whatever their places are called', () => {
+  const { type, conflicts } = apply(
+    'client',
+    { do: 'set', at: 'list.empty', to: 'No loans yet.\nAsk for one.' },
+    { do: 'add', at: 'schema.properties.subject', to: { type: 'string', title: 'Subject', description: 'What it is about.\nOne sentence.' } },
+    { do: 'set', at: 'schema.properties.subject.description', to: 'What it is about.\nA word or two.' },
+    { do: 'add', at: 'terms.label', to: 'doc.total > 10.0\n  && doc.currency == "KES"' },
+    { do: 'add', at: 'rules.heading', to: { on: 'currency', label: '"Currency"\n + " of it"' } },
+  )
+  expect(conflicts).toEqual([])
+  expect(type.list.empty).toBe('No loans yet.\nAsk for one.')
 })
 
 test('what leads round no condition of the base is added', () => {

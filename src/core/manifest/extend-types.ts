@@ -9,10 +9,13 @@ import type { Reporter } from './reporter.ts'
 /** What a module adds to a type of another, or of a folder before its own. */
 export interface ExtensionSource { type: string; module: string; file: string; manifest: TypeExtensionManifest }
 
+/** A print layout, which lies beside the manifest or the extension of the type that prints by it. */
+export interface LayoutSource { type: string; module: string; file: string; path: string; layout: JsonObject }
+
 /** Where an extension may add names; `*` is any. What stands elsewhere is said by one alone. */
 const HOLDERS = [
   'schema', 'schema.properties', 'schema.$defs', 'schema.$defs.*', 'schema.$defs.*.properties', 'terms', 'fieldSets', 'lists', 'lookups', 'rules', 'list', 'list.columns', 'list.filters',
-  'card', 'card.sections', 'card.sections.*', 'card.sections.*.columns', 'actions', 'permissions', 'endpoints', 'messages', 'reminders',
+  'card', 'card.sections', 'card.sections.*', 'card.sections.*.columns', 'actions', 'permissions', 'endpoints', 'messages', 'print', 'reminders',
 ].map((holder) => holder.split('.'))
 
 /** Lists whose end an extension adds to. */
@@ -42,6 +45,16 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
   const extended = { ...type, manifest, grafts }
   for (const { code, path, message, ...details } of check('document-type', manifest)) reporter.inType(code, extended, path, message, details)
   return extended
+}
+
+/** The type with the layouts that lie beside the extensions, which name theirs as it names its own. */
+export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[], reporter: Reporter): ExpandedType {
+  const layouts = { ...type.layouts }
+  for (const { file, path, layout } of all.filter((one) => one.type === type.id && one.module !== type.module && extensions.some((by) => by.module === one.module))) {
+    if (Object.hasOwn(layouts, path)) reporter.inFile('E116', file, [], `"${type.id}" has a layout "${path}" already.`, { seen: path, expected: 'a name of its own' })
+    else layouts[path] = layout
+  }
+  return { ...type, layouts }
 }
 
 function added(own: JsonObject, given: JsonObject, at: string[], adding: Adding): JsonObject {

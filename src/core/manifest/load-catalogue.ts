@@ -1,5 +1,6 @@
 import { Languages } from '../expressions/languages.ts'
 import { FORMATTER_NAMES, WIDGET_NAMES } from '../form/names.ts'
+import { captionPlaces } from './caption-places.ts'
 import { checkDashboards } from './check-dashboards.ts'
 import { checkModules } from './check-modules.ts'
 import { createStructureCheck, type StructureCheck } from './check-structure.ts'
@@ -8,7 +9,7 @@ import { atOnce } from '../pieces.ts'
 import { checkOverlays } from '../overlay/check-overlays.ts'
 import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { checkAliases, expandAliases } from './expand-aliases.ts'
-import { extendType } from './extend-types.ts'
+import { extendType, withLayouts } from './extend-types.ts'
 import { expandMixins } from './expand-mixins.ts'
 import { expandTraits } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
@@ -20,7 +21,7 @@ import { expressionPlaces } from './shorthand/expression-places.ts'
 import { sortSources, type SortedSources } from './sort-sources.ts'
 import { readSource } from './source-text.ts'
 
-export type { Case, KnownNames, LoadedBase, LoadInput, LoadResult } from './load-types.ts'
+export type { Case, CaseOfFile, KnownNames, LoadedBase, LoadInput, LoadResult } from './load-types.ts'
 export type { SourceFile } from './source-file.ts'
 
 /**
@@ -44,7 +45,7 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   checkDashboards(context)
   atOnce(checkingTypes(context, Object.values(expanded.types)))
   const isRight = !reporter.issues.some((issue) => issue.severity === 'error' && !issue.code.startsWith('E6'))
-  const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, resolver, languages } : null
+  const base: LoadedBase | null = isRight ? { catalogue, expanded, written, known, check, captionsAt: captionPlaces(input.schemas), resolver, languages } : null
   if (base !== null) checkOverlays(base, sorted.overlays, reporter)
   const scope = input.client === undefined ? {} : { client: input.client }
   return {
@@ -87,7 +88,9 @@ function extended(sorted: SortedSources, check: StructureCheck, reporter: Report
   if (sorted.extensions.length === 0) return sorted
   const types = sorted.types.map((type) => {
     const own = sorted.extensions.filter((one) => one.type === type.id)
-    return own.length === 0 ? type : extendType(type, expandTraits(type, sorted.traits, check, createReporter(new Map())).manifest, own, check, reporter)
+    if (own.length === 0) return type
+    const traited = expandTraits(type, sorted.traits, check, createReporter(new Map())).manifest
+    return withLayouts(extendType(type, traited, own, check, reporter), own, sorted.layouts, reporter)
   })
   return { ...sorted, types }
 }

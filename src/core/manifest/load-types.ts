@@ -3,6 +3,7 @@ import type { ManifestIssue } from '../errors.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
 import type { FigureValue } from '../expressions/context.ts'
 import type { Languages } from '../expressions/languages.ts'
+import type { CaptionsAt } from './caption-places.ts'
 import type { StructureCheck } from './check-structure.ts'
 import type { ExpandedSet, ExpandedType } from './expanded.ts'
 import type { Reporter } from './reporter.ts'
@@ -53,6 +54,9 @@ export interface Case {
   }
 }
 
+/** A case and where it stands: a type's own come from one file, those of what extends it from others. */
+export interface CaseOfFile extends Case { file: string; index: number }
+
 /** The author's manifests with mixins expanded, and what they resolve to: what overlays are applied to. */
 export interface LoadedBase {
   catalogue: Catalogue
@@ -62,6 +66,8 @@ export interface LoadedBase {
   known: KnownNames
   /** Whether a changed manifest still has the structure of the language. */
   check: StructureCheck
+  /** What of a changed manifest must be one line. */
+  captionsAt: CaptionsAt
   /** Resolve again only what an overlay changes. */
   resolver: Resolver
   languages: Languages
@@ -74,6 +80,6 @@ export interface LoadResult {
   base: LoadedBase | null
   issues: ManifestIssue[]
   /** By document type. */
-  cases: Record<string, Case[]>
+  cases: Record<string, CaseOfFile[]>
   overlays: LoadedOverlay[]
 }

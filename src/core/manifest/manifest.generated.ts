@@ -432,12 +432,7 @@ export interface DocumentTypeManifest {
   endpoints?: Endpoints
   messages?: Messages
   attachments?: Attachments
-  /**
-   * Printed forms by name.
-   */
-  print?: {
-    [k: string]: Print
-  }
+  print?: Print
   statement?: Statement
   dualControl?: DualControl
   /**
@@ -1473,7 +1468,13 @@ export interface Attachments {
   required?: string[]
   requiredWhen?: Expression
 }
+/**
+ * Printed forms by name.
+ */
 export interface Print {
+  [k: string]: Print1
+}
+export interface Print1 {
   /**
    * File of the layout, beside the manifest.
    */
@@ -2155,7 +2156,7 @@ export interface TraitManifest {
   }
 }
 /**
- * What another module, or the same one in a later folder, adds to a document type: fields, rules, actions, sections, columns and what goes with them. It changes nothing that the type says; to change it is an overlay's.
+ * What another module, or the same one in a later folder, adds to a document type: fields, rules, actions, sections, columns, printed forms and what goes with them. It changes nothing that the type says; to change it is an overlay's.
  */
 export interface TypeExtensionManifest {
   /**
@@ -2220,6 +2221,7 @@ export interface TypeExtensionManifest {
   permissions?: Permissions
   endpoints?: Endpoints
   messages?: Messages
+  print?: Print
   reminders?: Reminders
 }
 export interface FurtherSection {

@@ -33,6 +33,7 @@ export function whatIsWrong(schemas: Record<string, unknown>): WhatIsWrong {
 export function schemaCompiler(schemas: Record<string, unknown>, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, ...options })
   ajv.addFormat('cel', true)
+  ajv.addFormat('caption', true)
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema as object)
   return ajv

@@ -5,10 +5,10 @@ import { readOverlay } from '../overlay/read-overlay.ts'
 import { reportStructure, type StructureCheck } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
 import type { AliasesSource } from './expand-aliases.ts'
-import type { ExtensionSource } from './extend-types.ts'
+import type { ExtensionSource, LayoutSource } from './extend-types.ts'
 import type { TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
-import type { Case } from './load-types.ts'
+import type { Case, CaseOfFile } from './load-types.ts'
 import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from './manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
@@ -26,7 +26,8 @@ export interface SortedSources {
   extensions: ExtensionSource[]
   aliases: AliasesSource[]
   overlays: LoadedOverlay[]
-  cases: Record<string, Case[]>
+  layouts: LayoutSource[]
+  cases: Record<string, CaseOfFile[]>
 }
 
 const PATTERNS: [SourceKind, RegExp][] = [
@@ -42,8 +43,7 @@ const PATTERNS: [SourceKind, RegExp][] = [
 
 /** Checks the structure of every file and sorts them. */
 export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<string, SourceText>, check: StructureCheck, reporter: Reporter): SortedSources {
-  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], traits: [], extensions: [], aliases: [], overlays: [], cases: {} }
-  const layouts: { module: string; folder: string; path: string; layout: JsonObject }[] = []
+  const sorted: SortedSources = { types: [], brokenTypes: [], modules: [], mixins: [], traits: [], extensions: [], aliases: [], overlays: [], layouts: [], cases: {} }
   const known = sources.flatMap((source) => {
     const match = PATTERNS.map(([kind, pattern]) => ({ kind, groups: pattern.exec(source.path) })).find(({ groups }) => groups !== null)
     const text = texts.get(source.shownAs ?? source.path)
@@ -79,11 +79,16 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     }
     if (kind === 'aliases') sorted.aliases.push({ type: name, module, file: text.file, aliases: value as unknown as Aliases })
     if (kind === 'overlay') sorted.overlays.push({ ...readOverlay(value as unknown as Overlay, text.file), text: source.text })
-    if (kind === 'print-layout') layouts.push({ module, folder: name, path: `print/${third}.json`, layout: value as JsonObject })
-    if (kind === 'cases') sorted.cases[name] = value as unknown as Case[]
+    if (kind === 'print-layout') sorted.layouts.push({ type: name, module, file: text.file, path: `print/${third}.json`, layout: value as JsonObject })
+    if (kind === 'cases') sorted.cases[name] = [...(sorted.cases[name] ?? []), ...(value as unknown as Case[]).map((one, index) => ({ ...one, file: text.file, index }))]
   }
   for (const type of sorted.types) {
-    type.layouts = Object.fromEntries(layouts.filter(({ module, folder }) => module === type.module && folder === type.id).map(({ path, layout }) => [path, layout]))
+    type.layouts = Object.fromEntries(sorted.layouts.filter((one) => one.module === type.module && one.type === type.id).map(({ path, layout }) => [path, layout]))
+  }
+  const manifests = new Set(known.map(({ source }) => source.path))
+  for (const { type, module, file, path } of sorted.layouts) {
+    const manifest = `${module}/${type}/manifest.json`
+    if (!manifests.has(manifest)) reporter.inFile('E113', file, [], `Nothing prints by "${path}": there is no manifest beside it.`, { expected: manifest })
   }
   return sorted
 }

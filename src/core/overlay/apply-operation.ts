@@ -1,6 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { isOneLine } from '../document/one-line.ts'
+import type { CaptionsAt } from '../manifest/caption-places.ts'
 import type { IssueCode } from '../manifest/issue-codes.ts'
 import { nearest } from '../manifest/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
@@ -16,7 +17,7 @@ export type Outcome = Applied | Refused
  * Applies one operation to a copy of the manifest. Whatever lies beside its place is shared with the one that was given.
  * @param base the manifest that `was` was written against, before any overlay
  */
-export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer): Outcome {
+export function applyOperation(current: JsonObject, base: JsonObject, operation: OverlayOperation, layer: Layer, captionsAt: CaptionsAt): Outcome {
   const given = parsePath(operation.at)
   if (given === undefined || given.length === 0) return refuse('E605', 'at', `"${operation.at}" is no path.`, { expected: 'keys joined by dots', seen: operation.at })
   const touch = mayTouch(layer, given, operation.do)
@@ -31,8 +32,8 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   }
   const missing = missingKey(operation)
   if (missing !== undefined) return refuse('E607', 'do', `The operation ${operation.do} needs "${missing}".`, { expected: missing })
-  const broken = operation.to === undefined ? undefined : brokenCaption(keys, operation.to)
-  if (broken !== undefined) return refuse('E605', 'to', `"${broken}" is read as a caption and must be one line of text.`, { expected: 'one line of text', seen: shown(operation.to) })
+  const broken = operation.to === undefined ? undefined : captionsAt(keys, operation.to).find(({ text }) => !isOneLine(text))
+  if (broken !== undefined) return refuse('E605', 'to', `"${broken.key}" is read as a caption and must be one line of text.`, { expected: 'one line of text', seen: shown(operation.to) })
   const unheld = operation.to === undefined ? undefined : inheritedName(operation.to)
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
   const manifest = copyAlong(current, keys)
@@ -46,34 +47,11 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   }
 }
 
-/** What people read in one line, by the last key of its place. */
-const CAPTIONS = new Set(['title', 'label', 'heading', 'addLabel', 'one', 'many', 'list', 'new', 'actionsTitle', 'x-placeholder', 'tiles', 'x-enum-titles', 'listFor', 'fileName', 'subject'])
-
-/** The first caption in a value put at the keys that is more than one line; undefined where each is one. */
-function brokenCaption(keys: readonly string[], value: Json): string | undefined {
-  const last = keys.at(-1) ?? ''
-  if (typeof value === 'string') {
-    // The label of a rule is an expression.
-    const isCaption = keys[0] !== 'rules' && (CAPTIONS.has(last) || CAPTIONS.has(keys.at(-2) ?? ''))
-    return isCaption && !isOneLine(value) ? last : undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  return first(Object.entries(value), ([key, inner]) => brokenCaption([...keys, key], inner))
-}
-
 /** The first name in a value that every object has: what is read by it would be found where nobody wrote it. */
 function inheritedName(value: Json): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const own = Array.isArray(value) ? undefined : Object.keys(value).find((key) => key in Object.prototype)
-  return own ?? first(Object.values(value), inheritedName)
-}
-
-function first<T>(items: readonly T[], ask: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = ask(item)
-    if (found !== undefined) return found
-  }
-  return undefined
+  return own ?? Object.values(value).map(inheritedName).find((name) => name !== undefined)
 }
 
 /** A copy whose objects along the keys are its own. */

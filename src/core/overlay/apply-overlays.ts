@@ -13,9 +13,15 @@ import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-ty
 export interface Change { overlay: LoadedOverlay; operation: OverlayOperation; index: number; isApplied: boolean; keys: string[]; value: Json | undefined }
 export interface OverlaidType { type: ExpandedType; changes: Change[] }
 
-type Refusal = Pick<Refused, 'code' | 'key' | 'message' | 'expected' | 'seen' | 'suggestion'>
+/** Why an operation was refused. */
+export type Refusal = Pick<Refused, 'code' | 'key' | 'message' | 'expected' | 'seen' | 'suggestion'>
+/** Who says why an operation may not stand, by the type as it would be with it, and what became of all of them the first time. */
+export interface Again { judge: (tried: ExpandedType) => Pieces<Refusal | undefined>; before: readonly Change[] }
+
 /** What became of one operation, and why it was refused where it was. */
 interface Operated { change: Change; refused: Refusal | undefined }
+/** An operation and the type after it. */
+interface Step extends Operated { type: ExpandedType }
 /** What became of all operations of an overlay, and the type after them. */
 interface OperatedType { type: ExpandedType; operated: Operated[] }
 
@@ -32,14 +38,26 @@ export function overlaysOf(scope: Scope, overlays: readonly LoadedOverlay[]): Lo
 
 /** Applies overlays to one type. What cannot be applied is reported and set aside; the rest stands. */
 export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter): Pieces<OverlaidType> {
+  const version = typeof expanded.manifest['version'] === 'number' ? expanded.manifest['version'] : 1
+  for (const overlay of overlays.filter((one) => one.extends.version !== version)) {
+    reporter.inFile('W602', overlay.source, ['extends', 'version'], `The overlay was written for version ${overlay.extends.version} of "${expanded.id}".`, { expected: String(version), seen: String(overlay.extends.version) })
+  }
+  return yield* applyingEach(expanded, overlays, reporter, (type, overlay) => operatingOnce(base, expanded, type, overlay))
+}
+
+/**
+ * Applies overlays again of which the whole was wrong, each operation if the judge lets it. What was set aside the first time stays
+ * so and is not reported again; what hangs on an operation that is set aside now is.
+ */
+export function* applyingSingly(base: LoadedBase, expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter, again: Again): Pieces<OverlaidType> {
+  return yield* applyingEach(expanded, overlays, reporter, (type, overlay) => operating(base, expanded, type, overlay, again))
+}
+
+function* applyingEach(expanded: ExpandedType, overlays: readonly LoadedOverlay[], reporter: Reporter, apply: (type: ExpandedType, overlay: LoadedOverlay) => Pieces<OperatedType>): Pieces<OverlaidType> {
   let type = expanded
   const changes: Change[] = []
   for (const overlay of overlays) {
-    const version = typeof expanded.manifest['version'] === 'number' ? expanded.manifest['version'] : 1
-    if (overlay.extends.version !== version) {
-      reporter.inFile('W602', overlay.source, ['extends', 'version'], `The overlay was written for version ${overlay.extends.version} of "${expanded.id}".`, { expected: String(version), seen: String(overlay.extends.version) })
-    }
-    const { type: next, operated } = yield* operating(base, expanded, type, overlay)
+    const { type: next, operated } = yield* apply(type, overlay)
     for (const one of operated) reportRefusal(reporter, one)
     changes.push(...operated.map(({ change }) => change))
     type = next
@@ -48,20 +66,20 @@ export function* applyingOverlays(base: LoadedBase, expanded: ExpandedType, over
 }
 
 /** Applies one operation to a type that may have been changed already, which stays as it was when that is refused; `expanded` is as the base has it. */
-export function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, index: number): Operated & { type: ExpandedType } {
+function applyOne(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, index: number): Step {
   const operation = overlay.operations[index]!
-  const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer)
-  if (!outcome.isApplied) return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused: outcome }
+  const outcome = applyOperation(type.manifest, expanded.manifest, followingFields(operation, expanded.manifest, base.resolver.changeExpressions), overlay.layer, base.captionsAt)
+  if (!outcome.isApplied) return setAside(type, overlay, index, outcome)
   const { manifest, keys, value } = outcome
-  const needed = neededAndHidden(type.manifest, manifest)
-  if (needed !== undefined) {
-    const refused: Refusal = { code: 'E605', key: 'at', message: `Not allowed: "${needed}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: needed, suggestion: undefined }
-    return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused }
-  }
   const wrong = base.check('document-type', manifest)[0]
   const change: Change = { overlay, operation, index, isApplied: wrong === undefined, keys, value }
   if (wrong !== undefined) return { type, change, refused: madeWrong(wrong) }
   return { type: { ...type, manifest, grafts: [...type.grafts, { at: keys, file: overlay.source, path: ['operations', index, 'to'] }] }, change, refused: undefined }
+}
+
+function setAside(type: ExpandedType, overlay: LoadedOverlay, index: number, refused: Refusal | undefined): Step {
+  const operation = overlay.operations[index]!
+  return { type, change: { overlay, operation, index, isApplied: false, keys: [operation.at], value: undefined }, refused }
 }
 
 /** Why an operation is refused that makes its type wrong. */
@@ -74,8 +92,12 @@ export function opensWhat(why: string): Refusal {
   return { code: 'E606', key: 'to', message: `Not allowed: ${why}.`, suggestion: undefined }
 }
 
+function standsNowhere(field: string): Refusal {
+  return { code: 'E605', key: 'at', message: `Not allowed: "${field}" must be entered, and would stand nowhere.`, expected: 'a field that nobody has to enter', seen: field, suggestion: undefined }
+}
+
 /** Tells why an operation was refused, where it was. */
-export function reportRefusal(reporter: Reporter, { change: { overlay, index }, refused }: Operated): void {
+function reportRefusal(reporter: Reporter, { change: { overlay, index }, refused }: Operated): void {
   if (refused === undefined) return
   const { code, key, message, expected, seen, suggestion } = refused
   reporter.inFile(code, overlay.source, ['operations', index, key], message, { ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }), suggestion })
@@ -84,22 +106,46 @@ export function reportRefusal(reporter: Reporter, { change: { overlay, index }, 
 const done = new WeakMap<ExpandedType, WeakMap<LoadedOverlay, OperatedType>>()
 
 /** Applies the operations of one overlay; kept, as many scopes and most previews begin with the same overlays over the same type. */
-function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay): Pieces<OperatedType> {
+function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay): Pieces<OperatedType> {
   const known = done.get(type) ?? new WeakMap<LoadedOverlay, OperatedType>()
   done.set(type, known)
   const found = known.get(overlay)
   if (found !== undefined) return found
-  const operated: Operated[] = []
-  let next = type
-  for (const index of overlay.operations.keys()) {
-    const { change, refused, type: after } = applyOne(base, expanded, next, overlay, index)
-    operated.push({ change, refused })
-    next = after
-    yield
-  }
-  const all = { type: next, operated }
+  const all = yield* operating(base, expanded, type, overlay)
   known.set(overlay, all)
   return all
+}
+
+function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
+  const steps: Step[] = []
+  const refused = new Map<number, Refusal>()
+  for (;;) {
+    while (steps.length < overlay.operations.length) {
+      const before = steps.at(-1)?.type ?? type
+      const index = steps.length
+      const isKnown = refused.has(index) || again?.before.some((one) => one.overlay === overlay && one.index === index && !one.isApplied) === true
+      steps.push(isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again))
+      yield
+    }
+    // Only now: a field may be put elsewhere a few operations after the one that takes it away.
+    const taken = takenAway(type, steps)
+    if (taken === undefined) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
+    refused.set(taken.index, standsNowhere(taken.field))
+    steps.length = taken.index
+  }
+}
+
+function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pieces<Step> {
+  const refused = step.refused === undefined && again !== undefined ? yield* again.judge(step.type) : undefined
+  return refused === undefined ? step : setAside(before, step.change.overlay, step.change.index, refused)
+}
+
+/** The first operation that leaves a field which must be entered nowhere on the card, and that no later one makes good. */
+function takenAway(type: ExpandedType, steps: readonly Step[]): { index: number; field: string } | undefined {
+  const before = (index: number): ExpandedType => steps[index - 1]?.type ?? type
+  const fields = neededAndHidden(type.manifest, before(steps.length).manifest)
+  const taken = fields.map((field) => ({ field, index: steps.findLastIndex((step, index) => neededAndHidden(before(index).manifest, step.type.manifest).includes(field)) }))
+  return taken.sort((a, b) => a.index - b.index)[0]
 }
 
 /** The overlays of one type; an id that the type had before is followed. */

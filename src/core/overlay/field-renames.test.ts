@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { inExpression } from './field-renames.ts'
+import type { JsonObject } from '../document/json.ts'
+import { inExpression, shapesOf } from './field-renames.ts'
 
-const renames = { header: new Map([['purpose', 'reason'], ['items', 'pieces']]), lines: new Map([['what', 'article']]) }
+const was = (name: string): object => ({ 'x-renamed-from': [name] })
+const array = (shape: string): object => ({ type: 'array', items: { $ref: `#/$defs/${shape}` } })
+const { header, lines } = shapesOf({
+  properties: { note: {}, reason: was('purpose'), pieces: { ...array('piece'), ...was('items') }, others: array('other') },
+  $defs: { piece: { properties: { article: was('what'), remark: was('note') } }, other: { properties: { what: {} } } },
+} as unknown as JsonObject)
+const pieces = [...lines.values()].slice(0, 1)
 
 test.each([
   ['doc.purpose == "doc.purpose"', 'doc.reason == "doc.purpose"'],
@@ -15,8 +22,12 @@ test.each([
   ['first(doc.items.filter(i, i.what != "")).what + doc.items[0].what + self.items.highest(i, i.price).what', 'first(doc.pieces.filter(i, i.article != "")).article + doc.pieces[0].article + self.pieces.highest(i, i.price).article'],
   ['doc.person.what + prev.items.map(i, i.what).filter(w, w.what).join(doc.purpose)', 'doc.person.what + prev.pieces.map(i, i.article).filter(w, w.what).join(doc.reason)'],
   ['cel.bind(all, doc.items, all.exists(i, i.what == "" && lists.codes.all(c, c.what != i.what)))', 'cel.bind(all, doc.pieces, all.exists(i, i.article == "" && lists.codes.all(c, c.what != i.article)))'],
-  ['named.exists(i, i.what == "") && others.exists(o, o.what == "")', 'named.exists(i, i.article == "") && others.exists(o, o.what == "")'],
+  ['named.exists(i, i.what == "") && otherCodes.exists(o, o.what == "")', 'named.exists(i, i.article == "") && otherCodes.exists(o, o.what == "")'],
   ['circle.exists(c, c.what == doc.purpose)', 'circle.exists(c, c.what == doc.reason)'],
+  ['doc.note + line.note + doc.pieces[0].note', 'doc.note + line.remark + doc.pieces[0].remark'],
+  ['doc.others.exists(o, o.what == doc.items[0].what)', 'doc.others.exists(o, o.what == doc.pieces[0].article)'],
+  ['doc["purpose"] + doc[?"purpose"].orValue("purpose") + doc["items"][0]["what"]', 'doc["reason"] + doc[?"reason"].orValue("purpose") + doc["pieces"][0]["article"]'],
+  ['lists.codes[doc.purpose]["purpose"]', 'lists.codes[doc.reason]["purpose"]'],
 ])('%s', (source, expected) => {
-  expect(inExpression(source, renames, { terms: { named: 'doc.pieces.filter(p, p.article != "")', others: 'lists.codes', circle: 'circle' } })).toBe(expected)
+  expect(inExpression(source, { header, line: pieces, self: [header, ...pieces], terms: { named: 'doc.pieces.filter(p, p.article != "")', otherCodes: 'lists.codes', circle: 'circle' } })).toBe(expected)
 })

@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
+import type { KeyPath } from '../manifest/reporter.ts'
 import type { ChangeExpressions } from '../manifest/shorthand/expression-places.ts'
 import type { OverlayOperation } from './overlay-types.ts'
 import { CHOICES } from '../expressions/choose-macro.ts'
@@ -8,97 +9,137 @@ import { COMPREHENSIONS } from '../expressions/dependencies.ts'
 import { childrenOf, isVariable, nameIn, parsePlainly } from '../expressions/syntax-tree.ts'
 import { parsePath, valueAt } from './paths.ts'
 
-/** What fields are called now, by what they were called. */
-type Names = ReadonlyMap<string, string>
-interface Renames { header: Names; lines: Names }
+/** The fields of a document or of a line: what they are called, what those are called now that were called otherwise, and the arrays of lines among them. */
+export interface Shape { fields: ReadonlySet<string>; now: ReadonlyMap<string, string>; arrays: ReadonlyMap<string, Shape> }
+type Shapes = readonly Shape[]
+/** The document, and its line shapes by name. */
+interface TypeShapes { header: Shape; lines: ReadonlyMap<string, Shape> }
 
-/** Keys of a manifest whose value is a field, or a list of them. */
-const NAMING = new Set(['on', 'field', 'fields', 'search', 'summary', 'hide', 'required', 'after', 'before', 'details', 'date', 'amount', 'key', 'owner'])
-/** Parts of a manifest in which these keys mean that; elsewhere they are names and texts. */
-const NAMING_PARTS = new Set(['schema', 'list', 'card', 'actions', 'approval', 'approvals', 'permissions', 'statement', 'reminders', 'dualControl'])
-/** Those of a rule, whose other keys are expressions. */
-const NAMING_IN_RULES = new Set(['on', 'after'])
-/** Those of a lookup: fields of the type that it is over. */
-const NAMING_IN_LOOKUPS = new Set(['sum', 'max', 'min', 'per', 'field', 'by'])
-/** Keys of a manifest below which fields are the keys. */
-const KEYED = new Set(['columns', 'filters', 'sets', 'properties'])
+/** What decides which names are fields of this type, and of which of its shapes. */
+interface Place extends TypeShapes {
+  /** What the operation says there, or else the type. */
+  said: (at: readonly string[]) => Json | undefined
+  isOverOwn: (lookup: string) => boolean
+}
 
-/** What decides which names are fields of this type. */
-interface Place { renames: Renames; isOverOwn: (lookup: string) => boolean }
+type ShapesOf = (place: Place, names: readonly string[]) => Shapes
+const ofHeader: ShapesOf = ({ header }) => [header]
+const ofShape: ShapesOf = ({ lines }, [name = '']) => [lines.get(name) ?? []].flat()
+const ofRecord: ShapesOf = ({ header, isOverOwn }, [lookup = '']) => (isOverOwn(lookup) ? [header] : [])
+const ofRule: ShapesOf = (place, [rule = '']) => [...subjectOf(place, ['rules', rule]).filter((one) => one !== place.header), place.header]
+const linesSaidAt = (at: string): ShapesOf => (place, [name = '']) => linesOf(place, place.said(at.split('.').map((key) => (key === '*' ? name : key))))
+const ofSection = linesSaidAt('card.sections.*.field')
+const ofGroups = linesSaidAt('card.sections.*.groupedBy.lines')
+
+/** Where a value, the elements of its list or its keys are fields, and of which shapes; `*` is any name. Elsewhere they are names and texts. */
+const NAMING = Object.entries<ShapesOf>({
+  'label': ofHeader,
+  'schema.required': ofHeader, 'schema.properties': ofHeader, 'schema.properties.*.x-live': ofHeader, 'schema.properties.*.x-money': ofHeader,
+  'schema.$defs.*.required': ofShape, 'schema.$defs.*.properties': ofShape, 'schema.$defs.*.properties.*.x-live': ofShape, 'schema.$defs.*.properties.*.x-money': ofHeader,
+  'lookups.*.each': ofHeader, 'lookups.*.sum': ofRecord, 'lookups.*.max': ofRecord, 'lookups.*.min': ofRecord, 'lookups.*.per': ofRecord,
+  'lookups.*.latest.field': ofRecord, 'lookups.*.latest.by': ofRecord, 'lookups.*.earliest.field': ofRecord, 'lookups.*.earliest.by': ofRecord,
+  'rules.*.on': ofHeader, 'rules.*.after': ofRule,
+  'list.columns': ofHeader, 'list.columns.*.details': ofHeader, 'list.filters': ofHeader, 'list.search': ofHeader, 'list.sort': ofHeader, 'list.carries.*.values': ofHeader,
+  'card.sections.*.fields': ofHeader, 'card.sections.*.field': ofHeader, 'card.sections.*.inherits.fields': ofHeader,
+  'card.sections.*.columns': ofSection, 'card.sections.*.columns.*.details': ofSection, 'card.sections.*.dialogs.*.fields': ofSection,
+  'card.sections.*.groupedBy.lines': ofHeader, 'card.sections.*.groupedBy.key': ofSection, 'card.sections.*.groupedBy.heading': ofGroups, 'card.sections.*.groupedBy.fields': ofGroups,
+  'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesSaidAt('card.views.*.adds.lines'),
+  'actions.*.fields': ofHeader, 'actions.*.sets': ofHeader,
+  'approval.summary': ofHeader, 'approval.columns': ofHeader, 'approval.columns.*.details': ofHeader, 'approval.amount': ofHeader, 'approval.sets': ofHeader,
+  'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.about': ofHeader,
+  'statement.owner': ofHeader, 'statement.date': ofHeader, 'statement.amount': ofHeader, 'statement.document': ofHeader, 'statement.kind': ofHeader, 'statement.text': ofHeader,
+}).map(([at, shapesOf]) => ({ at: at.split('.'), shapesOf }))
 
 /** An operation that was written when fields of the type had other names, as it would be written today. */
 export function followingFields(operation: OverlayOperation, manifest: JsonObject, changeExpressions: ChangeExpressions): OverlayOperation {
-  const renames = renamesOf(manifest)
-  const keys = renames === undefined ? undefined : parsePath(operation.at)
-  if (renames === undefined || keys === undefined) return operation
+  const shapes = renamedShapes(manifest)
+  const keys = shapes === undefined ? undefined : parsePath(operation.at)
+  if (shapes === undefined || keys === undefined) return operation
   const { place, to, was } = operation
   const ids = [manifest['id'], ...(Array.isArray(manifest['renamedFrom']) ? manifest['renamedFrom'] : [])]
-  const placeOf = (written: Json): Place => ({
-    renames,
-    isOverOwn: (lookup) => ids.includes(valueAt(written, ['lookups', lookup, 'of']) ?? valueAt(manifest, ['lookups', lookup, 'of']) ?? null),
-  })
-  const named = (name: string): string => (namesFields(keys.slice(0, -1), placeOf(manifest)) ? present(name, renames) : name)
-  const at = [...keys.slice(0, -1), ...keys.slice(-1).map(named)]
+  const placeOf = (written: Json): Place => {
+    const said = (at: readonly string[]): Json | undefined => valueAt(written, at) ?? valueAt(manifest, at)
+    return { ...shapes, said, isOverOwn: (lookup) => ids.includes(said(['lookups', lookup, 'of']) ?? null) }
+  }
+  const here = placeOf(to === undefined ? manifest : around(to, keys))
+  const named = (name: string, index: number): string => present(name, namedAt(keys.slice(0, index), here))
   const follow = (value: Json | undefined): Json | undefined => (value === undefined ? undefined : inValue(value, keys, placeOf(around(value, keys)), manifest, changeExpressions))
   return {
     ...operation,
-    at: at.map((key) => (/^[^.\s"]+$/.test(key) ? key : JSON.stringify(key))).join('.'),
+    at: keys.map(named).map((key) => (/^[^.\s"]+$/.test(key) ? key : JSON.stringify(key))).join('.'),
     ...(to !== undefined && { to: follow(to) as Json }),
     ...(was !== undefined && { was: follow(was) as Json }),
-    ...(place !== undefined && { place: Object.fromEntries(Object.entries(place).map(([key, name]) => [key, typeof name === 'string' ? named(name) : name])) }),
+    ...(place !== undefined && { place: Object.fromEntries(Object.entries(place).map(([key, name]) => [key, typeof name === 'string' ? named(name, keys.length - 1) : name])) }),
   }
 }
 
-/** Whether what stands below is called by fields of the type, as keys or as elements of a list. */
-function namesFields(at: readonly string[], place: Place): boolean {
-  return isKeyed(at) || isNaming(at, place)
+/** The shapes whose fields a place names; none where it names no fields of the type. */
+function namedAt(at: readonly string[], place: Place): Shapes {
+  const naming = NAMING.find((one) => one.at.length === at.length && one.at.every((key, index) => key === '*' || key === at[index]))
+  return naming === undefined ? [] : naming.shapesOf(place, at.filter((_, index) => naming.at[index] === '*'))
 }
 
-function isKeyed(at: readonly string[]): boolean {
-  return isOfType(at) && KEYED.has(at.at(-1) ?? '')
+/** What an expression at the place calls `self`: none where the place does not say it. */
+function subjectOf(place: Place, [part, name = '', third = '', key]: KeyPath): Shapes {
+  if (part === 'schema') return name === '$defs' ? ofShape(place, [String(third)]) : [place.header]
+  if (part === 'rules') return [place.said(['rules', String(name), 'on']) ?? []].flat().flatMap((on) => subjectOfField(place, on))
+  if (part === 'lookups') return [place.said(['lookups', String(name), 'each']) ?? []].flat().flatMap((array) => linesOf(place, array))
+  const field = { actions: third === 'sets' ? key : undefined, approval: name === 'sets' ? third : undefined }[String(part)]
+  return field === undefined ? [] : subjectOfField(place, field)
 }
 
-function isNaming(at: readonly string[], { isOverOwn }: Place): boolean {
-  const [part = '', name = ''] = at
-  const key = at.at(-1) ?? ''
-  if (at.length === 1) return ['key', 'label', 'owner'].includes(part)
-  if (part === 'lookups') return at.length > 2 && NAMING_IN_LOOKUPS.has(key) && isOverOwn(name)
-  if (part === 'rules') return at.length > 2 && NAMING_IN_RULES.has(key)
-  return NAMING_PARTS.has(part) && NAMING.has(key) && !isKeyed(at.slice(0, -1)) && isOfType(at)
+function subjectOfField(place: Place, field: Json): Shapes {
+  const [array = '', inner] = String(field).split('.')
+  return inner === undefined ? [place.header] : linesOf(place, array)
 }
 
-/** Not what a post says of the ledger, nor an action of what its dialog asks. */
-function isOfType(at: readonly string[]): boolean {
-  if (at[0] === 'approval') return at[1] !== 'posts'
-  return !['actions', 'approvals'].includes(at[0] ?? '') || !['posts', 'input', 'checks', 'runs'].includes(at[2] ?? '')
+/** The shape of an array's lines; where there is no such array, any. */
+function linesOf({ header, lines }: TypeShapes, array: Json | undefined): Shapes {
+  const found = typeof array === 'string' ? header.arrays.get(present(array, [header])) : undefined
+  return found === undefined ? [...lines.values()] : [found]
 }
 
-const known = new WeakMap<JsonObject, Renames | 'none'>()
+const known = new WeakMap<JsonObject, TypeShapes>()
 
-function renamesOf(manifest: JsonObject): Renames | undefined {
-  let found = known.get(manifest)
-  if (found === undefined) {
-    const schema = isObject(manifest['schema']) ? manifest['schema'] : {}
-    const shapes = isObject(schema['$defs']) ? Object.values(schema['$defs']) : []
-    const header = namesIn(schema)
-    const lines = new Map(shapes.flatMap((shape) => (isObject(shape) ? [...namesIn(shape)] : [])))
-    known.set(manifest, (found = header.size + lines.size === 0 ? 'none' : { header, lines }))
-  }
-  return found === 'none' ? undefined : found
+/** The shapes of a type of which fields were renamed. */
+function renamedShapes(manifest: JsonObject): TypeShapes | undefined {
+  const found = known.get(manifest) ?? shapesOf(isObject(manifest['schema']) ? manifest['schema'] : {})
+  known.set(manifest, found)
+  return [found.header, ...found.lines.values()].some(({ now }) => now.size > 0) ? found : undefined
 }
 
-function namesIn(shape: JsonObject): Map<string, string> {
+/** The shapes that the schema of a type describes. */
+export function shapesOf(schema: JsonObject): TypeShapes {
+  const shapes = isObject(schema['$defs']) ? Object.entries(schema['$defs']) : []
+  const lines = new Map(shapes.flatMap(([name, shape]): [string, Shape][] => (isObject(shape) ? [[name, shapeOf(shape, new Map())]] : [])))
+  return { header: shapeOf(schema, lines), lines }
+}
+
+function shapeOf(shape: JsonObject, lines: ReadonlyMap<string, Shape>): Shape {
   const fields = isObject(shape['properties']) ? Object.entries(shape['properties']) : []
-  return new Map(fields.flatMap(([name, field]) => {
+  const names = new Set(fields.map(([name]) => name))
+  const now = fields.flatMap(([name, field]) => {
     const earlier = isObject(field) ? field['x-renamed-from'] : undefined
     return Array.isArray(earlier) ? earlier.filter((one) => typeof one === 'string').map((one): [string, string] => [one, name]) : []
-  }))
+  })
+  const arrays = fields.flatMap(([name, field]): [string, Shape][] => {
+    const reference = valueAt(field, ['items', '$ref'])
+    const found = typeof reference === 'string' ? lines.get(reference.split('/').at(-1) ?? '') : undefined
+    return found === undefined ? [] : [[name, found]]
+  })
+  return { fields: names, now: new Map(now), arrays: new Map(arrays) }
 }
 
-/** `amount`, or `lines.amount`. */
-function present(name: string, { header, lines }: Renames): string {
+/** `amount`, `lines.amount`, or `-amount` of an order. What is a field of today is that and no other, whatever was called so elsewhere. */
+function present(name: string, shapes: Shapes): string {
+  if (name.startsWith('-')) return `-${present(name.slice(1), shapes)}`
   const [first = '', inner] = name.split('.')
-  return inner === undefined ? (header.get(name) ?? lines.get(name) ?? name) : `${header.get(first) ?? first}.${lines.get(inner) ?? inner}`
+  if (inner !== undefined) {
+    const array = present(first, shapes)
+    return `${array}.${present(inner, shapes.flatMap(({ arrays }) => arrays.get(array) ?? []))}`
+  }
+  if (shapes.some(({ fields }) => fields.has(name))) return name
+  return shapes.map(({ now }) => now.get(name)).find((now) => now !== undefined) ?? name
 }
 
 function around(value: Json, keys: readonly string[]): Json {
@@ -107,54 +148,75 @@ function around(value: Json, keys: readonly string[]): Json {
 
 function inValue(value: Json, keys: readonly string[], place: Place, manifest: JsonObject, changeExpressions: ChangeExpressions): Json {
   const terms = isObject(manifest['terms']) ? manifest['terms'] : {}
+  const { header } = place
   // What a value means is said by where it stands: it is looked at there.
-  const changed = changeExpressions('document-type', around(inNames(value, keys, place), keys), (expression, [part, name]) => (
-    inExpression(expression, place.renames, { terms, isRowOwn: part === 'lookups' && place.isOverOwn(String(name)) })
-  ))
+  const changed = changeExpressions('document-type', around(inNames(value, keys, place), keys), (expression, path) => {
+    const subject = subjectOf(place, path)
+    const lines = subject.filter((one) => one !== header)
+    return inExpression(expression, {
+      header, terms,
+      self: subject.length === 0 ? [header, ...place.lines.values()] : subject,
+      line: lines.length === 0 ? [...place.lines.values()] : lines,
+      isRowOwn: path[0] === 'lookups' && place.isOverOwn(String(path[1])),
+    })
+  })
   return keys.reduce<Json>((here, key) => (here as JsonObject)[key] ?? null, changed)
 }
 
 function inNames(value: Json, at: readonly string[], place: Place): Json {
-  if (typeof value === 'string') {
-    if (isNaming(at, place)) return present(value, place.renames)
-    return value.replace(/\{([A-Za-z_]\w*)\}/g, (_, name: string) => `{${present(name, place.renames)}}`)
-  }
+  const shapes = namedAt(at, place)
+  if (typeof value === 'string') return shapes.length > 0 ? present(value, shapes) : inText(value, at, place)
   if (Array.isArray(value)) return value.map((item) => inNames(item, at, place))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [isKeyed(at) ? present(name, place.renames) : name, inNames(item, [...at, name], place)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [present(name, shapes), inNames(item, [...at, name], place)]))
 }
 
-/** What a part of an expression gives: the document, its line, either of them, or an array of its lines. */
-type Given = 'document' | 'line' | 'either' | 'lines' | undefined
+/** The text with its placeholders, `{purpose}` or `{doc.purpose}`; those of an input are its own. */
+function inText(text: string, [part, name = '']: readonly string[], place: Place): string {
+  return text.replace(/\{(doc\.)?([A-Za-z_]\w*)\}/g, (_, doc: string | undefined, field: string) => (
+    doc === undefined ? `{${present(field, part === 'rules' ? ofRule(place, [name]) : [place.header])}}` : `{doc.${present(field, [place.header])}}`
+  ))
+}
+
+/** What of the type an expression reads: the document, `self` and `line` as they are at its place, and the type's own terms, by which it may name an array of lines. */
+export interface Reading {
+  header: Shape
+  self: Shapes
+  line: Shapes
+  terms?: JsonObject
+  /** Whether `row` is a document of the type, as in a lookup over it. */
+  isRowOwn?: boolean
+}
+
+/** What a part of an expression gives: a document or a line of one of the shapes, or an array of such lines. */
+type Given = { shapes: Shapes; isArray: boolean } | undefined
 type Bound = ReadonlyMap<string, Given>
-const ROOTS: Bound = new Map<string, Given>([['doc', 'document'], ['prev', 'document'], ['self', 'either'], ['line', 'line']])
 
-/**
- * The expression with the fields that it reads of the document and of its lines by their present names.
- * @param terms those of the type, by which an expression may name an array of lines.
- * @param isRowOwn whether `row` is a document of the type, as in a lookup over it.
- */
-export function inExpression(source: string, { header, lines }: Renames, { terms = {}, isRowOwn = false }: { terms?: JsonObject; isRowOwn?: boolean } = {}): string {
+/** The expression with the fields that it reads of the document and of its lines by their present names. */
+export function inExpression(source: string, { header, self, line, terms = {}, isRowOwn = false }: Reading): string {
   const places: { start: number; end: number; name: string }[] = []
-  const presentOf = (of: Given, name: string): string | undefined => {
-    if (of === 'document') return header.get(name)
-    if (of === 'line') return lines.get(name)
-    return of === 'either' ? (header.get(name) ?? lines.get(name)) : undefined
-  }
+  const one = (shapes: Shapes): Given => ({ shapes, isArray: false })
+  const roots: Bound = new Map([['doc', one([header])], ['prev', one([header])], ['self', one(self)], ['line', one(line)], ...(isRowOwn ? [['row', one([header])] as const] : [])])
 
+  /** Notes the name to change, and answers what the field gives. */
+  const read = (object: ASTNode, named: unknown, end: number, bound: Bound): Given => {
+    const of = visit(object, bound)
+    const name = nameIn(named)
+    if (of === undefined || of.isArray || name === undefined) return undefined
+    const now = present(name, of.shapes)
+    const start = source.lastIndexOf(name, end - 1)
+    if (now !== name && start >= object.end) places.push({ start, end: start + name.length, name: now })
+    const shapes = of.shapes.flatMap(({ arrays }) => arrays.get(now) ?? [])
+    return shapes.length === 0 ? undefined : { shapes, isArray: true }
+  }
   /** Notes the names to change, and answers what the node gives. */
   const visit = (node: ASTNode, bound: Bound): Given => {
     if (node.op === 'id') return bound.has(node.args) ? bound.get(node.args) : ofTerm(node.args)
-    if (node.op === '.' || node.op === '.?') {
-      const [object, named] = node.args
-      const of = visit(object, bound)
-      const name = nameIn(named)
-      const now = name === undefined ? undefined : presentOf(of, name)
-      if (name !== undefined && now !== undefined) places.push({ start: source.lastIndexOf(name, node.end - 1), end: source.lastIndexOf(name, node.end - 1) + name.length, name: now })
-      // No more than may be: of what holds no lines nobody asks for an element.
-      return of === 'document' || of === 'either' ? 'lines' : undefined
+    if (node.op === '.' || node.op === '.?') return read(node.args[0], node.args[1], node.end, bound)
+    if (node.op === '[]' || node.op === '[?]') {
+      const [object, index] = node.args
+      return nameIn(index) === undefined ? elementOf([object, index].map((child) => visit(child, bound))[0]) : read(object, index, node.end, bound)
     }
-    if (node.op === '[]' || node.op === '[?]') return elementOf(childrenOf(node).map((child) => visit(child, bound))[0])
     if (node.op === 'rcall') return inMethod(node.args, bound)
     const given = childrenOf(node).map((child) => visit(child, bound))
     if (node.op === 'call' && node.args[0] === 'first') return elementOf(given[0])
@@ -180,14 +242,14 @@ export function inExpression(source: string, { header, lines }: Renames, { terms
     ofTerms.set(name, undefined)
     // The term itself is of today: of it only what it gives is asked.
     const before = places.length
-    const given = visit(parsePlainly(term), ROOTS)
+    const given = visit(parsePlainly(term), roots)
     places.length = before
     ofTerms.set(name, given)
     return given
   }
 
   try {
-    visit(parsePlainly(source), isRowOwn ? new Map([...ROOTS, ['row', 'document']]) : ROOTS)
+    visit(parsePlainly(source), roots)
   } catch {
     // What cannot be read is told where the overlay is checked.
     return source
@@ -196,5 +258,5 @@ export function inExpression(source: string, { header, lines }: Renames, { terms
 }
 
 function elementOf(list: Given): Given {
-  return list === 'lines' ? 'line' : undefined
+  return list?.isArray === true ? { ...list, isArray: false } : undefined
 }

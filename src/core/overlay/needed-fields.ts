@@ -19,12 +19,12 @@ function neededUnseen(manifest: JsonObject): string[] {
   return [...neededIn(schema, ''), ...lines]
 }
 
-/** A field that was to be seen and must be entered, and that the change leaves nowhere to be entered: undefined where there is none. */
-export function neededAndHidden(before: JsonObject, after: JsonObject): string | undefined {
+/** The fields that were to be seen, or need not be entered, and that the change leaves nowhere to be entered. */
+export function neededAndHidden(before: JsonObject, after: JsonObject): string[] {
   // Most operations touch neither.
-  if (isSame(before['schema'], after['schema']) && isSame(before['card'], after['card'])) return undefined
+  if (isSame(before['schema'], after['schema']) && isSame(before['card'], after['card'])) return []
   const known = neededUnseen(before)
-  return neededUnseen(after).find((field) => !known.includes(field))
+  return neededUnseen(after).filter((field) => !known.includes(field))
 }
 
 const GIVEN = ['default', 'x-default', 'x-compute', 'x-stamp']

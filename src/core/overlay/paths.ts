@@ -48,7 +48,7 @@ function sortKeys(value: Json | undefined): Json | undefined {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item) ?? null]))
 }
 
-/** The keys with renamed fields and states followed; undefined when something on the way is gone. */
+/** The keys with renamed states followed; undefined when something on the way is gone. */
 export function followRenames(root: JsonObject, keys: readonly string[], mayLackLast: boolean): string[] | undefined {
   const found: string[] = []
   for (const [index, key] of keys.entries()) {
@@ -65,12 +65,9 @@ export function followRenames(root: JsonObject, keys: readonly string[], mayLack
   return found
 }
 
-/** Fields and states that once had the name. */
-function renamedTo(root: JsonObject, name: string): string[] {
-  const schema = root['schema']
-  const shapes = isObject(schema) ? [schema, ...Object.values(isObject(schema['$defs']) ? schema['$defs'] : {})] : []
-  const maps = [...shapes.map((shape) => (isObject(shape) ? shape['properties'] : undefined)), root['states']]
-  return maps.flatMap((map) => (isObject(map) ? Object.entries(map) : []))
-    .filter(([, value]) => isObject(value) && [value['x-renamed-from'], value['renamedFrom']].some((names) => Array.isArray(names) && names.includes(name)))
+/** States that once had the name. */
+function renamedTo({ states }: JsonObject, name: string): string[] {
+  return Object.entries(isObject(states) ? states : {})
+    .filter(([, state]) => isObject(state) && Array.isArray(state['renamedFrom']) && state['renamedFrom'].includes(name))
     .map(([key]) => key)
 }

@@ -7,7 +7,7 @@ import { createReporter, type Reporter } from '../manifest/reporter.ts'
 import type { Catalogue } from '../manifest/resolved.ts'
 import { readSource } from '../manifest/source-text.ts'
 import { atOnce, type Pieces } from '../pieces.ts'
-import { applyingOverlays, applyOne, madeWrong, opensWhat, overlaysOf, overlaysOfType, reportRefusal } from './apply-overlays.ts'
+import { applyingOverlays, applyingSingly, madeWrong, opensWhat, overlaysOf, overlaysOfType, type Refusal } from './apply-overlays.ts'
 import { whyOpens } from './opened-reads.ts'
 import type { LoadedOverlay, Scope } from './overlay-types.ts'
 
@@ -73,40 +73,34 @@ function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, o
   const key = [type, ...overlays, ...Object.values(changed)].map(identityOf).join()
   const found = known.get(key)
   if (found !== undefined) return found
-  const reporter = reporterOf(overlays)
-  const settled = { type: yield* settling(base, changed, type, overlays, reporter), conflicts: reporter.issues }
+  const settled = yield* settling(base, changed, type, overlays)
   if (known.size >= MOST_KEPT) known.clear()
   known.set(key, settled)
   return settled
 }
 
 /** Applies the overlays of a type. When the whole is wrong, every operation that breaks it is found and set aside by itself. */
-function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[], reporter: Reporter): Pieces<ExpandedType> {
-  const { type: whole } = yield* applyingOverlays(base, type, overlays, reporter)
-  if ((yield* findingProblem(base, changed, whole)) === undefined) return whole
-  let settled = type
-  for (const overlay of overlays) {
-    for (const index of overlay.operations.keys()) {
-      yield
-      const { type: tried, change } = applyOne(base, type, settled, overlay, index)
-      const problem = yield* findingProblem(base, changed, tried)
-      if (problem === undefined) settled = tried
-      else reportRefusal(reporter, { change, refused: typeof problem === 'string' ? opensWhat(problem) : madeWrong(problem) })
-    }
-  }
-  return settled
+function* settling(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
+  const judge = (tried: ExpandedType): Pieces<Refusal | undefined> => findingProblem(base, changed, tried)
+  const reporter = reporterOf(overlays)
+  const { type: whole, changes } = yield* applyingOverlays(base, type, overlays, reporter)
+  if ((yield* judge(whole)) === undefined) return { type: whole, conflicts: reporter.issues }
+  const { type: settled } = yield* applyingSingly(base, type, overlays, reporter, { judge, before: changes })
+  return { type: settled, conflicts: reporter.issues }
 }
 
-/** The first error that the base does not have, or in words what the type would tell that people may not read. */
-function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<ManifestIssue | string | undefined> {
+/** Why the type may not be so: the first error that the base does not have, or what it would tell that people may not read. */
+function* findingProblem(base: LoadedBase, changed: Changed, type: ExpandedType): Pieces<Refusal | undefined> {
   const reporter = createReporter(new Map())
   const expanded = withTypes(base, { ...changed, [type.id]: type })
   const { known, languages } = base
   const catalogue = yield* base.resolver.resolving(expanded.types)
   yield* checkingTypes({ catalogue, expanded, resolver: base.resolver, known, languages, reporter, brokenTypes: [] }, [type])
   const error = reporter.issues.find((issue) => issue.severity === 'error')
+  if (error !== undefined) return madeWrong(error)
   const [before, after] = [base.catalogue.types[type.id], catalogue.types[type.id]]
-  return error ?? (before === undefined || after === undefined || before === after ? undefined : whyOpens(catalogue, before, after))
+  const opened = before === undefined || after === undefined || before === after ? undefined : whyOpens(catalogue, before, after)
+  return opened === undefined ? undefined : opensWhat(opened)
 }
 
 function withTypes(base: LoadedBase, changed: Changed): ExpandedSet {

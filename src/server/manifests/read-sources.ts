@@ -8,10 +8,12 @@ const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets'
 const CASES = 'cases.json'
 const MODULE = 'module.json'
 const MANIFEST = 'manifest.json'
+/** What adds to a type beside a manifest that extends it, as that does. */
+const BESIDE_EXTENSIONS = new Set([CASES, 'aliases.json'])
 
 /**
  * All manifest files of the folders, by path within their folder. The module.json of a later folder, and a manifest that extends a
- * type, add to what stands in an earlier one; any other file replaces one of the same path. Cases are left out where nobody runs them: they are as long as the
+ * type with its cases and aliases, add to what stands in an earlier one; any other file replaces one of the same path. Cases are left out where nobody runs them: they are as long as the
  * manifests that they try.
  */
 export function readSources(folders: string[], { isForTests = true } = {}): SourceFile[] {
@@ -22,7 +24,7 @@ export function readSources(folders: string[], { isForTests = true } = {}): Sour
         const relative = path.relative(folder, file).split(path.sep).join('/')
         if (!isForTests && path.basename(file) === CASES) continue
         const text = readFileSync(file, 'utf8')
-        const adds = (path.basename(file) === MODULE && found.has(relative)) || (path.basename(file) === MANIFEST && isExtension(text))
+        const adds = (path.basename(file) === MODULE && found.has(relative)) || (path.basename(file) === MANIFEST && isExtension(text)) || (BESIDE_EXTENSIONS.has(path.basename(file)) && standsBesideExtension(file))
         found.set(adds ? shownAs(file) : relative, { path: relative, text, shownAs: shownAs(file) })
       }
     }
@@ -56,6 +58,11 @@ export function isExtension(text: string): boolean {
     // What is no JSON is told where manifests are read.
     return false
   }
+}
+
+function standsBesideExtension(file: string): boolean {
+  const manifest = path.join(path.dirname(file), MANIFEST)
+  return existsSync(manifest) && isExtension(readFileSync(manifest, 'utf8'))
 }
 
 function hasTypes(folder: string): boolean {

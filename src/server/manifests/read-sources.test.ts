@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readSources } from './read-sources.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'dirisha-sources-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+function folderOf(name: string, files: Record<string, object>): string {
+  for (const [file, value] of Object.entries(files)) {
+    const full = path.join(root, name, file)
+    mkdirSync(path.dirname(full), { recursive: true })
+    writeFileSync(full, JSON.stringify(value))
+  }
+  return path.join(root, name)
+}
+
+const own = folderOf('own', { 'm/module.json': {}, 'm/thing/manifest.json': { id: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {}, 'm/thing/print/paper.json': {} })
+
+/** How often each path is there when a later folder brings the same files. */
+function counted(later: string): Record<string, number> {
+  const paths = readSources([own, later]).map((source) => source.path)
+  return Object.fromEntries([...new Set(paths)].sort().map((one) => [one, paths.filter((other) => other === one).length]))
+}
+
+test('beside a manifest that extends a type its cases and aliases stand beside those of the type', () => {
+  const later = folderOf('extending', { 'm/module.json': {}, 'm/thing/manifest.json': { extends: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {}, 'm/thing/print/paper.json': {} })
+  expect(counted(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 2, 'm/thing/cases.json': 2, 'm/thing/aliases.json': 2, 'm/thing/print/paper.json': 1 })
+})
+
+test('beside a manifest that takes the place of another they take the place of its', () => {
+  const later = folderOf('replacing', { 'm/module.json': {}, 'm/thing/manifest.json': { id: 'thing' }, 'm/thing/cases.json': [], 'm/thing/aliases.json': {} })
+  expect(counted(later)).toEqual({ 'm/module.json': 2, 'm/thing/manifest.json': 1, 'm/thing/cases.json': 1, 'm/thing/aliases.json': 1, 'm/thing/print/paper.json': 1 })
+})
