@@ -213,7 +213,7 @@ class Compiled implements CompiledType {
 
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject } { return formSchema(this.manifest, section) }
 
-  message(key: string, values: Record<string, Json>): string { return message(this.manifest, key, values) }
+  message(key: string, values: Record<string, Json>, timeZone?: string): string { return message(this.manifest, key, values, timeZone) }
 
   #requiredOnce(name: string, find: () => RequiredContext): RequiredContext {
     const known = this.#required.get(name) ?? find()

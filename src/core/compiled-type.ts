@@ -129,8 +129,8 @@ export interface CompiledType {
   firstValuesReadRecords(): boolean
   /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject }
-  /** The manifest's message over the built-in ones, placeholders filled. */
-  message(key: string, values: Record<string, Json>): string
+  /** The manifest's message over the built-in ones, placeholders filled; moments by the clock of the time zone, else by UTC. */
+  message(key: string, values: Record<string, Json>, timeZone?: string): string
 }
 
 /** All document types of a catalogue, compiled when first asked for. */
