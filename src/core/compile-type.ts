@@ -207,7 +207,7 @@ class Compiled implements CompiledType {
     const newLineOf = (array: string, header: Doc): JsonObject => {
       const { linesOf } = (this.#firstValues ??= firstValueReads(this.manifest))
       // As on the screen, a line starts from a header that is worked out. What it inherits a call gives by itself, or takes from what is stored.
-      return newLine(this.manifest, this.#expressions, array, linesOf.has(array) ? (settled ??= this.recompute(header, ctx)) : header, ctx, stored ?? {})
+      return newLine(this.manifest, this.#expressions, array, linesOf.has(array) ? (settled ??= atOnce(this.workingOut(header, ctx))) : header, ctx, stored ?? {})
     }
     const { timeZone } = ctx.company
     const fresh = stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx) } : {}
@@ -218,7 +218,7 @@ class Compiled implements CompiledType {
 
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject } { return formSchema(this.manifest, section) }
 
-  message(key: string, values: Record<string, Json>): string { return message(this.manifest, key, values) }
+  message(key: string, values: Record<string, Json>, timeZone?: string): string { return message(this.manifest, key, values, timeZone) }
 
   #requiredOnce(name: string, find: () => RequiredContext): RequiredContext {
     const known = this.#required.get(name) ?? find()

@@ -128,12 +128,12 @@ export interface CompiledType {
   hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths
   /** Wire to inner. Unknown and hidden fields, wrong types and changed read-only fields become issues. */
   accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] }
-  /** Whether an `x-default` or `x-stamp` reads lists or other records, which `accept` and `stamp` then need in their context. */
+  /** Whether an `x-default` or `x-stamp` reads lists or other records, or what is worked out from them, which `accept` and `stamp` then need in their context. */
   firstValuesReadRecords(): boolean
   /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */
   formSchema(section?: string): { schema: JsonObject; uiSchema: JsonObject }
-  /** The manifest's message over the built-in ones, placeholders filled. */
-  message(key: string, values: Record<string, Json>): string
+  /** The manifest's message over the built-in ones, placeholders filled; moments by the clock of the time zone, else by UTC. */
+  message(key: string, values: Record<string, Json>, timeZone?: string): string
 }
 
 /** All document types of a catalogue, compiled when first asked for. */

@@ -63,6 +63,32 @@ describe.each(ONE_KIND)('the chain of approvals on %s', (kind) => {
     await withdraw(id)
   })
 
+  test('who decides on one step is neither asked for another in somebody’s place, nor told of it, nor given it', async () => {
+    const { kysely } = app.services.database
+    const id = await publish({ do: 'add', at: 'approval.steps.second', to: { title: 'Second manager', approver: { manager: 2 } } })
+    const { data: { no: delegation } } = await done('achieng', 'POST', 'documents/standing-delegation', { toEmployee: OTIENO, start: '2026-06-15', end: '2026-06-15', docTypes: ['petty-cash'] })
+    const no = await sent(900)
+    await decide('otieno', no)
+    const { entryNo } = await openEntry(await who('achieng'), no)
+    interface Shown { _actions: string[] }
+    const entries = (await done<{ entryNo: number; onBehalfOf: string | null }[]>('otieno', 'GET', `approvals/approvalEntries?documentNo=${no}`)).data
+    expect(entries.find((one) => one.entryNo === entryNo)).toMatchObject({ onBehalfOf: null })
+    const inbox = (await done<{ documentNo: string }[]>('otieno', 'GET', 'approvals/approvalEntries?scope=delegated&status=Open')).data.map(({ documentNo }) => documentNo)
+    const told = await kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select('users.employee').where('document_key', '=', no).orderBy('notifications.id').execute()
+    expect([inbox, told.map(({ employee }) => employee)]).toEqual([[], [OTIENO, ACHIENG]])
+    expect((await done<{ open: number }>('otieno', 'GET', 'approvals/count')).data.open).toBe((await done<object[]>('otieno', 'GET', 'approvals/approvalEntries?scope=mine&status=Open')).data.length)
+    expect((await done<Shown>('otieno', 'GET', `documents/petty-cash/${no}`)).data._actions).not.toContain('approve')
+    expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('decides-already')
+    const { id: user } = await kysely.selectFrom('users').select('id').where('employee', '=', ACHIENG).executeTakeFirstOrThrow()
+    expect((await done('admin', 'POST', `admin/reassignApprovals/${user}`, { to: OTIENO, reason: 'On leave' })).message).toContain('This person decides on this request already')
+    // Who takes no part is asked, and shown the way.
+    await kysely.updateTable('documents').set({ data: sql`data || '{"toEmployee": "MRT-003"}'` }).where('key', '=', delegation).execute()
+    expect((await done<Shown>('mwangi', 'GET', `documents/petty-cash/${no}`)).data._actions).toContain('approve')
+    await done('mwangi', 'POST', 'approvals/approve', { entryNo })
+    await kysely.deleteFrom('documents').where('type', '=', 'standing-delegation').where('key', '=', delegation).execute()
+    await withdraw(id)
+  })
+
   test('who has left is asked no more, cannot be given anything, and decides nothing that still waits for them', async () => {
     const no = await sent(700)
     const { entryNo } = await openEntry(await who('otieno'), no)

@@ -129,6 +129,34 @@ describe.each(KINDS)('two people change %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409])
   })
 
+  it('gives what is about somebody to them by no way: not by a standing delegation, not by an administrator', async () => {
+    const { kysely } = test.services.database
+    const [holder, deputy] = ['MRT-003', 'MRT-004']
+    const account = await kysely.selectFrom('users').select(['id', 'roles']).where('employee', '=', deputy).executeTakeFirstOrThrow()
+    await kysely.updateTable('users').set({ roles: [...account.roles, 'finance'] }).where('id', '=', account.id).execute()
+    const { data: { no: delegation } } = await done('mwangi', 'POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-15', toEmployee: deputy, docTypes: ['record-change'] })
+    const waiting = async (): Promise<number> => (await done<{ open: number }>('wambui', 'GET', 'approvals/count')).data.open
+    const before = await waiting()
+    const no = await ask('joyce', 'PATCH', `staff-pay/${deputy}`, { basic: 78_000 })
+    const { entryNo } = await openEntry(await who('mwangi'), no)
+    const [entry] = (await done<{ entryNo: number; onBehalfOf: string | null }[]>('mwangi', 'GET', `approvals/approvalEntries?documentNo=${no}&scope=mine`)).data
+    expect(entry).toMatchObject({ entryNo, onBehalfOf: null })
+    const inbox = (await done<{ documentNo: string }[]>('wambui', 'GET', 'approvals/approvalEntries?scope=delegated')).data.map(({ documentNo }) => documentNo)
+    const told = await kysely.selectFrom('notifications').select('id').where('user_id', '=', account.id).where('document_key', '=', no).execute()
+    expect([await waiting(), inbox, told]).toEqual([before, expect.not.arrayContaining([no]), []])
+    expect((await done<Data & { _actions: string[] }>('wambui', 'GET', `documents/record-change/${no}`)).data._actions).not.toContain('approve')
+    const listed = (await done<(Data & { _actions: string[] })[]>('wambui', 'GET', 'documents/record-change')).data.find((row) => row.no === no)
+    expect(listed?._actions).not.toContain('approve')
+    expect((await call('wambui', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('about-yourself')
+
+    const { id } = await kysely.selectFrom('users').select('id').where('employee', '=', holder).executeTakeFirstOrThrow()
+    const reassigned = await call<{ moved: number }>('admin', 'POST', `admin/reassignApprovals/${id}`, { to: deputy, reason: 'On leave' })
+    const { approver } = await kysely.selectFrom('approval_entries').select('approver').where('entry_no', '=', entryNo).executeTakeFirstOrThrow()
+    expect([reassigned.status, reassigned.body.message, approver]).toEqual([200, expect.stringContaining(`${no}: This request is about that person`), holder])
+    await kysely.updateTable('users').set({ roles: account.roles }).where('id', '=', account.id).execute()
+    await kysely.deleteFrom('documents').where('type', '=', 'standing-delegation').where('key', '=', delegation).execute()
+  })
+
   it('gives the part of the second person to nobody without their role: not by a standing delegation, not by an administrator, not because it is late', async () => {
     const { kysely } = test.services.database
     const [holder, deputy] = ['MRT-003', 'MRT-005']
@@ -140,6 +168,10 @@ describe.each(KINDS)('two people change %s', (kind) => {
     const others = await waiting()
     const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-006', { basic: 77_000 })
     const { entryNo } = await openEntry(await who('mwangi'), no)
+    // About who is to get it once it is late.
+    const { entryNo: about } = await openEntry(await who('mwangi'), await ask('joyce', 'PATCH', 'staff-pay/MRT-001', { basic: 79_000 }))
+    const told = await kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select('users.employee').where('document_key', '=', no).execute()
+    expect(told.map(({ employee }) => employee).sort()).toEqual(['MRT-003', 'MRT-016'])
     const theirs = await kysely.selectFrom('approval_entries').select('entry_no').where('company', '=', 'MRT').where('type', '=', 'record-change').where('approver', '=', holder).where('status', '=', 'Open').execute()
     interface Entry { entryNo: number; onBehalfOf: string | null; documentNo: string }
     const inbox = async (): Promise<string[]> => (await done<Entry[]>('otieno', 'GET', 'approvals/approvalEntries?scope=delegated')).data.map(({ documentNo }) => documentNo)
@@ -171,8 +203,17 @@ describe.each(KINDS)('two people change %s', (kind) => {
     // With the role the manager above gets it.
     await kysely.updateTable('approval_entries').set({ escalated_at: null, overdue_at: null }).where('entry_no', '=', entryNo).execute()
     await kysely.updateTable('users').set({ roles: ['ceo', 'finance'] }).where('employee', '=', 'MRT-001').execute()
-    await sendReminders(test.services)
-    expect(await heldBy(entryNo)).toBe('MRT-001')
+    const escalateAnew = async (excepted: string[] | null): Promise<void> => {
+      await kysely.updateTable('approval_entries').set({ escalated_at: null, overdue_at: null, excepted }).where('entry_no', '=', about).execute()
+      await sendReminders(test.services)
+    }
+    await escalateAnew(['MRT-001'])
+    expect([await heldBy(entryNo), await heldBy(about)]).toEqual(['MRT-001', 'MRT-003'])
+    // Of a round that was begun before they were kept the document tells.
+    await escalateAnew(null)
+    expect(await heldBy(about)).toBe('MRT-003')
+    await escalateAnew([])
+    expect(await heldBy(about)).toBe('MRT-001')
     await kysely.updateTable('users').set({ roles: ['ceo'] }).where('employee', '=', 'MRT-001').execute()
   })
 })

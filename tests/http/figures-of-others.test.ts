@@ -30,7 +30,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
   it('an odometer does not go back, whoever read it, and the refusal says who read what when', async () => {
     expect((await log('wanjiku', 'KDA 001A', 1500, { logged_on: '2026-06-10' })).data).toMatchObject({ distance: 0, since: '2026-06-10' })
     expect((await log('juma', 'KDA 001A', 1620.5)).data).toMatchObject({ distance: 120.5, since: '2026-06-10' })
-    expect(await refused('juma', 'POST', LOGS, { vehicle: 'KDA 001A', odometer: 1620, logged_on: '2026-06-15' })).toContain('KDA 001A stood at 1,620.5 on 2026-06-15, when ')
+    expect(await refused('juma', 'POST', LOGS, { vehicle: 'KDA 001A', odometer: 1620, logged_on: '2026-06-15' })).toContain('KDA 001A stood at 1,620.5 on 15th Jun 2026, when ')
     // Nobody's reading but of the same vehicle, and of another log than this one.
     expect((await log('juma', 'KDA 001B', 3)).data.distance).toBe(0)
     const { data: last } = await log('wanjiku', 'KDA 001A', 1700)
@@ -47,7 +47,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
   it('an action is checked by them and sets what they say', async () => {
     await log('wanjiku', 'KDA 003A', 100, { logged_on: '2026-06-12' })
     const { data: { no } } = await log('juma', 'KDA 003A', 150)
-    expect(await refused('juma', 'POST', `${LOGS}/${no}/actions/handOver`)).toContain('Nobody has fuelled KDA 003A since 2026-06-12.')
+    expect(await refused('juma', 'POST', `${LOGS}/${no}/actions/handOver`)).toContain('Nobody has fuelled KDA 003A since 12th Jun 2026.')
     const { data: { driver } } = await log('wanjiku', 'KDA 003A', 160, { fuel: 'Diesel', litres: 40 })
     expect((await done('juma', 'POST', `${LOGS}/${no}/actions/handOver`)).data).toMatchObject({ handed_by: driver, handed_at: 160 })
   })
@@ -82,7 +82,7 @@ describe.each(ONE_KIND)('figures of other documents on %s', (kind) => {
     const type = createEngine(catalogue, {}, (failure) => failures.push(failure)).type('vehicle-log')
     const context = { user: { roles: [] }, settings: {}, company: {}, today: '2026-06-15', ref: () => undefined, lists: {}, lookups } as unknown as RuleContext
     const warnings = (doc: object, ctx = context): string[] => type.evaluate(doc as never, ctx, { action: 'save' }).warnings.map(({ message }) => message)
-    expect(warnings({ vehicle: 'KDA 005B', odometer: 250, logged_on: '2026-06-14' })).toEqual(['Your last log is of 2026-06-15.', 'You have read more from KDA 005B before.'])
+    expect(warnings({ vehicle: 'KDA 005B', odometer: 250, logged_on: '2026-06-14' })).toEqual(['Your last log is of 15th Jun 2026.', 'You have read more from KDA 005B before.'])
     expect(warnings({ vehicle: 'KDA 005A', odometer: 250, logged_on: '2026-06-15' })).toEqual([])
     expect(warnings({ vehicle: 'KDA 005B', odometer: 250, logged_on: '2026-06-14' }, { ...context, lookups: { myReadings: [], myLastDay: null } })).toEqual([])
     expect(failures).toEqual([])

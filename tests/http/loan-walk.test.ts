@@ -20,7 +20,7 @@ const advance = (amount: number, more: object = {}): object => ({ advanceType: '
 
 describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
   let test: TestApp
-  const { who, onDay, done, refused, decide } = walkIn<Advance>(() => test)
+  const { who, onDay, call, done, refused, decide } = walkIn<Advance>(() => test)
   beforeAll(async () => {
     test = await startApp({ kind })
   })
@@ -165,6 +165,11 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await setOther(8500)
     await disburse(no, '2026-12-15')
     expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/not settled yet/)
+    // As its own dialog calls it, not as that of topping up does.
+    for (const path of [`documents/salary-advance/${no}/actions/settle`, 'hrmis/payroll/settle']) {
+      const { status, body } = await call('mutua', 'POST', path, { docNo: no, input: { paidOn: '2026-12-15' } })
+      expect([status, body.errors]).toMatchObject([422, [{ path: 'reference', rule: 'required', title: 'Reference' }]])
+    }
     const settled = await act('mutua', no, 'settle', { paidOn: '2026-12-15', reference: 'Receipt 91' })
     expect(settled.data).toMatchObject({ status: 'Settled', settlement: 25000, balance: 0 })
     await done('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })

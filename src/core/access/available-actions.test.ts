@@ -38,7 +38,7 @@ describe('actions of records without states', () => {
     administrator: makePermission('administrator', { can: ['list', 'get', 'create', 'update', 'delete'] }),
     keeper: makePermission('keeper', { can: ['get', 'update'], rows: 'doc.description == "mine"' }),
   }
-  const master = makeType({ kind: 'master', states: {}, actions: resolveActions({ kind: 'master' }, { labelOf: () => undefined, selectableOf: () => undefined, fieldTypeOf: () => undefined, approved: {}, approvedEver: {}, roles: [] }, undefined), permissions })
+  const master = makeType({ kind: 'master', states: {}, actions: resolveActions({ kind: 'master' }, { labelOf: () => undefined, selectableOf: () => undefined, fieldTypeOf: () => undefined, fieldFormatOf: () => undefined, approved: {}, approvedEver: {}, roles: [] }, undefined), permissions })
   const admin = makeActor({ roles: ['administrator'] })
   const keeper = makeActor({ roles: ['keeper'] })
 
@@ -57,7 +57,7 @@ describe('actions of records without states', () => {
     ['a master that says there are none has none', { kind: 'master', actions: {} }, []],
     ['nothing else is kept without saying so', { kind: 'ledger' }, []],
   ])('%s', (_, manifest, ids) => {
-    expect(Object.keys(resolveActions(manifest, { labelOf: () => undefined, selectableOf: () => undefined, fieldTypeOf: () => undefined, approved: {}, approvedEver: {}, roles: [] }, undefined))).toEqual(ids)
+    expect(Object.keys(resolveActions(manifest, { labelOf: () => undefined, selectableOf: () => undefined, fieldTypeOf: () => undefined, fieldFormatOf: () => undefined, approved: {}, approvedEver: {}, roles: [] }, undefined))).toEqual(ids)
   })
 
   test('declared actions stand in place of the implicit ones', () => {

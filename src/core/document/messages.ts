@@ -65,10 +65,11 @@ export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'me
 /**
  * A text for people, with its placeholders filled.
  * @param key a key of the manifest's messages or of the built-in ones, an action's id, or the text itself.
- * @param values by placeholder, amounts as numbers; `no` is the record's key and `title` the type's name unless given.
+ * @param values by placeholder, amounts as numbers, days and moments as they are stored; `no` is the record's key and `title` the type's name unless given.
+ * @param timeZone by whose clock moments are told; by UTC without.
  */
-export function message(manifest: Wording, key: string, values: Record<string, Json>): string {
-  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableValues(manifest.shape, values) })
+export function message(manifest: Wording, key: string, values: Record<string, Json>, timeZone?: string): string {
+  return fill(template(manifest, key), { no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableValues(manifest.shape, values, timeZone) })
 }
 
 function template(manifest: Wording, key: string): string {

@@ -1,16 +1,32 @@
-import type { ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { FigureValue } from '../expressions/context.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { onClock } from './date-time.ts'
 import { groupedNumber } from './fill.ts'
 import type { Json } from './json.ts'
 import { readableDate } from './readable-date.ts'
 
-/** The values as people read them in a sentence: amounts of the shape with their thousands apart, dates as on the screen. */
-export function withReadableValues(shape: ResolvedShape | undefined, values: Record<string, Json>): Record<string, Json> {
+/** The values as people read them in a sentence: amounts of the shape with their thousands apart, days and moments as on the screen, by the clock of the time zone. */
+export function withReadableValues(shape: ResolvedShape | undefined, values: Record<string, Json>, timeZone: string | undefined): Record<string, Json> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => {
     const field = shape?.fields[name]
     if (typeof value === 'number' && field?.money !== undefined) return [name, groupedNumber(value)]
-    return [name, typeof value === 'string' && field?.format === 'date' ? readableDate(value) || value : value]
+    return [name, typeof value === 'string' ? readableText(value, field?.format, timeZone) : value]
   }))
+}
+
+/** Figures of lookups as people read them: of days and moments as their field is shown. */
+export function withReadableFigures({ lookups }: Pick<ResolvedDocumentType, 'lookups'>, figures: Record<string, FigureValue>, timeZone: string | undefined): Record<string, Json> {
+  return Object.fromEntries(Object.entries(figures).map(([name, figure]) => {
+    const format = Object.hasOwn(lookups, name) ? lookups[name]?.format : undefined
+    return [name, typeof figure === 'string' ? readableText(figure, format, timeZone) : figure]
+  }))
+}
+
+/** A day or a moment as on the screen; any other text, and what is none of these, as it is. */
+function readableText(text: string, format: string | undefined, timeZone: string | undefined): string {
+  if (format === 'date') return readableDate(text) || text
+  const shown = format === 'date-time' ? onClock(text, timeZone) : undefined
+  return shown === undefined ? text : `${readableDate(shown.date)}, ${shown.time}`
 }
 
 /** Every decimal that a bound is likely to have: rounded it would name a value that is refused. */
@@ -19,7 +35,5 @@ const plain = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 4 })
 /** The least or greatest value of a field as people read it: a number with its thousands apart, days and moments as on the screen, by the clock of the time zone. */
 export function readableBound(bound: string | number, { format, money }: ResolvedField, timeZone: string | undefined): string {
   if (typeof bound === 'number') return money === undefined ? plain.format(bound) : groupedNumber(bound)
-  const shown = format === 'date-time' ? onClock(bound, timeZone) : undefined
-  if (shown !== undefined) return `${readableDate(shown.date)}, ${shown.time}`
-  return (format === 'date' && readableDate(bound)) || bound
+  return readableText(bound, format, timeZone)
 }

@@ -9,14 +9,15 @@ import type { RuleErrorReport } from './functions.ts'
 const lookup = (name: string, given: Partial<ResolvedLookup>): ResolvedLookup => ({ name, of: 'expense', where: 'true', figure: 'max', value: 'number', ...given })
 const LOOKUPS = {
   most: lookup('most', {}),
-  lastDay: lookup('lastDay', { value: 'string' }),
+  lastDay: lookup('lastDay', { value: 'string', format: 'date' }),
+  lastMoment: lookup('lastMoment', { value: 'string', format: 'date-time' }),
   settled: lookup('settled', { figure: 'latest', value: 'boolean' }),
   taken: lookup('taken', { figure: 'sum', group: 'string' }),
   byYear: lookup('byYear', { value: 'string', group: 'number' }),
-  ofLine: lookup('ofLine', { value: 'string', each: 'lines' }),
+  ofLine: lookup('ofLine', { value: 'string', format: 'date', each: 'lines' }),
 }
 const reports: RuleErrorReport[] = []
-const catalogue = expenseCatalogue({ lookups: LOOKUPS, rules: { 'not-again': makeRule('not-again', ['lines', 'code'], 'check', 'lookups.ofLine < "2026-06-01"', { message: 'Last on {lookups.ofLine}, at most {lookups.most}' }) } })
+const catalogue = expenseCatalogue({ lookups: LOOKUPS, rules: { 'not-again': makeRule('not-again', ['lines', 'code'], 'check', 'lookups.ofLine < "2026-06-01"', { message: 'Last on {lookups.ofLine}, told {lookups.lastMoment}, at most {lookups.most}' }) } })
 const type = createEngine(catalogue, {}, (report) => reports.push(report)).type('expense')
 const NONE: Record<string, FigureValue> = Object.fromEntries(Object.values(LOOKUPS).map((one) => [one.name, emptyFigure(one)]))
 
@@ -71,8 +72,8 @@ describe('one that no document has is empty', () => {
   })
 })
 
-test('each line reads its own', () => {
+test('each line reads its own, and a message tells days and moments as the fields beside them are shown', () => {
   const doc = validExpense([{ code: 'TAXI', quantity: 1, amount: 9 }, { code: 'MEAL', quantity: 1, amount: 9 }])
-  const ctx = makeContext({ lookups: { ...NONE, most: 1500 }, lineLookups: { lines: [{ ofLine: '2026-05-31' }, { ofLine: '2026-06-10' }] } })
-  expect(type.evaluate(doc, ctx, { action: 'save' }).issues).toMatchObject([{ path: 'lines.1.code', message: 'Last on 2026-06-10, at most 1,500' }])
+  const ctx = makeContext({ company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, lookups: { ...NONE, most: 1500, lastMoment: '2026-06-10T22:30:00Z' }, lineLookups: { lines: [{ ofLine: '2026-05-31' }, { ofLine: '2026-06-10' }] } })
+  expect(type.evaluate(doc, ctx, { action: 'save' }).issues).toMatchObject([{ path: 'lines.1.code', message: 'Last on 10th Jun 2026, told 11th Jun 2026, 01:30, at most 1,500' }])
 })

@@ -24,7 +24,7 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     // That there is one is enough to ask the server.
     ...present({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
     lists: mapped(type.lists, ({ of }) => ({ of })),
-    lookups: mapped(toldLookups(type), ({ name, value, group }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group }), told: true })),
+    lookups: mapped(toldLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), told: true })),
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, sight),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },

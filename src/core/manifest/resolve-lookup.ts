@@ -6,14 +6,18 @@ import type { FigureKind, FigureType, ResolvedField, ResolvedLookup } from './re
 export const FIGURES = ['sum', 'max', 'min', 'latest', 'earliest'] as const satisfies FigureKind[]
 
 /** A lookup with its kind of figure and the types that expressions read it by. What does not fit, or is not there, is a number until the checks refuse it. */
-export function resolveLookup(name: string, given: Lookup, others: Pick<OtherTypes, 'fieldTypeOf'>): ResolvedLookup {
+export function resolveLookup(name: string, given: Lookup, others: Pick<OtherTypes, 'fieldTypeOf' | 'fieldFormatOf'>): ResolvedLookup {
   const figure = FIGURES.find((one) => given[one] !== undefined) ?? 'count'
   const asked = figure === 'count' ? undefined : given[figure]
   const { field, by } = typeof asked === 'object' ? asked : { field: asked, by: undefined }
   const typeOf = (one: string): FigureType => figureTypeOf(others.fieldTypeOf(given.of, one)) ?? 'number'
+  const isOfField = figure !== 'count' && figure !== 'sum' && field !== undefined
   return {
-    name, of: given.of, where: given.where, figure, value: figure === 'count' || figure === 'sum' || field === undefined ? 'number' : typeOf(field),
-    ...present({ field, by, per: given.per, group: given.per === undefined ? undefined : typeOf(given.per), when: given.when, each: given.each, told: given.told }),
+    name, of: given.of, where: given.where, figure, value: isOfField ? typeOf(field) : 'number',
+    ...present({
+      field, by, per: given.per, group: given.per === undefined ? undefined : typeOf(given.per), when: given.when, each: given.each, told: given.told,
+      format: isOfField ? others.fieldFormatOf(given.of, field) : undefined,
+    }),
   }
 }
 

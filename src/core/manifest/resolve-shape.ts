@@ -16,6 +16,8 @@ export interface OtherTypes {
   selectableOf: (type: string) => string | undefined
   /** The type of a field of a type's records; undefined for an unknown one. */
   fieldTypeOf: (type: string, field: string) => ResolvedField['type'] | undefined
+  /** What kind of text the field is; undefined where it does not say so. */
+  fieldFormatOf: (type: string, field: string) => ResolvedField['format']
   /** What the types that are approved are called, by id. */
   approved: Record<string, string>
   /** The same by their earlier ids too, which history still names. */

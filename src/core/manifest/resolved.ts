@@ -265,6 +265,8 @@ export interface ResolvedLookup {
   per?: string
   /** The type of the figure, or of those by group. */
   value: FigureType
+  /** What kind of text it is, as its field says: how people read it. */
+  format?: ResolvedField['format']
   /** The type of the groups; absent where there are none. */
   group?: FigureType
   when?: Expression; each?: string; /** The person's own figure is told to them. */ told?: boolean

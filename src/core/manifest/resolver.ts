@@ -1,6 +1,6 @@
 import { withHash } from './content-hash.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
-import type { DocumentTypeManifest, ModuleManifest } from './manifest.generated.ts'
+import type { DocumentTypeManifest, Field, ModuleManifest } from './manifest.generated.ts'
 import { fieldTypeOf } from './field-type.ts'
 import type { Pieces } from '../pieces.ts'
 import { createReporter, type Reporter } from './reporter.ts'
@@ -92,7 +92,7 @@ function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant
 }
 
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
-  const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), fields: new Map(), approved: undefined }
+  const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), fields: new Map(), formats: new Map(), approved: undefined }
   const made = resolve(overheard(context, asked), asked)
   if (kept.length >= MOST_KEPT) kept.shift()
   kept.push(made)
@@ -108,18 +108,22 @@ function contextOf(types: Record<string, ExpandedType>, employees: string | unde
   }
   const approved = Object.fromEntries(Object.keys(types).flatMap((id) => (authored(id)?.approval === undefined ? [] : [[id, authored(id)?.title.one ?? id]])))
   const approvedEver = Object.fromEntries(Object.entries(approved).flatMap(([id, title]) => [id, ...(authored(id)?.renamedFrom ?? [])].map((name) => [name, title])))
-  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf, fieldTypeOf: (id, field) => typeOfField(authored(id), field) }
+  return { employees, roles, approved, approvedEver, labelOf: (id) => { const found = authored(id); return found === undefined ? undefined : labelField(found) }, selectableOf, fieldTypeOf: (id, field) => typeOfField(authored(id), field), fieldFormatOf: (id, field) => declaredField(authored(id), field)?.format }
+}
+
+function declaredField(manifest: DocumentTypeManifest | undefined, name: string): Field | undefined {
+  return manifest !== undefined && Object.hasOwn(manifest.schema.properties, name) ? manifest.schema.properties[name] : undefined
 }
 
 /** The state is a field that a type need not declare. */
 function typeOfField(manifest: DocumentTypeManifest | undefined, name: string): ResolvedField['type'] | undefined {
-  const declared = manifest !== undefined && Object.hasOwn(manifest.schema.properties, name) ? manifest.schema.properties[name] : undefined
+  const declared = declaredField(manifest, name)
   if (declared !== undefined) return fieldTypeOf(declared)
   return manifest !== undefined && name === (manifest.stateField ?? 'status') ? 'string' : undefined
 }
 
 /** What was asked of the other types, and the answers; of fields by type and name. */
-interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; fields: Map<string, ResolvedField['type'] | undefined>; approved: string | undefined }
+interface Asked { employees: string | undefined; labels: Map<string, string | undefined>; selectable: Map<string, string | undefined>; fields: Map<string, ResolvedField['type'] | undefined>; formats: Map<string, ResolvedField['format']>; approved: string | undefined }
 
 /** The context, with what is asked of it written down: so nobody has to say what a type hangs on. */
 function overheard(context: ResolveContext, asked: Asked): ResolveContext {
@@ -142,6 +146,11 @@ function overheard(context: ResolveContext, asked: Asked): ResolveContext {
       asked.fields.set(`${type} ${field}`, found)
       return found
     },
+    fieldFormatOf(type, field) {
+      const found = context.fieldFormatOf(type, field)
+      asked.formats.set(`${type} ${field}`, found)
+      return found
+    },
     get approved() {
       asked.approved = approvedIn(context)
       return context.approved
@@ -159,8 +168,9 @@ function approvedIn({ approved, approvedEver }: ResolveContext): string {
 }
 
 /** Whether another context answers the same. */
-function isAnswered({ employees, labels, selectable, fields, approved }: Asked, context: ResolveContext): boolean {
+function isAnswered({ employees, labels, selectable, fields, formats, approved }: Asked, context: ResolveContext): boolean {
   if (employees !== context.employees || (approved !== undefined && approved !== approvedIn(context))) return false
   return [...labels].every(([type, label]) => context.labelOf(type) === label) && [...selectable].every(([type, condition]) => context.selectableOf(type) === condition)
     && [...fields].every(([name, type]) => { const [id = '', field = ''] = name.split(' '); return context.fieldTypeOf(id, field) === type })
+    && [...formats].every(([name, format]) => { const [id = '', field = ''] = name.split(' '); return context.fieldFormatOf(id, field) === format })
 }

@@ -1,5 +1,5 @@
 import { fill } from '../document/fill.ts'
-import { withReadableValues } from '../document/readable-values.ts'
+import { withReadableFigures, withReadableValues } from '../document/readable-values.ts'
 import { withoutHidden } from '../document/hidden-fields.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
@@ -19,8 +19,12 @@ export function failedActionChecks(manifest: ResolvedDocumentType, expressions: 
   const failed = checks.filter((one) => !holds(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {}))
   if (failed.length === 0) return []
   const told = withoutHidden(doc, ctx.hidden)
-  const readable = withReadableValues(manifest.shape, told)
-  const values = { ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}), settings: ctx.settings, lookups: ctx.lookups ?? {} }
+  const { timeZone } = ctx.company
+  const readable = withReadableValues(manifest.shape, told, timeZone)
+  const values = {
+    ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
+    settings: ctx.settings, lookups: withReadableFigures(manifest, ctx.lookups ?? {}, timeZone),
+  }
   return failed.map((one) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, values), severity: 'error' }))
 }
 

@@ -1,5 +1,5 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
-import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 
 /** What the first values of a type hang on. */
 export interface FirstValueReads {
@@ -9,17 +9,36 @@ export interface FirstValueReads {
   linesOf: ReadonlySet<string>
 }
 
-/** What the `x-default` and `x-stamp` values of a type read. */
-export function firstValueReads({ shape }: Pick<ResolvedDocumentType, 'shape'>): FirstValueReads {
+type Read = readonly string[]
+
+/** What the `x-default` and `x-stamp` values of a type read, themselves or through what works out the document that they read. */
+export function firstValueReads(manifest: Pick<ResolvedDocumentType, 'shape' | 'rules'>): FirstValueReads {
+  const { shape } = manifest
   const arrays = Object.values(shape.fields).filter(({ line }) => line !== undefined)
-  const records = new Set([shape, ...arrays.map(({ line }) => line!)].flatMap(({ fields }) => Object.values(fields)).flatMap(({ ref }) => ref?.as ?? []))
-  const reads = [shape, ...arrays.map(({ line }) => line!)].flatMap(readsOf)
-  return {
-    readRecords: reads.some(([root, name = '']) => root === 'lists' || records.has(name)),
-    linesOf: new Set(arrays.filter(({ line }) => readsOf(line!).some(([root]) => root === 'doc')).map(({ name }) => name)),
-  }
+  const shapes = [shape, ...arrays.map(({ line }) => line!)]
+  const fields = shapes.flatMap((one) => Object.values(one.fields))
+  const records = new Set(fields.flatMap(({ ref }) => ref?.as ?? []))
+  const linesOf = new Set(arrays.filter(({ line }) => firstReadsOf(line!).some(readsDocument)).map(({ name }) => name))
+  const isWorkedOutFor = linesOf.size > 0 || readsOf(Object.values(shape.fields).map(({ stamp }) => stamp)).some(readsDocument)
+  const reads = [...shapes.flatMap(firstReadsOf), ...(isWorkedOutFor ? writersReadsOf(manifest, fields) : [])]
+  // A record stands anywhere on the way: doc.homeRecord, doc.lines.*.codeRecord.
+  return { readRecords: reads.some(([root, ...names]) => root === 'lists' || names.some((name) => records.has(name))), linesOf }
 }
 
-function readsOf({ fields }: ResolvedShape): (readonly string[])[] {
-  return Object.values(fields).flatMap(({ defaultExpression, stamp }) => [defaultExpression, stamp]).flatMap((one) => (one === undefined ? [] : dependenciesOf(one)))
+function firstReadsOf({ fields }: ResolvedShape): Read[] {
+  return readsOf(Object.values(fields).flatMap(({ defaultExpression, stamp }) => [defaultExpression, stamp]))
+}
+
+/** Of all that writes into the document: a computed total of the header may add up what the lines work out. */
+function writersReadsOf({ rules }: Pick<ResolvedDocumentType, 'rules'>, fields: ResolvedField[]): Read[] {
+  const writing = Object.values(rules).filter(({ effect }) => effect === 'value' || effect === 'visible' || effect === 'enabled')
+  return readsOf([...fields.flatMap(({ compute, computeWhile }) => [compute, computeWhile]), ...writing.flatMap(({ expression, when }) => [expression, when])])
+}
+
+function readsOf(expressions: (string | undefined)[]): Read[] {
+  return expressions.flatMap((one) => (one === undefined ? [] : dependenciesOf(one)))
+}
+
+function readsDocument([root]: Read): boolean {
+  return root === 'doc'
 }

@@ -1,9 +1,10 @@
 import { withoutHidden } from '../document/hidden-fields.ts'
-import type { Json } from '../document/json.ts'
-import { withReadableValues } from '../document/readable-values.ts'
+import type { Doc, Json } from '../document/json.ts'
+import { withReadableFigures, withReadableValues } from '../document/readable-values.ts'
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { figuresAt } from '../expressions/rule-host.ts'
+import type { ResolvedShape } from '../manifest/resolved.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 
@@ -12,9 +13,11 @@ import type { FieldState } from './evaluation.ts'
  * settings, lookups, and as `label` what people call the field in that state. Nothing that is hidden from who acts.
  */
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
+  const { timeZone } = context.company
+  const readable = (shape: ResolvedShape | undefined, source: Doc, array?: string): Record<string, Json> => withReadableValues(shape, withoutHidden(source, context.hidden, array), timeZone)
   return {
-    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withReadableValues(manifest.shape, withoutHidden(header.source, context.hidden)),
-    settings: context.settings, lookups: figuresAt(context, cell.scope.array, cell.scope.index),
-    ...(cell.scope === header ? {} : withReadableValues(manifest.shape.fields[cell.scope.array ?? '']?.line, withoutHidden(cell.scope.source, context.hidden, cell.scope.array))), label: state.label ?? cell.plan.label,
+    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...readable(manifest.shape, header.source),
+    settings: context.settings, lookups: withReadableFigures(manifest, figuresAt(context, cell.scope.array, cell.scope.index), timeZone),
+    ...(cell.scope === header ? {} : readable(manifest.shape.fields[cell.scope.array ?? '']?.line, cell.scope.source, cell.scope.array)), label: state.label ?? cell.plan.label,
   }
 }

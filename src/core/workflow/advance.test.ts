@@ -82,6 +82,8 @@ describe('a round of approval', () => {
     const round = openRound(two, 'SENDER')
     expect(standIn(round, 1, 'B')).toMatchObject({ refusal: 'delegateToApprover' })
     expect(standIn(round, 1, 'C')).toMatchObject({ ok: true })
+    expect(handOver(round, 1, { number: 'B', isActive: true })).toMatchObject({ refusal: 'delegateToApprover' })
+    expect(handOver(round, 1, { number: 'C', isActive: true })).toMatchObject({ ok: true })
     // Who handed their own on takes part no more, and may be asked for another.
     expect(play(two, ['delegate A D', 'approve D', 'delegate B A']).last).toMatchObject({ ok: true })
   })

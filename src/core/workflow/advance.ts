@@ -105,7 +105,7 @@ function refusalOf(entries: readonly EntryState[], entry: EntryState | undefined
   if (decision.by !== entry.approver) return 'notYours'
   if (entry.status !== 'Open') return 'notOpen'
   if (decision.kind !== 'delegate') return undefined
-  return delegationRefusal(entries, entry, decision) ?? (isInRound(entries, entry, decision.to) ? 'delegateToApprover' : undefined)
+  return delegationRefusal(entries, entry, decision)
 }
 
 function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { to, toIsActive }: { to: string; toIsActive: boolean }): DecisionRefusal | undefined {
@@ -113,7 +113,7 @@ function delegationRefusal(entries: readonly EntryState[], entry: EntryState, { 
   if (to === entry.approver) return 'delegateToSelf'
   if (!toIsActive) return 'delegateToInactive'
   if (to === entry.originalApprover || entry.heldBy?.includes(to) === true) return 'delegateLoop'
-  return isOnStep(entries, entry, to) ? 'delegateToApprover' : undefined
+  return isOnStep(entries, entry, to) || isInRound(entries, entry, to) ? 'delegateToApprover' : undefined
 }
 
 function isOnStep(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
@@ -122,7 +122,12 @@ function isOnStep(entries: readonly EntryState[], entry: EntryState, person: str
 
 /** Whether the person decides elsewhere in the round too: each step is another person's. */
 function isInRound(entries: readonly EntryState[], entry: EntryState, person: string): boolean {
-  return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && one.status !== 'Canceled' && one.status !== 'Delegated')
+  return entries.some((one) => one.entryNo !== entry.entryNo && one.approver === person && takesPart(one))
+}
+
+/** Whether who holds the entry decides in the round, or has decided: not who is no longer asked, or handed it on. */
+export function takesPart({ status }: { status: string }): boolean {
+  return status !== 'Canceled' && status !== 'Delegated'
 }
 
 function delegated(entry: EntryState, to: string): EntryState {

@@ -21,13 +21,22 @@ export function mayStandIn(deputyships: readonly Deputyship[], entry: HeldEntry,
   return deputyships.some(({ of, types, most }) => of === entry.approver && (types === undefined || types.includes(entry.type)) && (most === undefined || entry.amount === null || entry.amount <= most))
 }
 
-/** Which roles the step of an entry asks for: whoever decides in the place of who was asked needs one. Null where anybody may. */
-export interface RolesAsked { roles: readonly string[] | null }
+/** What an entry and its round ask of whoever decides in the place of who was asked. */
+export interface AskedOfDeputies {
+  /** They need one of these roles; null where anybody may. */
+  roles: readonly string[] | null
+  /** Who does not decide on the document beside its sender; null where nobody is excepted. */
+  excepted: readonly string[] | null
+  /** Who takes part in the round: nobody does twice. */
+  deciders: readonly string[]
+}
 
 /**
- * Whether somebody decides an open entry in the place of who holds it: they stand in for them and have a role that its step asks for.
+ * Whether somebody decides an open entry in the place of who holds it: they stand in for them, have a role that its step asks
+ * for, are not excepted, and do not decide in the round themselves.
  * @param own the roles of the person.
  */
-export function mayDecideFor(deputyships: readonly Deputyship[], entry: HeldEntry & RolesAsked, me: string, own: readonly string[]): boolean {
-  return mayStandIn(deputyships, entry, me) && (entry.roles === null || entry.roles.some((role) => own.includes(role)))
+export function mayDecideFor(deputyships: readonly Deputyship[], entry: HeldEntry & AskedOfDeputies, me: string, own: readonly string[]): boolean {
+  if (!mayStandIn(deputyships, entry, me) || entry.deciders.includes(me) || entry.excepted?.includes(me) === true) return false
+  return entry.roles === null || entry.roles.some((role) => own.includes(role))
 }

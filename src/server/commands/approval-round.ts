@@ -1,5 +1,5 @@
 /** Rounds of approval: begun with the action that sends, moved on by decisions, ended when the sender takes the document back. */
-import { NoApproverError, advance, approvalsOf, dueDate, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { NoApproverError, advance, approvalsOf, dueDate, exceptedBy, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
@@ -16,10 +16,11 @@ export async function startRound(
   const sender = record.owner ?? approverNumber(session)
   const entries = openRound(steps, sender)
   const rolesAsked = new Map(steps.map(({ step, roles }) => [step, roles]))
+  const excepted = exceptedBy(type, approval, doc, ctx)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null
+    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: excepted.length === 0 ? null : excepted
   })))
 }
 

@@ -166,7 +166,7 @@ function distinct(refs: { type: string; key: string }[]): { type: string; key: s
 /** A message of the type, filled from the document as its reader sees it (`docFor`); its title is what the company calls it. */
 export function messageFor(type: CompiledType, session: Session, key: string, doc: Doc, more: Record<string, Json> = {}): string {
   const { manifest } = type
-  return type.message(key, { ...doc, no: doc[manifest.key] ?? '', title: titleFor(type, session), ...more })
+  return type.message(key, { ...doc, no: doc[manifest.key] ?? '', title: titleFor(type, session), ...more }, session.company.timeZone)
 }
 
 /** A scalar as text; nothing for what is empty or no scalar. */

@@ -1,5 +1,5 @@
 import {
-  ALWAYS, advance, approvalAt, exceptedBy, mayStandIn, reasonIssue, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  ALWAYS, advance, approvalAt, mayStandIn, reasonIssue, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -16,14 +16,14 @@ import { bringAbout, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
-import { actionContext, approverNumber, contextWithRefs, plainContext, titleFor, typeOf, type CommandContext, type LoadedContext } from './context.ts'
+import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type CommandContext, type LoadedContext } from './context.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
 import { hiddenFrom } from './reader-beside.ts'
-import { whoMayTakeOver } from './take-over.ts'
+import { exceptedFrom, whoMayTakeOver } from './take-over.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
 
@@ -60,9 +60,7 @@ export async function findDecision(db: Db, command: CommandContext, decision: De
   if (!found) throw new AppError('not-found')
   const { row: entry, record, isStillHere } = found
   const type = typeOf(command.engine, entry.type)
-  const hasExceptions = approvalAt(type.manifest, record.state)?.except !== undefined
-  const ctx = hasExceptions ? (await contextWithRefs(db, command, type, [docOf(type, record)])).ctx : plainContext(command)
-  requireDecidable(command, decision, { type, record, entry, isStillHere, excepted: exceptedOn(type, record, ctx) })
+  requireDecidable(command, decision, { type, record, entry, isStillHere, excepted: await exceptedFrom(db, command, { type, record, entry }) })
   return { type, at: { company, type: entry.type, key: entry.document_key }, isStillHere }
 }
 
@@ -77,7 +75,7 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const entry = rows.find((row) => row.entry_no === decision.entryNo)
   if (!record || !entry) throw new AppError('entry-not-open')
   const loaded = await contextWithRefs(tx, command, type, [docOf(type, record)])
-  const excepted = exceptedOn(type, record, loaded.ctx)
+  const excepted = await exceptedFrom(tx, command, { type, record, entry }, loaded.ctx)
   const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere, excepted })
   const move = await toMove(tx, command, decision, me, entry, excepted)
   const to = move.kind === 'delegate' ? move.to : undefined
@@ -91,12 +89,6 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
   const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
   return { type, record: written, entry }
-}
-
-/** Who does not decide on the record beside the sender, by number. */
-function exceptedOn(type: CompiledType, record: StoredRecord, ctx: RuleContext): string[] {
-  const approval = approvalAt(type.manifest, record.state)
-  return approval?.except === undefined ? [] : exceptedBy(type, approval, docOf(type, record), ctx)
 }
 
 /** Throws where a deputy, or who is to decide from now on, lacks the role that the step asks for. */

@@ -1,15 +1,15 @@
 /** What goes with a change of a document: who is told that the work passed to them, or came back. */
-import { approvalAt, cardPath, mayStandIn, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, cardPath, mayDecideFor, takesPart, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
-import type { OpenEntry } from '../store/approval-entries.ts'
+import { readRound, type OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
 import { asksProofOfAmount } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
-import { contactsWithDeputies, deputyshipsOn } from '../store/deputies.ts'
+import { contactsWithDeputies, deputyshipsOn, type ContactWithRoles } from '../store/deputies.ts'
 import { amountOf } from './approval-round.ts'
 import { titleFor, type CommandContext } from './context.ts'
 
@@ -68,13 +68,17 @@ async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecor
   return ways
 }
 
-/** These people, and who decides in their place on this document. */
+/** These people, and who decides in their place on this document: nobody is told of what they would be refused. */
 async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[], kind: NoticeKind): Promise<Map<string, Contact>> {
-  const { contacts, standing } = await contactsWithDeputies(tx, engine.catalogue.organisation, session.company.code, people, kind, session.today)
-  const approval = approvalAt(manifest, record.state)
-  const amount = approval === undefined ? null : amountOf(approval, record.data)
-  const isDeputy = (person: string): boolean => standing.some((one) => (
-    one.deputy === person && mayStandIn(deputyshipsOn(session.today, [one]), { approver: one.of, sender: record.owner ?? '', type: manifest.id, status: 'Open', amount }, person)
-  ))
-  return new Map([...contacts].filter(([number]) => people.includes(number) || isDeputy(number)))
+  const company = session.company.code
+  const { contacts, standing } = await contactsWithDeputies(tx, engine.catalogue.organisation, company, people, kind, session.today)
+  if (standing.length === 0) return contacts
+  const round = await readRound(tx, { company, type: manifest.id, key: record.key })
+  const taking = round.filter(takesPart).map(({ approver }) => approver)
+  const waiting = round.filter(({ approver }) => people.includes(approver)).map((entry) => ({ ...entry, deciders: taking }))
+  const isDeputy = ({ employee, roles }: ContactWithRoles): boolean => {
+    const deputyships = deputyshipsOn(session.today, standing.filter(({ deputy }) => deputy === employee))
+    return waiting.some((entry) => mayDecideFor(deputyships, entry, employee, roles))
+  }
+  return new Map([...contacts].filter(([number, contact]) => people.includes(number) || isDeputy(contact)))
 }

@@ -1,6 +1,6 @@
 /** Which approval entries a person may know of. */
 import { approvalsOf, matches, type StoredRecord } from '../../core/index.ts'
-import { listEntriesFor, type EntryQuestion, type EntryRow, type SeenEntry } from '../store/approval-entries.ts'
+import { listEntriesFor, type EntryQuestion, type ListedEntry, type SeenEntry } from '../store/approval-entries.ts'
 import type { Db } from '../store/database.ts'
 import { toRecord } from '../store/documents.ts'
 import { isActive } from '../store/organisation.ts'
@@ -8,7 +8,7 @@ import { loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { approverNumber, holderOf, rowsOf, type CommandContext } from './context.ts'
 
 /** `isAssigned`: whether some entry of the document names the person, this one or another. */
-export interface VisibleEntry { row: EntryRow; record: StoredRecord; isAssigned: boolean; /** Whether the person themselves works here, as their employee record says. */ isStillHere: boolean }
+export interface VisibleEntry { row: ListedEntry; record: StoredRecord; isAssigned: boolean; /** Whether the person themselves works here, as their employee record says. */ isStillHere: boolean }
 
 /** Entries whose documents the person may see: as a party to the entry, or by the type's own permissions. */
 export async function visibleEntries(db: Db, command: CommandContext, question: EntryQuestion): Promise<VisibleEntry[]> {

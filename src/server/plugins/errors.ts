@@ -105,12 +105,14 @@ function toRefusal(error: Error, request: FastifyRequest): Refusal {
 }
 
 /** The issues with what people call their fields, where the call is of a document type. */
-function withPlaces(errors: FieldIssue[], { server, session, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
-  const { documentType: type } = (config as CountedRoute | undefined) ?? {}
+function withPlaces(errors: FieldIssue[], { server, session, params, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
+  const { documentType: type, command } = (config as CountedRoute | undefined) ?? {}
   // Before somebody is known nothing is told of a type.
   if (type === undefined || (session as unknown) === undefined) return errors
   const engine = server.services.engines.forActor(session.actor)
-  return engine.has(type) ? errors.map((issue) => placed(issue, engine.type(type).manifest)) : errors
+  // The generic call names the action in its path.
+  const { action = command } = (params ?? {}) as { action?: string }
+  return engine.has(type) ? errors.map((issue) => placed(issue, engine.type(type).manifest, action)) : errors
 }
 
 /** What Fastify itself refuses, by its codes. */

@@ -2,7 +2,7 @@ import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, shownD
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
-import type { EntryRow } from '../store/approval-entries.ts'
+import type { ListedEntry } from '../store/approval-entries.ts'
 
 /** The document of an entry, for its summary. */
 export interface EntryDocument {
@@ -14,7 +14,7 @@ export interface EntryDocument {
 }
 
 /** An approval entry as it travels; `document` gives the summary when it is at hand. */
-export function presentEntry(command: CommandContext, entry: EntryRow, type: CompiledType, document?: EntryDocument): ApprovalEntry {
+export function presentEntry(command: CommandContext, entry: ListedEntry, type: CompiledType, document?: EntryDocument): ApprovalEntry {
   const { engine, session } = command
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null

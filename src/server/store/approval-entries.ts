@@ -1,7 +1,7 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
 import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { decidesForSql, holdsSql, standsInSql, type Holder } from './deputies.ts'
+import { decidersSql, decidesForSql, holdsSql, standsInSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement, holding } from './statement.ts'
@@ -12,7 +12,12 @@ export interface EntryRow {
   status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null; approval: string | null
   /** Of which whoever decides in the place of who was asked needs one, as the document named them when it was sent; null where anybody may. */
   roles: string[] | null
+  /** Who does not decide in their place, as the approval excepted them when it was sent; null where it excepts nobody. */
+  excepted: string[] | null
 }
+
+/** An entry with who takes part in its round. */
+export interface ListedEntry extends EntryRow { deciders: string[] }
 
 export interface EntryQuestion {
   company: string
@@ -51,12 +56,12 @@ export interface EntrySearch {
 }
 
 /** Entries with the names of the people in them. */
-export async function listEntries(db: Db, organisation: Organisation, question: EntryQuestion): Promise<EntryRow[]> {
+export async function listEntries(db: Db, organisation: Organisation, question: EntryQuestion): Promise<ListedEntry[]> {
   return select(db, organisation, question, new Statement(), '')
 }
 
 /** An entry with what tells whether somebody may know of it. */
-export interface SeenEntry extends EntryRow {
+export interface SeenEntry extends ListedEntry {
   /** Whether some entry of the document, this one or another, names the person or is theirs to decide in somebody's place. */
   is_assigned: boolean
   /** Null where there is none, or the type has no approval any more. */
@@ -82,13 +87,13 @@ export async function listEntriesFor(db: Db, { organisation, types }: Catalogue,
   )
 }
 
-async function select<Row extends EntryRow>(db: Db, organisation: Organisation, question: EntryQuestion, s: Statement, more: string): Promise<Row[]> {
+async function select<Row extends ListedEntry>(db: Db, organisation: Organisation, question: EntryQuestion, s: Statement, more: string): Promise<Row[]> {
   const where = conditions(question, organisation, s)
   if (question.before !== undefined) where.push(`a.entry_no < ${s.value(question.before, 'bigint')}`)
   const order = question.newest === undefined ? 'a.round, a.sequence, a.entry_no' : `a.entry_no desc limit ${question.newest}`
   return s.run<Row>(
     db,
-    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name${more}
+    `select a.*, ${nameSql('approver', organisation)} as approver_name, ${nameSql('sender', organisation)} as sender_name, ${nameSql('on_behalf_of', organisation)} as on_behalf_name, ${decidersSql('a')} as deciders${more}
      from approval_entries a where ${where.join(' and ')} order by ${order}`
   )
 }
@@ -186,7 +191,7 @@ export async function readRound(tx: Tx, at: { company: string; type: string; key
 }
 
 export interface NewEntry {
-  approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null; roles: string[] | null
+  approval: string; sequence: number; step: string; stepTitle: string; mode: string; quorum: number | undefined; approver: string; status: string; dueAt: Date; amount: number | null; roles: string[] | null; excepted: string[] | null
 }
 
 /** An entry that waits for somebody, as it stands. */
@@ -199,14 +204,14 @@ export async function insertRound(tx: Tx, at: { company: string; type: string; k
   const rows = entries.map((entry) => {
     const values = [
       s.value(entry.sequence, 'integer'), s.value(entry.step), s.value(entry.stepTitle), s.value(entry.mode), s.value(entry.quorum ?? null, 'integer'),
-      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric'), s.value(entry.approval), s.value(entry.roles, 'text[]')
+      s.value(entry.approver), s.value(entry.status), s.value(entry.dueAt, 'timestamptz'), s.value(entry.amount, 'numeric'), s.value(entry.approval), s.value(entry.roles, 'text[]'), s.value(entry.excepted, 'text[]')
     ]
     return `(${company}, ${type}, ${key}, (select coalesce(max(round), 0) + 1 from approval_entries where company = ${company} and type = ${type} and document_key = ${key}), ` +
       `${sender}, ${sentAt}, ${values.join(', ')})`
   })
   const written = await s.run<OpenEntry & { status: string }>(
     tx,
-    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount, approval, roles)
+    `insert into approval_entries (company, type, document_key, round, sender, sent_at, sequence, step, step_title, mode, quorum, approver, status, due_at, amount, approval, roles, excepted)
      values ${rows.join(', ')} returning entry_no as "entryNo", approver, rev, status`
   )
   return written.filter(({ status }) => status === 'Open')

@@ -1,15 +1,16 @@
 /** What a card shows beside the record, in one query: its files and its approval entries. */
 import type { Organisation } from '../../core/index.ts'
-import { nameSql, type EntryRow } from './approval-entries.ts'
+import { nameSql, type ListedEntry } from './approval-entries.ts'
 import type { Db } from './database.ts'
+import { decidersSql } from './deputies.ts'
 import { IS_ATTACHMENT, type FileInfo } from './files.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface Beside { files: FileInfo[]; entries: EntryRow[] }
+export interface Beside { files: FileInfo[]; entries: ListedEntry[] }
 
 /** In JSON moments are texts. */
-type EntryJson = Omit<EntryRow, 'sent_at' | 'due_at' | 'decided_at' | 'overdue_at' | 'escalated_at'> & { sent_at: string; due_at: string; decided_at: string | null }
+type EntryJson = Omit<ListedEntry, 'sent_at' | 'due_at' | 'decided_at' | 'overdue_at' | 'escalated_at'> & { sent_at: string; due_at: string; decided_at: string | null }
 
 /** Files without their contents, oldest first, and entries with the names of the people in them, in the order of the rounds. */
 export async function readBeside(db: Db, organisation: Organisation, at: { company: string; type: string; key: string }): Promise<Beside> {
@@ -22,14 +23,14 @@ export async function readBeside(db: Db, organisation: Organisation, at: { compa
     `select
        (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.created_at)
         from files f where ${here('f')} and f.${IS_ATTACHMENT}) as files,
-       (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'sender_name', ${nameSql('sender', organisation)}, 'on_behalf_name', ${nameSql('on_behalf_of', organisation)})
+       (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'sender_name', ${nameSql('sender', organisation)}, 'on_behalf_name', ${nameSql('on_behalf_of', organisation)}, 'deciders', ${decidersSql('a')})
           order by a.round, a.sequence, a.entry_no)
         from approval_entries a where ${here('a')}) as entries`
   )
   return { files: row?.files ?? [], entries: (row?.entries ?? []).map(toEntry) }
 }
 
-function toEntry(entry: EntryJson): EntryRow {
+function toEntry(entry: EntryJson): ListedEntry {
   const decided = entry.decided_at === null ? null : new Date(entry.decided_at)
   return { ...entry, overdue_at: null, escalated_at: null, sent_at: new Date(entry.sent_at), due_at: new Date(entry.due_at), decided_at: decided }
 }

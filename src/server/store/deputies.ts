@@ -1,5 +1,5 @@
 /** Standing delegations: who decides in whose place. They are records of the type that the organisation names. */
-import type { Deputyship, Organisation } from '../../core/index.ts'
+import { rolesOf, type Deputyship, type Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
@@ -35,20 +35,32 @@ export function deputyshipsOn(today: string, delegations: readonly StoredDelegat
   return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, most }) => ({ of, ...(types !== null && { types }), ...(most !== null && { most }) }))
 }
 
+/** Somebody who is told of an entry, with the roles by which they may decide it in somebody's place. */
+export interface ContactWithRoles extends Contact { roles: readonly string[] }
+interface FoundContact extends Contact { given: string[]; is_admin: boolean; portal_admin: boolean; standing: StoredDelegation[] | null }
+
 /** The people as contacts with those who decide in their place on the day, and what these were given to decide. */
-export async function contactsWithDeputies(db: Db, { delegations }: Organisation, company: string, people: string[], kind: string, today: string): Promise<{ contacts: Map<string, Contact>; standing: StoredDelegation[] }> {
-  if (delegations === undefined || people.length === 0) return { contacts: await contactsOf(db, company, people, kind), standing: [] }
+export async function contactsWithDeputies(
+  db: Db, { delegations }: Organisation, company: string, people: string[], kind: string, today: string
+): Promise<{ contacts: Map<string, ContactWithRoles>; standing: StoredDelegation[] }> {
+  if (people.length === 0) return { contacts: new Map(), standing: [] }
+  if (delegations === undefined) return { contacts: new Map([...(await contactsOf(db, company, people, kind))].map(([number, contact]) => [number, { ...contact, roles: [] }])), standing: [] }
   const s = new Statement()
   const at = s.value(company, 'text')
   const day = s.value(today, 'text')
   const given = `documents g where g.company = ${at} and g.type = ${literal(delegations.type)}
     and g.data->>${literal(delegations.from)} ${s.oneOf(people)} and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}`
-  const rows = await s.run<Contact & { standing: StoredDelegation[] | null }>(
+  const rows = await s.run<FoundContact>(
     db,
-    `select ${contactColumns(s, kind)}, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing
+    `select ${contactColumns(s, kind)}, u.roles as given, u.is_admin, u.portal_admin, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing
      from users u where ${isContact(s, at, people, `select g.data->>${literal(delegations.to)} from ${given}`)}`
   )
-  return { contacts: new Map(rows.map(({ standing: _, ...row }) => [row.employee, row])), standing: rows[0]?.standing ?? [] }
+  return { contacts: new Map(rows.map((row) => [row.employee, withRoles(row)])), standing: rows[0]?.standing ?? [] }
+}
+
+/** With the roles that they have as somebody's deputy: only employees are named as one, and a deputy is an approver. */
+function withRoles({ given, is_admin: isAdministrator, portal_admin: isPortalAdministrator, standing: _, ...contact }: FoundContact): ContactWithRoles {
+  return { ...contact, roles: rolesOf({ roles: given, isEmployee: true, isApprover: true, isAdministrator, isPortalAdministrator }) }
 }
 
 /** SQL of whether the person stands in for the holder of the alias's open entry, as the core's `mayStandIn` says; false where they stand in for nobody. */
@@ -66,7 +78,20 @@ export function standsInSql(alias: string, { number, deputyships }: Deputy, s: S
 /** SQL of whether the person decides the alias's open entry in somebody's place, as the core's `mayDecideFor` says. */
 export function decidesForSql(alias: string, holder: Holder, s: Statement): string {
   if (holder.deputyships.length === 0) return 'false'
-  return `(${standsInSql(alias, holder, s)} and (${alias}.roles is null or ${alias}.roles && ${s.value([...holder.roles], 'text[]')}))`
+  const me = s.value(holder.number, 'text')
+  return `(${standsInSql(alias, holder, s)} and (${alias}.roles is null or ${alias}.roles && ${s.value([...holder.roles], 'text[]')})
+    and (${alias}.excepted is null or ${me} <> all(${alias}.excepted)) and not exists (select 1 from ${takingPartSql(alias)} and r.approver = ${me}))`
+}
+
+/** SQL of who takes part in the round of the alias's entry, as a list. */
+export function decidersSql(alias: string): string {
+  return `array(select r.approver from ${takingPartSql(alias)})`
+}
+
+/** The entries `r` of the same round whose holders decide, as the core's `takesPart` says. */
+function takingPartSql(alias: string): string {
+  const same = ['company', 'type', 'document_key', 'round'].map((column) => `r.${column} = ${alias}.${column}`)
+  return `approval_entries r where ${same.join(' and ')} and r.status not in ('Canceled', 'Delegated')`
 }
 
 /** SQL of whether the entry of the alias waits for the person: their own, or one that they decide in somebody's place. */

@@ -447,6 +447,11 @@ export const MIGRATIONS: Migration[] = [
     number: 16,
     name: 'which roles decide on an entry',
     statements: ['alter table approval_entries add column roles text[]']
+  },
+  {
+    number: 17,
+    name: 'who does not decide on an entry',
+    statements: ['alter table approval_entries add column excepted text[]']
   }
 ]
 

@@ -4,7 +4,7 @@ import { ALWAYS, handOver, type CompiledType } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { typeOf, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
-import { whoMayTakeOver } from '../commands/take-over.ts'
+import { exceptedFrom, whoMayTakeOver, type HeldEntry } from '../commands/take-over.ts'
 import { AppError } from '../errors.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { readRound, undecidedEntries } from '../store/approval-entries.ts'
@@ -56,8 +56,8 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const entry = rows.find((row) => row.entry_no === entryNo)
   // Who hands a decision on decides who takes it.
   requireProofToDecide(session, type.manifest, entry?.amount ?? null, now)
-  const isTaker = entry === undefined || (await whoMayTakeOver(tx, command, { type, record, entry }, [to])).length > 0
-  if (!isTaker) return new AppError('delegate-lacks-role').message
+  const refusal = entry === undefined ? undefined : await whyNotTaker(tx, command, { type, record, entry }, to)
+  if (refusal !== undefined) return refusal.message
   const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entryNo)
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })
@@ -71,4 +71,10 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   })
   if (entry?.status === 'Open') await notify(tx, command, { kind: 'delegated', type, record: written, to: [to], open })
   return undefined
+}
+
+/** Why the colleague cannot be given the entry, whoever else decides in its round. */
+async function whyNotTaker(tx: Tx, command: CommandContext, held: HeldEntry, to: string): Promise<AppError | undefined> {
+  if ((await whoMayTakeOver(tx, command, held, [to])).length > 0) return undefined
+  return new AppError((await exceptedFrom(tx, command, held)).includes(to) ? 'delegate-is-excepted' : 'delegate-lacks-role')
 }

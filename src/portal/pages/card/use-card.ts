@@ -309,9 +309,10 @@ export function useCard(data: CardData) {
       if (why.reason !== undefined) return { saves, reason: why.reason }
     }
     const values = { ...model.doc(), no: key ?? '', title: portal.titleOf(manifest).one }
+    const { timeZone } = portal.company
     const question = {
-      title: action.confirm?.title ? compiled.message(action.confirm.title, values) : portal.caption(action.label),
-      text: action.confirm ? compiled.message(action.confirm.text, values) : '',
+      title: action.confirm?.title ? compiled.message(action.confirm.title, values, timeZone) : portal.caption(action.label),
+      text: action.confirm ? compiled.message(action.confirm.text, values, timeZone) : '',
       ...(action.tone === 'danger' ? { tone: 'danger' as const } : {}),
     }
     // What goes on without the changes must not hang on whether they can be saved.
