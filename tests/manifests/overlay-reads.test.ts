@@ -33,8 +33,8 @@ const add = (at: string, to: unknown): OverlayOperation => ({ do: 'add', at, to:
 const computed = (compute: string, type = 'string'): OverlayOperation => add('schema.properties.spy', { type, title: 'Spy', 'x-compute': compute })
 const spying = (sum?: string): OverlayOperation => add('lookups.spy', { of: 'pay', ...(sum !== undefined && { sum }), where: 'row.number == doc.reason' })
 
-function conflictsOf(id: string, operations: OverlayOperation[]) {
-  return resolveForScope(base, { company: 'x' }, [{ source: 'x.json', extends: { id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations }])
+function conflictsOf(id: string, operations: OverlayOperation[], of = base) {
+  return resolveForScope(of, { company: 'x' }, [{ source: 'x.json', extends: { id, version: 1 }, layer: 'company', name: 'x', author: 'x', operations }])
 }
 
 const TELLING: Case[] = [
@@ -68,6 +68,17 @@ test.each(TELLING)('an overlay does not tell: %s', (_, says, ...operations) => {
   expect(conflicts.map(({ code, message }) => [code, message])).toContainEqual(['E606', expect.stringMatching(says) as string])
   const { lookups, shape } = catalogue.types['loan']!
   expect([lookups['spy'], shape.fields['spy']]).toEqual([undefined, undefined])
+})
+
+test.each(['doc.person == user.employee', 'doc["person"] == user.employee'])('an overlay does not tell the loans of others to who sees loans where %s', (rows) => {
+  const own = load(edited([
+    { file: 'lending/loan/manifest.json', at: ['permissions'], to: { employee: { rows, can: ['list', 'get', 'create'] } } },
+  ]))
+  expect(own.issues.filter(({ severity }) => severity === 'error')).toEqual([])
+  const operations = [add('lookups.spy', { of: 'loan', sum: 'total', where: 'row.no == doc.reason' }), computed('lookups.spy', 'number')]
+  const { catalogue, conflicts } = conflictsOf('loan', operations, own.base as LoadedBase)
+  expect(conflicts.map(({ code, message }) => [code, message])).toContainEqual(['E606', expect.stringMatching(/"loan".*may not read/) as string])
+  expect(catalogue.types['loan']!.shape.fields['spy']).toBeUndefined()
 })
 
 test('a type whose readers all read the rest may tell it', () => {

@@ -8,7 +8,7 @@ import type { Json } from '../document/json.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import type { RowPredicate } from './row-predicate.ts'
-import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
+import { childrenOf, conjuncts, fieldOfVariable, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
 /** The text of the question; undefined for one that no record answers. `where` is the lookup's condition, `asked` what it comes to now. */
 export function keyOfFigure(of: string, where: string, asked: RowPredicate): string | undefined {
@@ -63,10 +63,6 @@ export function askedBy(where: string): string[] {
   return fields
 }
 
-function conjuncts(node: ASTNode): ASTNode[] {
-  return node.op === '&&' ? [...conjuncts(node.args[0]), ...conjuncts(node.args[1])] : [node]
-}
-
 function equated(node: ASTNode): string[] {
   if (node.op === 'in') return isGiven(node.args[0]) ? fieldOf(node.args[1]) : []
   if (node.op !== '==') return []
@@ -75,14 +71,9 @@ function equated(node: ASTNode): string[] {
   return isGiven(left) ? fieldOf(right) : []
 }
 
-/** A field of the record that is asked for: `row.x`, `row.?x`, `row["x"]`. */
+/** A field of the record that is asked for. */
 function fieldOf(node: ASTNode): string[] {
-  if (node.op !== '.' && node.op !== '.?' && node.op !== '[]') return []
-  const [base, name] = node.args as [ASTNode, unknown]
-  if (base.op !== 'id' || base.args !== 'row') return []
-  if (typeof name === 'string') return [name]
-  const literal = name as ASTNode
-  return literal.op === 'value' && typeof literal.args === 'string' ? [literal.args] : []
+  return [fieldOfVariable(node, 'row')].filter((name) => name !== undefined)
 }
 
 /** Something of whoever asks: neither a constant nor of the record. */

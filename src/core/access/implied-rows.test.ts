@@ -15,6 +15,12 @@ test.each([
   ['a state that is granted', 'row.status == "Paid"', 'true', 'doc.status == "Paid"', true],
   ['only one of two conditions', 'row.person == doc.person', OWN, `${OWN} && doc.status == "Paid"`, false],
   ['the same text in quotes', 'row.person == "doc.person"', OWN, OWN, false],
+  ['the same person, written otherwise', 'row["person"] == doc.person', OWN, 'doc["person"] == user.employee', true],
+  ['nothing selects but all, the field in brackets', 'true', 'doc["person"] == user.employee', 'doc["person"] == user.employee', false],
+  ['any row by its number, the field in brackets', 'row.no == doc.reason', 'doc["person"] == user.employee', 'doc["person"] == user.employee', false],
+  ['nothing selects but all, the field asked for', 'true', 'doc.?person.orValue("") == user.employee', 'doc.?person.orValue("") == user.employee', false],
+  ['a field that is worked out', 'true', 'doc[user.name] == user.employee', 'doc[user.name] == user.employee', false],
+  ['all of the record', 'true', 'doc in [user]', 'doc in [user]', false],
   ['what cannot be read', 'row.person ==', OWN, OWN, false],
 ])('rows are within what is granted: %s', (_, where, seen, granted, wanted) => {
   expect(isWithin(where, seen, granted)).toBe(wanted)

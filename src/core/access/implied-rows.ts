@@ -1,9 +1,9 @@
 /** Whether rows that one condition selects are all among those that another grants, as far as equalities tell. */
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { isNode, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
+import { childrenOf, conjuncts, fieldOfVariable, isNode, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
 
-/** How a field of a record that a text names is written; undefined leaves it as it is. */
-type Named = (variable: string, field: string) => string | undefined
+/** How a field of the record is written that `doc` stands for. */
+type Named = (field: string) => string
 
 /**
  * Whether everybody who sees a record by the condition `seen` may, by the condition `granted`, read every row that `where`
@@ -15,10 +15,11 @@ export function isWithin(where: string, seen: string, granted: string): boolean 
   const selected = conjunctsOf(where)
   const known = new Set([...selected.map((one) => written(one)), ...conjunctsOf(seen).map((one) => written(one))])
   const equals = equalsOf(selected)
-  const ofRow = (field: string): string => `row.${field}`
-  const isKnown = (term: ASTNode, fieldOf: (field: string) => string): boolean => known.has(written(term, (variable, field) => (variable === 'doc' ? fieldOf(field) : undefined)))
-  return conjunctsOf(granted).every((term) => isTrue(term) || isKnown(term, ofRow)
-    || [...equals].some(([field, values]) => values.some((value) => isKnown(term, (name) => (name === field ? value : ofRow(name))))))
+  const ofRow = (field: string): string => writtenField('row', field)
+  const isKnown = (term: ASTNode, named: Named): boolean => known.has(written(term, named))
+  // Of a term that reads more of the record than its fields nobody knows what it says of the row.
+  return conjunctsOf(granted).every((term) => isTrue(term) || (readsFieldsOnly(term) && (isKnown(term, ofRow)
+    || [...equals].some(([field, values]) => values.some((value) => isKnown(term, (name) => (name === field ? value : ofRow(name))))))))
 }
 
 /** Whether a condition asks all that the other asks, and perhaps more. */
@@ -36,8 +37,9 @@ function conjunctsOf(source: string): ASTNode[] {
   }
 }
 
-function conjuncts(node: ASTNode): ASTNode[] {
-  return node.op === '&&' ? [...conjuncts(node.args[0]), ...conjuncts(node.args[1])] : [node]
+/** Whether a condition reads nothing of `doc` but fields that it names. */
+function readsFieldsOnly(node: ASTNode): boolean {
+  return fieldOfVariable(node, 'doc') !== undefined || (!isVariable(node, 'doc') && childrenOf(node).every(readsFieldsOnly))
 }
 
 const isTrue = (node: ASTNode): boolean => node.op === 'value' && node.args === true
@@ -48,21 +50,29 @@ function equalsOf(terms: ASTNode[]): Map<string, string[]> {
   for (const term of terms) {
     if (term.op !== '==') continue
     for (const [one, other] of [[term.args[0], term.args[1]], [term.args[1], term.args[0]]] as [ASTNode, ASTNode][]) {
-      if (one.op === '.' && isVariable(one.args[0], 'row')) found.set(one.args[1], [...(found.get(one.args[1]) ?? []), written(other)])
+      const field = fieldOfVariable(one, 'row')
+      if (field !== undefined) found.set(field, [...(found.get(field) ?? []), written(other)])
     }
   }
   return found
 }
 
-/** A syntax tree as a text that is the same for what means the same, whatever its blanks and brackets. */
-function written(node: ASTNode, named: Named = () => undefined): string {
+/** A syntax tree as a text that is the same for what means the same, whatever its blanks and brackets and however it names a field. */
+function written(node: ASTNode, named: Named = (field) => writtenField('doc', field)): string {
   if (node.op === 'value') return typeof node.args === 'bigint' ? `${node.args}i` : JSON.stringify(node.args)
   if (node.op === 'id') return node.args
-  if (node.op === '.' && node.args[0].op === 'id') return named(node.args[0].args, node.args[1]) ?? `${node.args[0].args}.${node.args[1]}`
+  const [ofDoc, ofRow] = [fieldOfVariable(node, 'doc'), fieldOfVariable(node, 'row')]
+  if (ofDoc !== undefined) return named(ofDoc)
+  if (ofRow !== undefined) return writtenField('row', ofRow)
   const part = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(part).join()}]`
     return isNode(value) ? written(value, named) : JSON.stringify(value)
   }
   const parts = Array.isArray(node.args) ? (node.args as unknown[]).map(part) : [part(node.args)]
   return `${node.op}(${(node.op === '==' ? parts.sort() : parts).join()})`
+}
+
+/** In quotes, so that no name reads as something else. */
+function writtenField(variable: 'doc' | 'row', field: string): string {
+  return `${variable}.${JSON.stringify(field)}`
 }

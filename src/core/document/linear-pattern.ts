@@ -7,25 +7,29 @@ import { RE2JS } from 're2js'
  *
  * The portal's build takes browser-pattern.ts in its place (vite.config.ts).
  */
-const known = new Map<string, (text: string) => boolean>()
+const known = new Map<string, TextTest>()
 const MOST_KNOWN = 500
 
-/** Whether a text holds the pattern. @throws SyntaxError for a pattern that is none, or that is not linear. */
-export function textTest(pattern: string): (text: string) => boolean {
+/** Whether a text holds a pattern; `size` tells what the pattern comes to, by which each character of the text may take longer. */
+interface TextTest { (text: string): boolean; readonly size: number }
+
+/** Whether a text holds the pattern. `making` is told before one is made ready. @throws SyntaxError for a pattern that is none, or that is not linear. */
+export function textTest(pattern: string, making?: (pattern: string) => void): TextTest {
   let test = known.get(pattern)
   if (test !== undefined) return test
+  making?.(pattern)
   test = compiled(pattern)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(pattern, test)
   return test
 }
 
-function compiled(pattern: string): (text: string) => boolean {
+function compiled(pattern: string): TextTest {
   // What the browser could not read would be refused here and pass there.
   void new RegExp(pattern, 'u')
   try {
     const linear = RE2JS.compile(RE2JS.translateRegExp(pattern))
-    return (text) => linear.test(text)
+    return Object.assign((text: string) => linear.test(text), { size: linear.programSize() })
   } catch (error) {
     throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error })
   }

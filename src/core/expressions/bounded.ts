@@ -1,8 +1,12 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import { textTest } from '../document/linear-pattern.ts'
 import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
-import { countMade, expectBounded, makeList, makeText, takeSteps } from './steps.ts'
+import {
+  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countSearched, countSought, countTimeZone, expectBounded, makeList, makeText,
+  stepsOfTurn, takeReads, takeSteps,
+} from './steps.ts'
 import { childrenOf, isVariable } from './syntax-tree.ts'
 
 /** Of one expression; the largest of the modules has a tenth. */
@@ -25,12 +29,16 @@ export const COUNTED_SPLIT = 'split__'
 const STAND_INS: Record<string, string> = { matches: LINEAR_MATCHES, join: COUNTED_JOIN, split: COUNTED_SPLIT }
 /** Methods that make a text or bytes no larger than a few times what they are asked of. */
 const MAKERS = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring', 'string', 'hex', 'base64', 'json'])
+/** Methods whose work is no more than what they make, which is counted, or than what they are given. */
+const NO_READERS = new Set(['lowerAscii', 'upperAscii', 'substring', 'string', 'hex', 'base64', LINEAR_MATCHES, COUNTED_JOIN, COUNTED_SPLIT])
+const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'split'])
+const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>='])
 
 type Parsed = ReturnType<Environment['parse']>
 
 interface CelType { kind: string; name: string }
 interface Checker { check(node: ASTNode, context: unknown): CelType }
-interface Evaluator { run(node: ASTNode, context: unknown): unknown }
+interface Evaluator { run(node: ASTNode, context: unknown): unknown; tryEval(node: ASTNode, context: unknown): unknown }
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[] }
 /** What the parser makes of a macro, which cel-js's types leave out: the loop that stands for a map or exists, the parts of a bind. */
 type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode }; evaluate: Evaluate; meta: { evaluate: Evaluate } }
@@ -40,8 +48,13 @@ type Expanded = ASTNode & { meta: { alternate?: Loop; macro?: { args: ASTNode[];
 /** What cel-js's types leave out of a node: how it is checked and evaluated, and how it is copied. */
 type Made = ASTNode & { meta: Expanded['meta'] & { check: unknown; evaluate: unknown }; clone(op: { name: string; check: unknown; evaluate: unknown }, args: unknown): ASTNode; setMeta(key: string, value: unknown): unknown }
 
+/** What cel-js makes of a node when it checks it: its parts, and what is done with their values. */
+type Operator = ASTNode & { left: ASTNode; right: ASTNode; handle(left: unknown, right: unknown, node: unknown, evaluator: Evaluator): unknown }
+type Call = ASTNode & { handle(values: unknown[], node: unknown, evaluator: Evaluator): unknown }
+type MethodCall = ASTNode & { receiverWithArgs: ASTNode[]; handle(values: unknown[], evaluator: Evaluator, node: unknown): unknown }
+
 /** A macro that is evaluated as its argument, with a count before or after it. */
-function watching(before: () => void, after: (value: unknown) => void): (call: MacroCall) => unknown {
+function watching(before: () => void, after: (value: unknown) => void, failed: () => void = () => undefined): (call: MacroCall) => unknown {
   return ({ ast, args }) => ({
     args,
     typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
@@ -51,21 +64,31 @@ function watching(before: () => void, after: (value: unknown) => void): (call: M
     },
     evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): unknown {
       before()
-      const value = evaluator.run(args[0]!, context)
+      let value: unknown
+      try {
+        value = evaluator.run(args[0]!, context)
+      } catch (error) {
+        failed()
+        throw error
+      }
       after(value)
       return value
     },
   })
 }
 
-/** Counts the step, and looks at what came of it. */
-export const countedMacro = watching(() => { takeSteps() }, expectBounded)
+/** Counts the turn, and looks at what came of it. */
+export function countedMacro(call: MacroCall): unknown {
+  let steps: number | undefined
+  return watching(() => { takeSteps(steps ??= stepsOfTurn(call.args[0]!)) }, expectBounded, countFailure)(call)
+}
 
 /** Counts what was made. */
 export const madeMacro = watching(() => undefined, countMade)
 
 /** `list.join(separator)`. @throws TypeError for a list that holds something else than texts. */
 export function countedJoin(list: readonly unknown[], separator = ''): string {
+  takeReads(list.length)
   let length = Math.max(0, list.length - 1) * separator.length
   for (const one of list) {
     if (typeof one !== 'string') throw new TypeError('join() puts texts together')
@@ -77,12 +100,20 @@ export function countedJoin(list: readonly unknown[], separator = ''): string {
 
 /** `text.split(separator)`. */
 export function countedSplit(text: string, separator: string): string[] {
+  countSearched(text, separator)
   let parts = 1
   if (separator === '') parts = text.length
   else for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + separator.length)) parts += 1
   makeList(parts)
   makeText(text.length)
   return text.split(separator)
+}
+
+/** `text.matches(pattern)`. @throws SyntaxError for a pattern that is none. */
+export function countedMatches(text: string, pattern: string): boolean {
+  const test = textTest(pattern, countPattern)
+  countMatched(text, test.size)
+  return test(text)
 }
 
 /** Parses an expression so that it counts what it does, and tells what it reads. @throws ParseError for what is none, or larger than LIMITS. */
@@ -117,11 +148,14 @@ function bound(node: ASTNode, environment: Environment): void {
   for (const child of childrenOf(node)) bound(child, environment)
   const { alternate, macro } = (node as Expanded).meta
   if (node.op === 'call' && node.args[0] === 'has' && macro !== undefined) Object.assign(macro, HAS_MACRO)
+  if (node.op === 'rcall') {
+    const standIn = Object.hasOwn(STAND_INS, node.args[0]) ? STAND_INS[node.args[0]] : undefined
+    // cel-js's own of three arguments is counted when it is done.
+    if (standIn !== undefined && !isLimited(node)) (node.args as unknown[])[0] = standIn
+  }
+  countReadOf(node)
   if (makes(node)) countMadeOf(node, environment)
   if (node.op !== 'rcall') return
-  const standIn = Object.hasOwn(STAND_INS, node.args[0]) ? STAND_INS[node.args[0]] : undefined
-  // cel-js's own of three arguments is counted when it is done.
-  if (standIn !== undefined && !isLimited(node)) (node.args as unknown[])[0] = standIn
   if (alternate?.op === 'comprehension' && node.args[0] === 'filter') askIndexFirst(alternate, node.args[2])
   if (alternate?.op === 'comprehension') alternate.args.step = around(COUNTED, alternate.args.step, environment)
   if (macro?.val !== undefined) macro.val = around(COUNTED, macro.val, environment)
@@ -160,6 +194,91 @@ function makes(node: ASTNode): boolean {
   if (node.op === '+') return !(node.args as ASTNode[]).some((one) => one.op === 'value' && (typeof one.args === 'number' || typeof one.args === 'bigint'))
   if (node.op === 'call') return node.args[0] === 'bytes'
   return node.op === 'rcall' && (MAKERS.has(node.args[0]) || isLimited(node))
+}
+
+/** Has the node count what it reads, between working that out and using it. */
+function countReadOf(node: ASTNode): void {
+  const own = node as Made
+  if (own.meta.alternate !== undefined || own.meta.macro !== undefined) return
+  if (node.op === 'in' && !isConstantList(node.args[1])) own.setMeta('evaluate', operating(countSought))
+  else if (COMPARISONS.has(node.op) && !(node.args as ASTNode[]).some(isConstant)) own.setMeta('evaluate', operating(countCompared))
+  else if (node.op === '&&' || node.op === '||') own.setMeta('evaluate', reckoning(node.op === '||', own.meta.evaluate as Evaluate))
+  else if (node.op === 'call') own.setMeta('evaluate', calling(node.args[0]))
+  else if (node.op === 'rcall' && !NO_READERS.has(node.args[0])) own.setMeta('evaluate', callingMethod(node.args[0]))
+}
+
+/** Comparing with what stands in the expression takes no longer than it is long, which the turn counts. */
+function isConstant(node: ASTNode): boolean {
+  return node.op === 'value'
+}
+
+function isConstantList(node: ASTNode): boolean {
+  return node.op === 'list' && node.args.every(isConstant)
+}
+
+function operating(count: (left: unknown, right: unknown) => void): Evaluate {
+  return (evaluator, node, context) => {
+    const operator = node as Operator
+    const left = evaluator.run(operator.left, context)
+    const right = evaluator.run(operator.right, context)
+    count(left, right)
+    return operator.handle(left, right, operator, evaluator)
+  }
+}
+
+/** `&&` and `||`, which pass over what fails on their left: that is counted, and what comes of it left to cel-js's own. */
+function reckoning(decisive: boolean, own: Evaluate): Evaluate {
+  return (evaluator, node, context) => {
+    const operator = node as Operator
+    const left = evaluator.tryEval(operator.left, context)
+    if (left === decisive) return decisive
+    if (left !== !decisive) countFailure()
+    else {
+      const right = evaluator.run(operator.right, context)
+      if (typeof right === 'boolean') return right
+    }
+    return own(evaluator, node, context)
+  }
+}
+
+/** `size(value)` and other functions, also those of modules. */
+function calling(name: string): Evaluate {
+  const count = countOfFunction(name)
+  return (evaluator, node, context) => {
+    const call = node as Call
+    const values = (call.args as [string, ASTNode[]])[1].map((one) => evaluator.run(one, context))
+    for (const value of values) count(value)
+    return call.handle(values, call, evaluator)
+  }
+}
+
+function countOfFunction(name: string): (value: unknown) => void {
+  if (name === 'duration') return (value) => { if (typeof value === 'string') countDuration(value) }
+  return name === 'size' ? countUnlessList : countRead
+}
+
+/** `text.contains(sought)` and other methods. */
+function callingMethod(name: string): Evaluate {
+  const count = countOfMethod(name)
+  return (evaluator, node, context) => {
+    const call = node as MethodCall
+    const values = call.receiverWithArgs.map((one) => evaluator.run(one, context))
+    count(values)
+    return call.handle(values, evaluator, call)
+  }
+}
+
+function countOfMethod(name: string): (values: unknown[]) => void {
+  if (SEARCHES.has(name)) return ([text, sought]) => { if (typeof text === 'string' && typeof sought === 'string') countSearched(text, sought) }
+  // Only the beginning or the end is looked at.
+  if (name === 'startsWith' || name === 'endsWith') return ([, sought]) => { countRead(sought) }
+  if (name.startsWith('get')) return ([, zone]) => { if (zone !== undefined) countTimeZone() }
+  return (values) => { for (const value of values) countUnlessList(value) }
+}
+
+/** How many elements a list has is known at once. */
+function countUnlessList(value: unknown): void {
+  if (!Array.isArray(value)) countRead(value)
 }
 
 /** Has the node evaluated inside a macro that counts, without changing what it reads as. */

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { givenValue } from './macros.ts'
 import { NO_HOST } from './record-view.ts'
 import type { ViewHost } from './record-view.ts'
-import { takeSteps } from './steps.ts'
+import { countCompared, stepsOfTurn, takeSteps } from './steps.ts'
 
 /** Which element `list.latest(x, x.from)` and its like choose: by the greatest or the least of what is asked of each. */
 export const CHOICES = { latest: 'greatest', earliest: 'least', highest: 'greatest', lowest: 'least' } as const
@@ -22,6 +22,7 @@ interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unk
 export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
   return ({ ast, args, receiver }) => {
     const [variable, asked] = args as [ASTNode, ASTNode]
+    const steps = stepsOfTurn(asked)
     let element: CelType | undefined
     let inner: Context | undefined
     return {
@@ -42,9 +43,10 @@ export function chooseMacro(choice: Choice): (call: MacroCall) => unknown {
         if (!Array.isArray(list)) throw evaluator.createError('no_matching_overload', `${choice}() chooses from a list`, receiver)
         let chosen: { item: unknown; by: string | number | bigint } | undefined
         for (const item of list as unknown[]) {
-          takeSteps()
+          takeSteps(steps)
           const by = givenValue(asked, evaluator, inner!.reuse(context).setIterValue(item, evaluator)) as string | number | bigint | undefined
           if (by === undefined) continue
+          if (chosen !== undefined) countCompared(by, chosen.by)
           if (chosen === undefined || (CHOICES[choice] === 'greatest' ? by > chosen.by : by < chosen.by)) chosen = { item, by }
         }
         return chosen === undefined ? emptyElement(element!, evaluator) : chosen.item

@@ -1,13 +1,13 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { roundMoney, roundTo } from '../money.ts'
-import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedSplit, madeMacro } from './bounded.ts'
+import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedMatches, countedSplit, madeMacro } from './bounded.ts'
 import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
 import { dueDate } from '../workflow/due-date.ts'
-import { textTest } from '../document/linear-pattern.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
+import { takeSteps } from './steps.ts'
 
 /** A function of the dialect, for the reference page and for editors. */
 export interface DialectFunction { signature: string; description: string }
@@ -82,7 +82,7 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction(PASSED_ON_SIGNATURE, passedOnMacro as never, sync)
   environment.registerFunction('isEmpty(ast): bool', isEmptyMacro as never, sync)
   environment.registerFunction('ifEmpty(ast, ast): dyn', ifEmptyMacro as never, sync)
-  environment.registerFunction(`string.${LINEAR_MATCHES}(string): bool`, (text: string, pattern: string) => textTest(pattern)(text), sync)
+  environment.registerFunction(`string.${LINEAR_MATCHES}(string): bool`, countedMatches, sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
   environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => roundTo(value, Number(decimals)), sync)
@@ -101,9 +101,11 @@ function registerDialectFunctions(environment: Environment): void {
   }
 }
 
-/** Not beyond a year, so that no number entered keeps anything busy. */
+/** Not beyond a year, so that no number entered keeps anything busy; each day is a step. */
 function workdays(count: number): number {
-  return Math.min(366, Math.max(0, Math.trunc(count)))
+  const days = Math.min(366, Math.max(0, Math.trunc(count)))
+  if (days > 0) takeSteps(days)
+  return days
 }
 
 function toCel(value: unknown): unknown {

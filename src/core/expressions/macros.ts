@@ -3,6 +3,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { sumMoney } from '../money.ts'
 import { sumAt, sumOf } from './list-index.ts'
 import { RecordView } from './record-view.ts'
+import { countFailure, takeReads } from './steps.ts'
 
 interface CelType { kind: string; name: string; valueType?: CelType }
 interface Checker { check(node: ASTNode, context: unknown): CelType; getType(name: string): CelType; createError(code: string, message: string, node: ASTNode): Error }
@@ -30,13 +31,20 @@ export function sumMacro({ ast, args }: MacroCall): unknown {
     evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): number {
       if (projection !== undefined) {
         const lines = evaluator.run(projection.list, context)
-        if (Array.isArray(lines)) return sumOf(lines, projection.field) ?? sumAt(lines, projection.field)
+        if (Array.isArray(lines)) return sumOf(lines, projection.field) ?? countedSum(lines, projection.field)
       }
       const values = evaluator.run(argument, context)
       if (!Array.isArray(values)) throw evaluator.createError('no_matching_overload', 'sum() adds up a list', argument)
+      takeReads(values.length)
       return sumMoney(values.map((value: unknown) => Number(value)))
     },
   }
+}
+
+/** Of a list of which nothing is remembered. */
+function countedSum(lines: readonly unknown[], field: string): number {
+  takeReads(lines.length)
+  return sumAt(lines, field)
 }
 
 /** The list and field of `list.map(x, x.field)`. */
@@ -116,6 +124,7 @@ export function givenValue(node: ASTNode, evaluator: Evaluator, context: unknown
     const value = evaluator.run(node, context)
     return isEmptyValue(value) ? undefined : value
   } catch (error) {
+    countFailure()
     if (error instanceof EvaluationError && error.code === 'no_such_key') return undefined
     throw error
   }
@@ -129,6 +138,7 @@ function givenField(node: ASTNode, evaluator: Evaluator, context: unknown): unkn
     const value = record instanceof RecordView ? record.$given(name) : evaluator.run(node, context)
     return isEmptyValue(value) ? undefined : value
   } catch (error) {
+    countFailure()
     if (error instanceof EvaluationError && error.code === 'no_such_key') return undefined
     throw error
   }

@@ -10,10 +10,21 @@ const doubled = (times: number): string => Array.from({ length: times }, (_, lev
 const many = `[${Array.from({ length: 140 }, (_, at) => at).join()}]`
 const listed = (times: number, how: string): string => Array.from({ length: times }, (_, level) => level).reduceRight((inner, level) => `cel.bind(s${level + 1}, [s${level}, s${level}], ${inner})`, `[s${times}] ${how} [[s${times - 1}, s${times - 1}]]`)
 
+/** Something that is asked on each of 19,600 turns, and what it is asked of. */
+const asked = (condition: string): string => `${many}.all(a, ${many}.all(b, ${condition}))`
+const bound = (values: Record<string, string>, inner: string): string => Object.entries(values).reduceRight((rest, [name, value]) => `cel.bind(${name}, ${value}, ${rest})`, inner)
+const longText = { s0: `"${'y'.repeat(700)}"`, s1: `${many}.map(b, s0).join("")` }
+const longList = (name: string, element = '1'): Record<string, string> => ({ [`${name}0`]: `${many}.map(a, ${element})`, [`${name}1`]: Array.from({ length: 8 }, () => `${name}0`).join(' + '), [name]: Array.from({ length: 8 }, () => `${name}1`).join(' + ') })
+const nestedIn = (of: (inner: string) => string, levels: number): string => {
+  const chain = (name: string): Record<string, string> => Object.fromEntries(Array.from({ length: levels + 1 }, (_, level) => [`${name}${level}`, level === 0 ? '{"a": 1}' : of(`${name}${level - 1}`)]))
+  return bound({ ...chain('s'), ...chain('t') }, `s${levels} == t${levels}`)
+}
+const thirtyOf = (inner: string): string => `{${Array.from({ length: 30 }, (_, at) => `"k${at}": ${inner}`).join()}}`
+
 /** What comes of a document whose note is checked by the expression, and how long it takes. */
 function checked(expression: string, lines = 3): { rules: string[]; milliseconds: number } {
   const catalogue = expenseCatalogue({ rules: { heavy: makeRule('heavy', ['note'], 'check', expression), light: makeRule('light', ['note'], 'check', 'doc.lines.all(l, l.amount > 0.0)') } })
-  const type = createEngine(catalogue).type('expense')
+  const type = createEngine(catalogue, { isGiven: { signature: 'isGiven(dyn): bool', description: 'Whether it is something.', call: (value: unknown) => value !== undefined } }).type('expense')
   const doc = validExpense(Array.from({ length: lines }, (_, index) => ({ line_no: index, code: 'TAXI', quantity: 1, amount: 10, from: 'HQ' })))
   const began = performance.now()
   const { issues } = type.evaluate(doc, makeContext())
@@ -25,6 +36,8 @@ describe('an expression', () => {
     { name: 'compares every line with every other', expression: 'doc.lines.all(a, doc.lines.exists(b, b.amount == a.amount))', lines: 300 },
     { name: 'looks twice through ten', expression: `!${nested(2)}`, lines: 3 },
     { name: 'puts a text together of those of every line', expression: 'doc.lines.map(l, l.code + " " + l.from).join(", ").split(", ").size() == doc.lines.size()', lines: 300 },
+    { name: 'looks through the texts of every line', expression: 'doc.lines.all(l, l.code.contains("A") && l.from.size() <= 50 && l.code in ["BUS", "TAXI"] && l.code.matches("^[A-Z]{2,10}$"))', lines: 400 },
+    { name: 'compares long texts of every line with every other', expression: 'doc.lines.all(a, doc.lines.all(b, a.code + " of 36 characters, as a key may have" == b.code + " of 36 characters, as a key may have"))', lines: 150 },
     { name: 'makes a text a few times longer', expression: `cel.bind(s0, "ab", ${doubled(5)})`, lines: 3 },
   ])('holds that $name', ({ expression, lines }) => {
     expect(checked(expression, lines).rules).toEqual([])
@@ -44,10 +57,44 @@ describe('an expression', () => {
     { name: 'writes a text otherwise again and again', expression: `cel.bind(s0, "${'y'.repeat(700)}", ${many}.all(a, ${many}.all(b, s0.upperAscii().size() > 0)))` },
     { name: 'compares lists of lists of lists', expression: `cel.bind(s0, [1], ${listed(30, '==')})` },
     { name: 'doubles a list forty times', expression: `cel.bind(s0, [1, 2], ${doubled(40)})` },
+    { name: 'asks a long text how long it is again and again', expression: bound(longText, asked('s1.size() > 0')) },
+    { name: 'asks it so as a function', expression: bound(longText, asked('size(s1) > 0')) },
+    { name: 'looks through a long text again and again', expression: bound(longText, asked('!s1.contains("yyyx")')) },
+    { name: 'looks for half a long text in it', expression: bound({ ...longText, s2: `${many}.map(b, b < 70 ? s0 : "x").join("")`, s3: 's2 + s0' }, '[1, 2, 3, 4].all(a, s1.lastIndexOf(s3) < 0 && !s1.contains(s3))') },
+    { name: 'takes a text apart at half of it', expression: bound({ ...longText, s2: `${many}.map(b, b < 70 ? s0 : "x").join("")`, s3: 's2 + s0' }, '[1, 2, 3, 4].all(a, s1.split(s3).size() > 0)') },
+    { name: 'trims blanks again and again', expression: bound({ s0: `"${' '.repeat(700)}"`, s1: `${many}.map(b, s0).join("")` }, asked('s1.trim() == ""')) },
+    { name: 'takes a long text apart up to a limit of one', expression: bound(longText, asked('s1.split("", 1).size() == 1')) },
+    { name: 'reads bytes as a text again and again', expression: bound({ ...longText, s2: 'bytes(s1)' }, asked('string(s2) != ""')) },
+    { name: 'reads JSON again and again', expression: bound({ s0: `"${'1,'.repeat(300)}1"`, s1: `bytes("{\\"k\\": [" + ${many}.map(a, s0).join(",") + "]}")` }, asked('s1.json().k[0] == 1.0')) },
+    { name: 'reads many digits as a duration', expression: bound({ s0: `"${'1'.repeat(700)}"` }, `${many}.all(a, duration(s0) == duration(s0) || true)`) },
+    { name: 'holds a long text against a large pattern', expression: bound(longText, `!s1.matches("${'(y{1000}|z)'.repeat(60)}x")`) },
+    { name: 'makes a pattern on every turn', expression: asked('!"z".matches("^(y{1000}){1}y{1000}" + string(a) + "x" + string(b))') },
+    { name: 'compares long lists again and again', expression: bound({ ...longList('l'), ...longList('m') }, asked('l == m')) },
+    { name: 'looks for something in a long list again and again', expression: bound(longList('l'), asked('!(99999 in l)')) },
+    { name: 'looks for a list in a list of them again and again', expression: bound({ ...longList('l'), ...longList('m') }, asked('l in [m]')) },
+    { name: 'joins nothing again and again', expression: bound(longList('l', '""'), asked('l.join() == ""')) },
+    { name: 'adds up a long list again and again', expression: bound(longList('l', '1.0'), asked('sum(l) > 0.0')) },
+    { name: 'compares maps of maps of maps', expression: nestedIn(thirtyOf, 6) },
+    { name: 'compares lists of maps that loops make', expression: nestedIn((inner) => `${digits}.map(x, ${inner})`, 10) },
+    { name: 'hands maps of maps to a function', expression: bound({ s0: '{"a": 1}', ...Object.fromEntries(Array.from({ length: 6 }, (_, level) => [`s${level + 1}`, thirtyOf(`s${level}`)])) }, 'isGiven(s6)') },
+    { name: 'hands a long list to a function again and again', expression: bound(longList('l'), asked('isGiven(l)')) },
+    { name: 'asks for a moment in a time zone again and again', expression: asked('timestamp("2026-01-01T00:00:00Z").getHours("Africa/Nairobi") >= 0') },
+    { name: 'looks a year of working days ahead again and again', expression: asked('addWorkdays("2026-01-01", 366) != ""') },
+    { name: 'passes over what fails again and again', expression: `[1, 2].all(c, ${asked('int("x") > 0 || true')})` },
+    { name: 'tries what fails again and again', expression: `[1, 2].all(c, ${asked('![true].exists(x, int("x") > 0 || x) || true')})` },
+    { name: 'asks whether what is not there is empty again and again', expression: bound({ s0: '{"a": 1}' }, `[1, 2].all(c, ${asked('isEmpty(s0.b)')})`) },
+    { name: 'works out much on every turn', expression: `${many}.all(c, ${asked(Array.from({ length: 8 }, () => `[${Array.from({ length: 190 }, () => 'a').join()}].size() > 0`).join(' && '))})` },
   ])('that $name is refused soon, and the other rules stand', ({ expression }) => {
     const { rules, milliseconds } = checked(expression)
     expect(rules).toEqual(['heavy'])
     expect(milliseconds).toBeLessThan(2_000)
+  })
+
+  it('gives no more than a document has room for', () => {
+    const wide = (of: unknown): Record<string, unknown> => Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, of]))
+    expect(() => evaluation(() => wide(wide(1)))).not.toThrow()
+    expect(() => evaluation(() => wide(wide(wide(1))))).toThrow('too large a value')
+    expect(() => evaluation(() => Array.from({ length: 2_000 }, () => 'y'.repeat(90_000)))).toThrow('too many steps')
   })
 
   it('counts a list of the document as long as it has become since', () => {

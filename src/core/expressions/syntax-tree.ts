@@ -34,3 +34,16 @@ export function nameIn(value: unknown): string | undefined {
 export function isVariable(node: ASTNode, name: string): boolean {
   return node.op === 'id' && node.args === name
 }
+
+/** The field that a node reads of a variable: `row.x`, `row.?x`, `row["x"]`, `row[?"x"]`. */
+export function fieldOfVariable(node: ASTNode, name: string): string | undefined {
+  switch (node.op) {
+    case '.': case '.?': case '[]': case '[?]': return isVariable(node.args[0], name) ? nameIn(node.args[1]) : undefined
+    default: return undefined
+  }
+}
+
+/** The terms of a condition that must all hold. */
+export function conjuncts(node: ASTNode): ASTNode[] {
+  return node.op === '&&' ? [...conjuncts(node.args[0]), ...conjuncts(node.args[1])] : [node]
+}
