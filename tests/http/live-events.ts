@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { LiveCounts, LiveEvent } from '../../src/contract/index.ts'
 import type { TestApp } from './harness.ts'
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 20_000
 
 export interface Listener {
   status: number

@@ -58,7 +58,7 @@ it('keep the server from starting, before it has done anything to the database',
   await database.close()
   const start = (modules: string[]): { status: number | null; said: string } => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/main.js'], {
-      cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: '', MODULES: modules.join(':') },
+      cwd: ROOT, encoding: 'utf8', timeout: 170_000, env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, DEMO: '0', STRICT_OVERLAYS: '1', DATABASE_URL: '', MODULES: modules.join(':') },
     })
     return { status, said: stdout + stderr }
   }
@@ -67,4 +67,4 @@ it('keep the server from starting, before it has done anything to the database',
   expect(refused.said).toContain('The server does not start while overlays are set aside (STRICT_OVERLAYS)')
   expect(refused.said).toContain('The base has no "sendAway" here')
   expect(refused.said).not.toContain('is ready at')
-})
+}, 180_000)

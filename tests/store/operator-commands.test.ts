@@ -35,7 +35,7 @@ async function run(args: string[], environment: Record<string, string>): Promise
 
 /** As an operator runs it. */
 function runAlone(args: string[], environment: Record<string, string>): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DATABASE_URL: '', ...environment } })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, encoding: 'utf8', timeout: 110_000, env: { ...process.env, DATABASE_URL: '', ...environment } })
   return { code: status, said: stdout, told: stderr }
 }
 

@@ -110,8 +110,9 @@ function counted(count: number, field: ResolvedField): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun === 'entry' ? 'entries' : 'lines'}`
 }
 
-function mostCharacters(field: ResolvedField): number {
-  return field.maxLength ?? (field.readOnly ? Infinity : MOST_CHARACTERS)
+/** How many characters a text of the field may have. */
+export function mostCharacters({ maxLength, readOnly }: Pick<ResolvedField, 'maxLength' | 'readOnly'>): number {
+  return maxLength ?? (readOnly ? Infinity : MOST_CHARACTERS)
 }
 
 /** Counted as people do: an emoji is one. */

@@ -1,6 +1,7 @@
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { textTest } from '../document/linear-pattern.ts'
+import { mostCharacters } from '../document/value-failure.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import { checkBounds, fieldAt } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
@@ -69,6 +70,10 @@ function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, 
 function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath, shape: ObjectSchema): void {
   for (const [keyword, seen] of contradictions(field)) {
     context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(seen) })
+  }
+  const longest = mostCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
+  if (field.readOnly !== true && isText(field) && isRegExp(field.pattern) && longest * textTest(field.pattern ?? '').size > MOST_MATCHED) {
+    context.reporter.inType('E108', expanded, [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
   }
   if (field.items !== undefined && '$ref' in field.items) {
     const name = field.items.$ref.slice('#/$defs/'.length)
@@ -141,6 +146,9 @@ function contradictions(field: Field): [keyword: string, seen: unknown][] {
   if (isArray(field) && field.items === undefined) wrong.push(['type', 'array without items'])
   return wrong
 }
+
+/** Characters of the longest text, times the parts of the pattern that each is held against: some 15 ms. */
+const MOST_MATCHED = 200_000
 
 function isListOfTexts(field: Field): boolean {
   const { items } = field
