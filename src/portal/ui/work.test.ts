@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginWork, countQueries, during, tellWork, WorkCount } from './work.ts'
+import { WorkCount } from './work.ts'
 
 describe('what the window is about', () => {
   const told: string[] = []
@@ -61,6 +61,9 @@ describe('the root element', () => {
   it('says what is under way, of queries and mutations too, and nothing at rest', async () => {
     const root = { dataset: { busy: 'start' } as Record<string, string> } as unknown as HTMLElement
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    // The window's own: what other tests of this worker have left under way is no work of this one.
+    vi.resetModules()
+    const { beginWork, countQueries, during, tellWork } = await import('./work.ts')
     tellWork(root)
     const endCounting = countQueries(client)
     await vi.runAllTimersAsync()
