@@ -123,7 +123,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     ['a print of 200 lines', 'wanjiku', 'GET', () => longPrint, undefined],
     ['a statement', 'wanjiku', 'GET', 'hrmis/employee_statement', undefined],
     ['a list of 200 with every filter', 'admin', 'GET', 'documents/employee?limit=200&search=a&sort=-search_name', undefined],
-    ['a search for what is everywhere', 'wanjiku', 'GET', 'search?q=a', undefined],
+    ['a search for what is everywhere', 'wanjiku', 'GET', 'portal/search?q=an', undefined],
     ['an overlay of 300 operations', 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: Array.from({ length: 300 }, (_, index) => ({ do: 'add', at: `rules.more-${index}`, to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })) }],
     ['the settings, whole', 'admin', 'GET', 'admin/settings', undefined],
     ['the description of all calls', 'admin', 'GET', 'openapi.json', undefined],
