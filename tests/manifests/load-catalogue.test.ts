@@ -30,6 +30,24 @@ test('fields of a mixin have aliases as the type\'s own, wherever the mixin come
   expect([fields?.['room']?.wireAlias, fields?.['lines']?.line?.fields['room']?.wireAlias, fields?.['reason']?.wireAlias]).toEqual([['roomCode'], ['place'], ['why']])
 })
 
+test('a trait is taken once with each set of its parameters, in their order; the type may say some of it itself, and leave out what the trait says', () => {
+  const { catalogue: read, issues } = load(edited([
+    { file: 'lending/loan/manifest.json', at: ['traits'], to: { counted: [{ name: 'sent' }, { name: 'seen', most: '3' }] } },
+    { file: 'lending/loan/manifest.json', at: ['rules', 'most-seen'], to: { message: 'Seen too often' } },
+    {
+      file: 'lending/traits/counted.json',
+      to: {
+        id: 'counted', description: 'It counts.', parameters: { name: { default: 'times', description: 'What is counted.' }, most: { default: '9', description: 'The most.' } },
+        manifest: { schema: { properties: { $name: { type: 'integer', title: 'Times $name' } } }, rules: { 'most-$name': { on: '$name', max: '$most.0', message: 'Too many' } } },
+      },
+    },
+  ]))
+  expect(issues).toEqual([])
+  const { shape, rules } = read?.types['loan'] as ResolvedDocumentType
+  expect(Object.keys(shape.fields).filter((name) => ['seen', 'sent'].includes(name))).toEqual(['sent', 'seen'])
+  expect(Object.values(rules).filter(({ name }) => name.startsWith('most-')).map(({ name, expression, message }) => [name, expression, message])).toEqual([['most-sent', '9.0', 'Too many'], ['most-seen', '3.0', 'Seen too often']])
+})
+
 test('a name that only every object has is no parameter of a trait', () => {
   const { issues, catalogue: read } = load(edited([
     { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },

@@ -1,7 +1,6 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { copy } from './copy.ts'
-import type { StructureCheck } from './check-structure.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
 import type { DocumentTypeManifest, TraitManifest } from './manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
@@ -15,34 +14,52 @@ const PARAMETER = /\$([a-z][A-Za-z0-9]*)/g
  * A type with what its traits say where it says nothing itself: objects are merged key by key, anything else that the type says
  * stands. The keys of a trait come first, in its order, but for fields, which come last; one that the type adds stands behind the
  * one that it is written after.
- * Traits are taken in the order in which they are named; the first that says something is heard.
+ * Traits are taken in the order in which they are named, and one that is taken several times in that of its sets of parameters; the
+ * first that says something is heard.
  */
-export function expandTraits(type: ExpandedType, traits: readonly TraitSource[], check: StructureCheck, reporter: Reporter): ExpandedType {
+export function expandTraits(type: ExpandedType, traits: readonly TraitSource[], reporter: Reporter): ExpandedType {
   const used = usesOf((type.manifest as unknown as DocumentTypeManifest).traits)
   if (used.length === 0) return type
   const grafts: Graft[] = [...type.grafts]
   let { manifest } = type
-  for (const { name, given } of used) {
+  for (const { name, sets } of used) {
     const trait = traits.find((one) => one.id === name && one.module === type.module) ?? traits.find((one) => one.id === name)
     if (trait === undefined) {
       reporter.inFile('E282', type.file, ['traits', name], `There is no trait "${name}".`, { key: true, seen: name, known: traits.map(({ id }) => id) })
       continue
     }
     const known = Object.keys(trait.manifest.parameters ?? {})
-    for (const parameter of Object.keys(given)) {
-      if (!known.includes(parameter)) reporter.inFile('E283', type.file, ['traits', name, parameter], `The trait "${name}" has no parameter "${parameter}".`, { key: true, seen: parameter, known })
+    for (const { at, given } of sets) {
+      for (const parameter of Object.keys(given)) {
+        if (!known.includes(parameter)) reporter.inFile('E283', type.file, ['traits', name, ...at, parameter], `The trait "${name}" has no parameter "${parameter}".`, { key: true, seen: parameter, known })
+      }
     }
-    manifest = merged(manifest, filledIn(trait, given, type.manifest), { grafts, file: trait.file, at: [], from: ['manifest'] })
+    const brought = sets.map(({ given }) => filledIn(trait, given, type.manifest)).reduce(joined)
+    manifest = merged(manifest, brought, { grafts, file: trait.file, at: [], from: ['manifest'] })
   }
-  // What traits and type say together has the structure of a type too.
-  for (const { code, path, message, ...details } of check('document-type', manifest)) reporter.inType(code, { ...type, grafts }, path, message, details)
   return { ...type, manifest, grafts }
 }
 
-function usesOf(traits: DocumentTypeManifest['traits']): { name: string; given: Record<string, string> }[] {
+/** Whether something of the type is said by traits. */
+export function hasTraits(manifest: JsonObject): boolean {
+  return manifest['traits'] !== undefined
+}
+
+/** The sets of parameters that a trait is taken with, and where each stands below its name. */
+interface Use { name: string; sets: { at: KeyPath; given: Record<string, string> }[] }
+
+function usesOf(traits: DocumentTypeManifest['traits']): Use[] {
   if (traits === undefined) return []
-  if (Array.isArray(traits)) return traits.map((name) => ({ name, given: {} }))
-  return Object.entries(traits).map(([name, given]) => ({ name, given }))
+  if (Array.isArray(traits)) return traits.map((name) => ({ name, sets: [{ at: [], given: {} }] }))
+  return Object.entries(traits).map(([name, given]) => ({ name, sets: Array.isArray(given) ? given.map((one, index) => ({ at: [index], given: one })) : [{ at: [], given }] }))
+}
+
+/** What a trait brings with one set of parameters, and then with the next. */
+function joined(first: JsonObject, next: JsonObject): JsonObject {
+  return Object.entries(next).reduce((all, [key, value]) => {
+    const known = Object.hasOwn(all, key) ? all[key] : undefined
+    return { ...all, [key]: isObject(known) && isObject(value) ? joined(known, value) : (known ?? value) }
+  }, first)
 }
 
 /** What the trait says, with the type's own words in place of its parameters. `$key`, `$owner` and `$state` are those of the type. */

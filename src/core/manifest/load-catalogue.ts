@@ -11,7 +11,7 @@ import { resolveForScope } from '../overlay/resolve-for-scope.ts'
 import { checkAliases, expandAliases } from './expand-aliases.ts'
 import { extendType, withLayouts } from './extend-types.ts'
 import { expandMixins } from './expand-mixins.ts'
-import { expandTraits } from './expand-traits.ts'
+import { expandTraits, hasTraits } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedSet, ExpandedType } from './expanded.ts'
 import type { LoadInput, LoadResult, LoadedBase } from './load-types.ts'
 import type { ModuleManifest } from './manifest.generated.ts'
@@ -32,8 +32,8 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const texts = new Map(input.sources.map((source) => [source.shownAs ?? source.path, readSource(source)]))
   const reporter = createReporter(texts)
   const check = createStructureCheck(input.schemas, input.isRight)
-  const sorted = extended(sortSources(input.sources, texts, check, reporter), check, reporter)
-  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandAliases(expandMixins(expandTraits(type, sorted.traits, check, to), sorted.mixins, to), sorted.aliases, sorted.extensions, to) }
+  const sorted = withoutBroken(extended(sortSources(input.sources, texts, check, reporter), check, reporter), check, reporter)
+  const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandAliases(expandMixins(expandTraits(type, sorted.traits, to), sorted.mixins, to), sorted.aliases, sorted.extensions, to) }
   checkAliases(sorted.aliases, sorted, reporter)
   const expanded = expand(sorted, written.expand, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
@@ -89,10 +89,22 @@ function extended(sorted: SortedSources, check: StructureCheck, reporter: Report
   const types = sorted.types.map((type) => {
     const own = sorted.extensions.filter((one) => one.type === type.id)
     if (own.length === 0) return type
-    const traited = expandTraits(type, sorted.traits, check, createReporter(new Map())).manifest
+    const traited = expandTraits(type, sorted.traits, createReporter(new Map())).manifest
     return withLayouts(extendType(type, traited, own, check, reporter), own, sorted.layouts, reporter)
   })
   return { ...sorted, types }
+}
+
+/** The types that have the structure of one with what their traits say; what a type leaves to them is missing in its own file. */
+function withoutBroken(sorted: SortedSources, check: StructureCheck, reporter: Reporter): SortedSources {
+  const broken = sorted.types.filter((type) => {
+    if (!hasTraits(type.manifest)) return false
+    const whole = expandTraits(type, sorted.traits, createReporter(new Map()))
+    const found = check('document-type', whole.manifest)
+    for (const { code, path, message, ...details } of found) reporter.inType(code, whole, path, message, details)
+    return found.length > 0
+  })
+  return { ...sorted, types: sorted.types.filter((type) => !broken.includes(type)), brokenTypes: [...sorted.brokenTypes, ...broken.map(({ id }) => id)] }
 }
 
 function inOrder({ issues }: Reporter): LoadResult['issues'] {

@@ -368,14 +368,18 @@ export interface DocumentTypeManifest {
   owner?: FieldName
   stateField?: FieldName
   /**
-   * What the type is or does like many others (modules/<module>/traits/<name>.json), by name, with parameters where they differ from the trait's own. What the type says itself is said instead, key by key.
+   * What the type is or does like many others (modules/<module>/traits/<name>.json), by name, with parameters where they differ from the trait's own; with several sets of parameters it is taken once with each. What the type says itself is said instead, key by key.
    */
   traits?:
     | string[]
     | {
-        [k: string]: {
-          [k: string]: string
-        }
+        [k: string]:
+          | {
+              [k: string]: string
+            }
+          | {
+              [k: string]: string
+            }[]
       }
   /**
    * Reusable bundles of fields, rules and lists (modules/<module>/mixins/<name>.json), each applied at the header ("") or at a line array.
