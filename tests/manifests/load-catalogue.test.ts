@@ -43,7 +43,7 @@ test('a trait is taken once with each set of its parameters, in their order; the
     },
   ]))
   expect(issues).toEqual([])
-  const { shape, rules } = read?.types['loan'] as ResolvedDocumentType
+  const { shape, rules } = read!.types['loan']!
   expect(Object.keys(shape.fields).filter((name) => ['seen', 'sent'].includes(name))).toEqual(['sent', 'seen'])
   expect(Object.values(rules).filter(({ name }) => name.startsWith('most-')).map(({ name, expression, message }) => [name, expression, message])).toEqual([['most-sent', '9.0', 'Too many'], ['most-seen', '3.0', 'Seen too often']])
 })
