@@ -1,6 +1,7 @@
 import { format } from 'prettier'
 
-const WIDTH = 140
+/** As wide as the longest expression. */
+const WIDTH = 160
 
 /** A file of the manifest language as it is kept: what fits into a line stands in one, and names that are listed fill their lines. */
 export async function manifestText(value: unknown): Promise<string> {
