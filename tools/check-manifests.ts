@@ -1,6 +1,6 @@
 /**
  * Checks every manifest of the module folders given (else MODULES, else ./modules) and runs their cases, without a server.
- * `--restated` tells which keys say what holds without them, which takes a minute; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
+ * `--restated` tells which keys say what holds without them, which takes a minute; `--sizes` how many lines each type takes, and its longest expression; `--json` prints the issues as JSON; `--client <name>` checks with that client's overlays. Exit code 1 on errors.
  * `--explain <type> [path]` tells instead where the effective values come from, for `--client`, `--company`, `--role`, `--user`.
  */
 import path from 'node:path'
@@ -10,14 +10,15 @@ import { loadModuleCode } from '../src/server/manifests/load-code.ts'
 import { isExtension, readSchemas, readSources } from '../src/server/manifests/read-sources.ts'
 import { checkCases } from './check-cases.ts'
 import { parsed, stopAt } from './command-line.ts'
+import { sizesText, typeSizes } from './manifest-sizes.ts'
 import { ROOT, moduleFolders, whatIsWrongWith } from './module-folders.ts'
 import { explainedText } from './explained-text.ts'
 
 const text = { type: 'string' } as const
 const { values: given, positionals } = parsed({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
-}, 'npm run check:manifests -- [<folder of modules> …] [--restated] [--json] [--explain <type>] with [--client, --company, --role, --user]: says what is wrong with manifests and runs their cases; --restated tells which keys say what holds without them, --explain where each value comes from.')
+  options: { json: { type: 'boolean', default: false }, restated: { type: 'boolean', default: false }, sizes: { type: 'boolean', default: false }, client: text, company: text, role: { type: 'string', multiple: true }, user: text, explain: text },
+}, 'npm run check:manifests -- [<folder of modules> …] [--restated] [--sizes] [--json] [--explain <type>] with [--client, --company, --role, --user]: says what is wrong with manifests and runs their cases; --restated tells which keys say what holds without them, --sizes how long each type is, --explain where each value comes from.')
 
 interface Loaded { sources: SourceFile[]; functions: FunctionRegistry; result: LoadResult }
 
@@ -71,6 +72,7 @@ const [at = '', ...others] = given.explain === undefined ? ['', ...positionals] 
 const folders = moduleFolders(others)
 stopAt(whatIsWrongWith(folders))
 const loaded = await load(folders)
+if (given.sizes) console.log(sizesText(typeSizes(loaded.sources.filter(({ text }) => !isExtension(text)), readSchemas(path.join(ROOT, 'schemas')))))
 const checked = (): boolean => report(folders, loaded) && (!given.restated || tellRestated(loaded))
 const isRight = given.explain === undefined ? checked() : tell(given.explain, at, loaded.sources, loaded.result)
 process.exitCode = isRight ? 0 : 1
