@@ -15,7 +15,7 @@ const type = makeType({
 const catalogue: Catalogue = { types: { claim: type }, modules: {}, menu: [], pages: {}, redirects: {}, dashboards: {}, landing: [], settings, roles: {}, organisation: {}, hash: '1' }
 const claim = createEngine(catalogue).type('claim')
 const actor = makeActor({ roles: ['everyone', 'auditor', 'approver'] })
-const ctx: RuleContext = { user: actor, settings: { shop: { most: 3 } }, company: { code: 'C', name: 'C', currency: 'KES' }, today: '2026-06-15', ref: () => undefined, lists: {} }
+const ctx: RuleContext = { user: actor, settings: { shop: { most: 3 } }, company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, today: '2026-06-15', ref: () => undefined, lists: {} }
 const record = { key: 'C-1', state: 'Open', owner: 'E9', rev: 1, data: { date: '2026-06-14', count: 2, secret: 'x' } }
 
 test('row conditions read settings and today of the context they are asked in', () => {

@@ -90,7 +90,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') })
     await act(page, 'Send For Approval')
     await answer(page, 'Are you sure you want to send this request for approval?', 'Yes')
-    await files.filter({ hasText: 'not attached' }).filter({ hasText: 'receipt.pdf is damaged, or not really PDF' }).waitFor()
+    await files.filter({ hasText: 'not attached' }).filter({ hasText: 'receipt.pdf is damaged, or its content is not PDF' }).waitFor()
     await act(page, 'Send For Approval')
     await page.getByRole('alert').filter({ hasText: 'Attachment is required!' }).first().waitFor()
     await page.getByLabel('Attach files').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: RECEIPT })

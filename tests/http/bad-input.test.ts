@@ -48,13 +48,13 @@ const FIELDS: Case[] = [
 const FILES: Case[] = [
   ...Object.entries({ ...OFFICE, ...SCRIPTS }).flatMap(([kind, content]): Case[] => [
     { name: `a file of the kind ${kind}`, status: 422, code: 'invalid-file', says: /not one of the kinds of file accepted here: PDF, PNG, JPG/, send: withFile(`receipt.${kind}`, content) },
-    { name: `a file of the kind ${kind} called a PDF`, status: 422, code: 'invalid-file', says: 'receipt.pdf is damaged, or not really PDF. Open it, save it again and attach it again.', send: withFile('receipt.pdf', content) },
+    { name: `a file of the kind ${kind} called a PDF`, status: 422, code: 'invalid-file', says: 'receipt.pdf is damaged, or its content is not PDF. Open it, save it again and attach it again.', send: withFile('receipt.pdf', content) },
   ]),
-  { name: 'a picture called a program', status: 422, code: 'invalid-file', says: /receipt\.png\.exe is not what its name says: it is really PNG/, send: withFile('receipt.png.exe', PIXEL) },
-  { name: 'a picture called a PDF', status: 422, code: 'invalid-file', says: /not what its name says: it is really PNG/, send: withFile('receipt.pdf', PIXEL) },
+  { name: 'a picture called a program', status: 422, code: 'invalid-file', says: /receipt\.png\.exe is not what its name says: its content is PNG/, send: withFile('receipt.png.exe', PIXEL) },
+  { name: 'a picture called a PDF', status: 422, code: 'invalid-file', says: /not what its name says: its content is PNG/, send: withFile('receipt.pdf', PIXEL) },
   { name: 'a file of two million bytes', status: 422, code: 'invalid-file', says: 'File size should be less than 2 MB!', send: withFile('big.png', pictureOf(2_000_000)) },
   { name: 'a file of more', status: 422, code: 'invalid-file', says: 'File size should be less than 2 MB!', send: withFile('big.png', pictureOf(2_500_000)) },
-  { name: 'the first three bytes of a photograph', status: 422, code: 'invalid-file', says: 'a.jpg is damaged, or not really JPG. Open it, save it again and attach it again.', send: withFile('a.jpg', '/9j/') },
+  { name: 'the first three bytes of a photograph', status: 422, code: 'invalid-file', says: 'a.jpg is damaged, or its content is not JPG. Open it, save it again and attach it again.', send: withFile('a.jpg', '/9j/') },
   { name: 'several files, one too large', status: 422, code: 'invalid-file', says: 'Each file size should be less than 2 MB!', send: update({ attachments: [{ fileName: 'a.png', attachment: PIXEL }, { fileName: 'big.png', attachment: pictureOf(2_000_000) }] }) },
   { name: 'an empty file', status: 422, code: 'invalid-file', says: /empty/, send: withFile('empty.png', '') },
   { name: 'a file that is no base64', status: 422, code: 'invalid-file', says: /bad\.png/, send: withFile('bad.png', '%%%%') },

@@ -127,7 +127,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect(await save({ Purpose: 'Something else' })).toMatch(/Purpose cannot be changed/)
     expect(await save({ imprestLinesAPI: [] })).toMatch(/Lines cannot be changed/)
     expect(await save({ detailedImprestLines: [receipt(first, 'PD-1', 44000, { attachment: null })] })).toMatch(/field is required/)
-    expect(await save({ detailedImprestLines: [receipt(first, 'PD-1', 44000, { attachment: { fileName: 'a.pdf', attachment: Buffer.from('no file').toString('base64') } })] })).toMatch(/a\.pdf is damaged, or not really PDF/)
+    expect(await save({ detailedImprestLines: [receipt(first, 'PD-1', 44000, { attachment: { fileName: 'a.pdf', attachment: Buffer.from('no file').toString('base64') } })] })).toMatch(/a\.pdf is damaged, or its content is not PDF/)
     expect(await save({ detailedImprestLines: [receipt(first, 'PD-1', 44000, { attachment: { id: '00000000-0000-4000-8000-000000000000', fileName: 'stolen.png' } })] })).toMatch(/no longer there/)
     expect(await save({ detailedImprestLines: [receipt(99, 'PD-1', 10)] })).toMatch(/belongs to no line/)
     expect(await save({ detailedImprestLines: [receipt(first, 'TX-1', 10), receipt(second, 'TX-1', 10)] })).toMatch(/Receipt TX-1 stands here twice/)

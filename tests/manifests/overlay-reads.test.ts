@@ -19,6 +19,8 @@ const { base: loaded, issues } = load(edited([
   { file: 'lending/loan/manifest.json', at: ['schema', 'properties', 'note'], to: text('Note') },
   { file: 'lending/loan/manifest.json', at: ['permissions', 'keeper', 'hide'], to: ['lines.insured', 'note'] },
   { file: 'lending/loan/manifest.json', at: ['lookups', 'paid'], to: { of: 'pay', sum: 'basic', where: 'row.number == doc.person' } },
+  { file: 'lending/loan/manifest.json', at: ['lookups', 'earned'], to: { of: 'pay', sum: 'basic', where: 'row.number == doc.person' } },
+  { file: 'lending/loan/manifest.json', at: ['actions', 'send', 'checks'], to: { 'can-pay': { check: 'lookups.earned > 100.0', message: 'They do not earn enough' } } },
   { file: 'lending/module.json', at: ['roles', 'payer'], to: 'Pays' },
 ]))
 const base = loaded as LoadedBase
@@ -45,6 +47,7 @@ const TELLING: Case[] = [
   ['whose rows are counted by a hidden field of a reference', /"phone" of "person"/, add('lookups.spy', { of: 'person', where: 'row.number == doc.personRecord.phone' })],
   ['a figure that the base only asks about', /"pay"/, computed('lookups.paid', 'number')],
   ['a figure that the base only asks about, in a message', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.paid}' })],
+  ['a figure that the base only asks about before an action', /"pay"/, add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.earned}' })],
   ['a narrowed figure of the base, told to people', /"pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', told: true, where: 'row.number == doc.person' })],
   ['a hidden field of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('first(lists.people.filter(p, p.number == doc.reason)).phone')],
   ['all of a listed record', /"phone" of "person"/, add('lists.people', { of: 'person' }), computed('cel.bind(some, lists.people, some.map(p, p.phone).join(","))')],
@@ -93,6 +96,11 @@ test('a figure that a lookup of the base counts already is asked about more narr
   const { conflicts } = conflictsOf('loan', [
     add('lookups.twice', { of: 'loan', sum: 'total', where: 'row.status == "Sent" && row.person == doc.person' }), add('rules.twice', { on: 'reason', check: 'lookups.twice + lookups.paid < 300.0' }),
   ])
+  expect(conflicts).toEqual([])
+})
+
+test.each(['doc.note != ""', 'lookups.earned > 100.0 && doc.reason != ""'])('what must be so before an action is asked more narrowly: %s', (check) => {
+  const { conflicts } = conflictsOf('loan', [{ do: 'tighten', at: 'actions.send.checks.can-pay.check', to: check }])
   expect(conflicts).toEqual([])
 })
 

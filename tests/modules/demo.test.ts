@@ -118,7 +118,7 @@ function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStor
   const grade = find(company, 'employee', user.employee ?? '')?.['grade']
   if (typeof grade === 'string') actor.grade = grade
   return {
-    user: actor, today: dateBefore(TODAY, at.daysAgo), lookups: Object.fromEntries(Object.values(type.manifest.lookups).map((lookup) => [lookup.name, emptyFigure(lookup)])), company: { code: company, name: company, currency: 'KES' },
+    user: actor, today: dateBefore(TODAY, at.daysAgo), lookups: Object.fromEntries(Object.values(type.manifest.lookups).map((lookup) => [lookup.name, emptyFigure(lookup)])), company: { code: company, name: company, currency: 'KES', timeZone: 'Africa/Nairobi' },
     settings: Object.fromEntries(Object.entries(catalogue!.settings).map(([group, shape]) => {
       const defaults = Object.values(shape.fields).filter((field) => field.default !== undefined).map((field) => [field.name, field.default!])
       return [group, { ...(Object.fromEntries(defaults) as JsonObject), ...demo.settings[company]?.[group] }]

@@ -22,7 +22,7 @@ const records: Record<string, Record<string, JsonObject>> = {
 const context: RuleContext = {
   user: { id: '1', email: 'w@example.org', name: 'Wanjiku Kamau', employee: 'E001', company: 'MRT', roles: ['everyone', 'employee'], isNavuser: false, isApprover: false },
   settings: { cashmgt_settings: { multiple_currency: false, showAllocationCode: false, pettycash_request_ceiling: 10000, pettycash_daily_ceiling: 20000 }, minor_settings: {} },
-  company: { code: 'MRT', name: 'MRT', currency: 'KES' },
+  company: { code: 'MRT', name: 'MRT', currency: 'KES', timeZone: 'Africa/Nairobi' },
   today: '2026-06-15',
   ref: (of, key) => records[of]?.[key],
   lists: { rates: Object.values(records['transport-rate']!), dimensions: Object.values(records['dimension']!) },

@@ -10,7 +10,7 @@ import { KINDS, openTestDatabase, type TestDatabase } from './support.ts'
 const TYPE = 'petty-cash'
 const CTX: RuleContext = {
   user: { id: '1', email: 'x@y.example', name: 'X', company: 'C', roles: [], isNavuser: false, isApprover: false },
-  settings: {}, company: { code: 'C', name: 'C', currency: 'KES' }, today: '2026-06-15', ref: () => undefined, lists: {},
+  settings: {}, company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, today: '2026-06-15', ref: () => undefined, lists: {},
 }
 /** Quarters, which are added up exactly whoever adds; texts that people, JavaScript and PostgreSQL's locales order each in their own way. */
 const amount = fc.integer({ min: -400, max: 400 }).map((quarters) => quarters / 4)

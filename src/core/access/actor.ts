@@ -28,5 +28,5 @@ export interface Standing {
   hasOpenEntry: boolean
 }
 
-export interface Company { code: string; name: string; currency: string; /** IANA name; date-times without an offset are read in it. */ timeZone?: string }
+export interface Company { code: string; name: string; currency: string; /** IANA name; date-times without an offset are read in it. */ timeZone: string }
 export type Settings = Record<string, JsonObject>

@@ -110,7 +110,7 @@ function surroundings({ user, settings, company, today, now }: RuleContext): Rec
 function contextOf(variables: Record<string, unknown>, ctx: RuleContext | undefined): RuleContext {
   const nobody: RuleContext = ctx ?? {
     user: { id: '', email: '', name: '', company: '', roles: [], isNavuser: false, isApprover: false },
-    settings: {}, company: { code: '', name: '', currency: '' }, today: '', ref: () => undefined, lists: {},
+    settings: {}, company: { code: '', name: '', currency: '', timeZone: 'UTC' }, today: '', ref: () => undefined, lists: {},
   }
   const { user, settings, company, today, now, input } = variables as Partial<RuleContext>
   return { ...nobody, ...(user && { user }), ...(settings && { settings }), ...(company && { company }), ...(today && { today }), ...(now && { now }), ...(input && { input }) }

@@ -48,14 +48,14 @@ export const DEFAULT_MESSAGES = {
   'attachments.sizes': 'Each file size should be less than {limit} MB!',
   'attachments.required': 'Attachment is required!',
   'attachments.type': '{fileName} is not one of the kinds of file accepted here: {expected}.',
-  'attachments.disguised': '{fileName} is not what its name says: it is really {kind}.',
+  'attachments.disguised': '{fileName} is not what its name says: its content is {kind}.',
   'attachments.gone': 'A file of this document is no longer there. Reload.',
   'attachments.count': 'There can be at most {limit} files.',
   'attachments.atOnce': 'At most {limit} files can be saved at once. Save these first, then add the others.',
   'attachments.delete': 'Attachment successfully deleted',
   'attachments.empty': '{fileName} is empty.',
   'attachments.infected': '{fileName} holds something harmful and was not taken.',
-  'attachments.unreadable': '{fileName} is damaged, or not really {kind}. Open it, save it again and attach it again.',
+  'attachments.unreadable': '{fileName} is damaged, or its content is not {kind}. Open it, save it again and attach it again.',
   'attachments.content': '{fileName} did not arrive whole. Attach it again.',
 } as const
 

@@ -44,8 +44,9 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
+    if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A bound says with "on" which field it bounds.', { expected: 'on' })
     const input = type.actions[id]?.input ?? { name: 'input', required: [], fields: {} }
-    if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, type, [...at, 'checks', name], input.fields[check.on]!, check)
+    if (check.on !== undefined && expectField(context, expanded, [...at, 'checks', name, 'on'], check.on, input)) checkBounds(context, expanded, { at: [...at, 'checks', name], field: input.fields[check.on]!, bounds: check, shapes: { doc: type.shape, prev: type.shape, input } })
   }
   const { widgets } = context.known
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {

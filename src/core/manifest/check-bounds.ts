@@ -1,15 +1,15 @@
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { KeyPath } from './reporter.ts'
-import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
+import type { ResolvedField, ResolvedShape } from './resolved.ts'
 
 const BOUNDED_FORMATS = ['date', 'date-time', 'time']
 
-/**
- * Only what has an order that people know is bounded. A day and a moment are not compared: as texts the day would come before all of its moments.
- * @param array the lines that the field is one of.
- */
-export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, field: ResolvedField, bounds: { min?: string; max?: string }, array?: string): void {
+/** What bounds a field, and the shapes that its bounds may read by name: `doc`, `line`, `input`. */
+interface Bounded { at: KeyPath; field: ResolvedField; bounds: { min?: string; max?: string }; shapes: Partial<Record<string, ResolvedShape>> }
+
+/** Only what has an order that people know is bounded. A day and a moment are not compared: as texts the day would come before all of its moments. */
+export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, { at, field, bounds, shapes }: Bounded): void {
   for (const effect of ['min', 'max'] as const) {
     const bound = bounds[effect]
     if (bound === undefined) continue
@@ -18,25 +18,18 @@ export function checkBounds({ reporter }: CheckContext, expanded: ExpandedType, 
       reporter.inType('E235', expanded, [...at, effect], `"${field.name}" has neither a least nor a greatest value.`, { key: true, seen: effect, expected: 'on a number, date, time or date-time' })
       continue
     }
-    const format = formatOf(bound, type, array)
+    const format = formatOf(bound, shapes)
     if (field.format === undefined || format === undefined || format === field.format) continue
     reporter.inType('E235', expanded, [...at, effect], `"${field.name}" is a ${field.format} and is bounded by a ${format}.`, { seen: bound, expected: `a ${field.format}` })
   }
 }
 
 /** What kind of date an expression gives, where that is plain to see. */
-function formatOf(expression: string, type: ResolvedDocumentType, array: string | undefined): string | undefined {
+function formatOf(expression: string, shapes: Bounded['shapes']): string | undefined {
   if (expression === 'today' || /^addDays\([^()]*\)$/.test(expression)) return 'date'
   if (expression === 'now') return 'date-time'
-  const [, root, name = ''] = /^(doc|prev|line)\.(\w+)$/.exec(expression) ?? []
-  if (root === undefined) return undefined
-  const format = fieldAt(type, root === 'line' ? [array ?? '', name] : [name])?.format
+  const [, root = '', name = ''] = /^(\w+)\.(\w+)$/.exec(expression) ?? []
+  const fields = Object.hasOwn(shapes, root) ? shapes[root]?.fields : undefined
+  const format = fields !== undefined && Object.hasOwn(fields, name) ? fields[name]?.format : undefined
   return format !== undefined && BOUNDED_FORMATS.includes(format) ? format : undefined
-}
-
-/** The field of the header, or of lines. */
-export function fieldAt({ shape }: ResolvedDocumentType, [first = '', second]: string[]): ResolvedField | undefined {
-  const field = Object.hasOwn(shape.fields, first) ? shape.fields[first] : undefined
-  if (second === undefined) return field
-  return field?.line !== undefined && Object.hasOwn(field.line.fields, second) ? field.line.fields[second] : undefined
 }

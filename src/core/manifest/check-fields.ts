@@ -1,15 +1,12 @@
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
-import { textTest } from '../document/linear-pattern.ts'
-import { mostCharacters } from '../document/value-failure.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
-import { checkBounds, fieldAt } from './check-bounds.ts'
+import { checkBounds } from './check-bounds.ts'
 import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
-import { fieldTypeOf } from './field-type.ts'
 import type { KeyPath } from './reporter.ts'
-import { shown } from './check-structure.ts'
+import { isText } from './contradictions.ts'
 import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */
@@ -68,13 +65,6 @@ function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, 
 }
 
 function checkField(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, field: Field, path: KeyPath, shape: ObjectSchema): void {
-  for (const [keyword, seen] of contradictions(field)) {
-    context.reporter.inType('E110', expanded, [...path, keyword], `"${keyword}" does not fit a field of type ${fieldTypeOf(field)}.`, { seen: shown(seen) })
-  }
-  const longest = mostCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
-  if (field.readOnly !== true && isText(field) && isRegExp(field.pattern) && longest * textTest(field.pattern ?? '').size > MOST_MATCHED) {
-    context.reporter.inType('E108', expanded, [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
-  }
   if (field.items !== undefined && '$ref' in field.items) {
     const name = field.items.$ref.slice('#/$defs/'.length)
     const known = Object.keys((expanded.manifest as unknown as DocumentTypeManifest).schema.$defs ?? {})
@@ -126,59 +116,15 @@ function checkSource(context: CheckContext, expanded: ExpandedType, type: Resolv
   }
 }
 
-const isText = (field: Field): boolean => fieldTypeOf(field) === 'string'
-const isNumber = (field: Field): boolean => ['number', 'integer'].includes(fieldTypeOf(field))
-const isArray = (field: Field): boolean => fieldTypeOf(field) === 'array'
-
-/** Keywords that not every field may have. */
-const FITS: [keyword: keyof Field, fits: (field: Field) => boolean][] = [
-  ['minLength', isText], ['maxLength', isText], ['pattern', (field) => isText(field) && isRegExp(field.pattern)], ['format', isText],
-  ['minimum', isNumber], ['maximum', isNumber], ['exclusiveMinimum', isNumber], ['x-money', isNumber],
-  ['items', isArray], ['minItems', isArray], ['maxItems', isArray], ['x-line-key', isArray], ['x-ref', (field) => isText(field) || isArray(field)],
-  ['x-file', (field) => fieldTypeOf(field) === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined], ['x-roles', (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined],
-  ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field)))],
-]
-
-/** Keywords that do not fit the field, with their values. */
-function contradictions(field: Field): [keyword: string, seen: unknown][] {
-  const wrong: [string, unknown][] = FITS.filter(([keyword, fits]) => field[keyword] !== undefined && !fits(field)).map(([keyword]) => [keyword, field[keyword]])
-  if (field['x-compute-while'] !== undefined && field['x-compute'] === undefined) wrong.push(['x-compute-while', 'x-compute-while without x-compute'])
-  if (isArray(field) && field.items === undefined) wrong.push(['type', 'array without items'])
-  return wrong
-}
-
-/** Characters of the longest text, times the parts of the pattern that each is held against: some 15 ms. */
-const MOST_MATCHED = 200_000
-
-function isListOfTexts(field: Field): boolean {
-  const { items } = field
-  return isArray(field) && items !== undefined && 'type' in items && items.type === 'string'
-}
-
-function isRegExp(pattern: string | undefined): boolean {
-  try {
-    textTest(pattern ?? '')
-    return true
-  } catch {
-    return false
-  }
-}
-
-function fitsType(value: unknown, field: Field): boolean {
-  const type = fieldTypeOf(field)
-  if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return typeof value === 'object' && value !== null
-  if (type === 'integer') return Number.isInteger(value)
-  return typeof value === type
-}
-
 function checkRules(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, manifest: DocumentTypeManifest): void {
   for (const [name, rule] of Object.entries(manifest.rules ?? {})) {
     const on = String(rule.on)
     const found = expectPath(context, expanded, type, ['rules', name, 'on'], on)
     if (found && rule.after !== undefined) checkAfter(context, expanded, type, ['rules', name, 'after'], on, rule.after)
-    const bounded = found ? fieldAt(type, on.split('.')) : undefined
-    if (bounded !== undefined) checkBounds(context, expanded, type, ['rules', name], bounded, rule, on.includes('.') ? on.split('.')[0] : undefined)
+    const [first = '', second] = on.split('.')
+    const line = second === undefined ? undefined : type.shape.fields[first]?.line
+    const field = found ? (line ?? type.shape).fields[second ?? first] : undefined
+    if (field !== undefined) checkBounds(context, expanded, { at: ['rules', name], field, bounds: rule, shapes: { doc: type.shape, prev: type.shape, ...(line !== undefined && { line }) } })
     for (const [index, action] of (rule.for ?? []).entries()) expectAction(context, expanded, ['rules', name, 'for', index], action, type)
   }
 }

@@ -1,4 +1,5 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
+import { checkContradictions } from './contradictions.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { Field } from './manifest.generated.ts'
 import type { IssueDetails, KeyPath } from './reporter.ts'
@@ -19,8 +20,9 @@ const WITHOUT_EFFECT: Record<FieldPlace, readonly (keyof Field)[]> = {
 
 const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }
 
-/** Reports each keyword of a field that would be passed over where the field stands. */
+/** Reports each keyword of a field that would be passed over where the field stands, or that does not fit its type. */
 export function checkKeywords(place: FieldPlace, field: Field, path: KeyPath, report: (code: IssueCode, path: KeyPath, message: string, details: IssueDetails) => void): void {
+  checkContradictions(field, path, report)
   for (const keyword of WITHOUT_EFFECT[place]) {
     if (field[keyword] !== undefined) report('E226', [...path, keyword], `"${keyword}" has no effect on ${NAMES[place]}.`, { key: true, seen: keyword, expected: 'a keyword that is read there' })
   }

@@ -101,10 +101,15 @@ function clientSection(section: ResolvedSection): ResolvedSection {
   }
 }
 
+/** What pickers of the dialog go by; conditions stay on the server. */
+function boundsOf({ checks }: ResolvedAction): ResolvedAction['checks'] {
+  return Object.fromEntries(Object.entries(checks).filter(([, { effect }]) => effect !== 'check'))
+}
+
 function clientAction(action: ResolvedAction): ResolvedAction {
   return {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, saves: action.saves, savesFirst: action.savesFirst, answersOnly: action.answersOnly, deletes: action.deletes,
-    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: action.checks, sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
+    startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...present({ on }) })), sets: {}, posts: [], runs: [], effects: [], place: action.place, views: action.views, relaxable: false,
     ...present({
       icon: action.icon, when: action.when, notByOwner: action.notByOwner, to: action.to, toFrom: action.toFrom, fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
     }),

@@ -169,7 +169,6 @@ export interface Consequences {
   effects: string[]
 }
 
-/** A condition over document and input that an action needs. */
 /** What must hold before an action is done; a bound is of the field that it is on. */
 export interface ResolvedActionCheck { name: string; /** The field of the input it is about. */ on?: string; effect: 'check' | 'min' | 'max'; expression: Expression; message: string }
 

@@ -188,10 +188,10 @@ class Cut {
     return isEmptied ? [] : [kept]
   }
 
-  /** An action whose condition cannot be asked here is offered where the server offers it. Of its checks only bounds are asked here, for pickers. */
+  /** An action whose condition cannot be asked here is offered where the server offers it. */
   action(action: ResolvedAction): ResolvedAction {
     const { input } = action
-    const checks = pick(action.checks, (name) => action.checks[name]?.effect !== 'check' && this.#isSure(action.checks[name]?.expression, present({ input })))
+    const checks = pick(action.checks, (name) => this.#isSure(action.checks[name]?.expression, present({ input })))
     return { ...this.conditional(action, 'unsure'), checks, ...present({ input: input && this.shape(input, { input }) }) }
   }
 

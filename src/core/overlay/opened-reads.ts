@@ -126,6 +126,8 @@ const linesOf = ({ fields }: ResolvedShape): ResolvedShape[] => Object.values(fi
 function givesValue(path: string[], type: ResolvedDocumentType): boolean {
   const last = path.at(-1) ?? ''
   if (path[0] === 'rules' && last === 'expression') return !CONDITIONS_OF_RULES.has(type.rules[path[1] ?? '']?.effect ?? '')
+  // A bound of a dialog's field is shown by its picker.
+  if (path[0] === 'actions' && path[2] === 'checks' && last === 'expression') return type.actions[path[1] ?? '']?.checks[path[3] ?? '']?.effect !== 'check'
   // Whom a step asks is told to nobody by its expression.
   if (path.includes('filtersWhen') || path.includes('approver')) return false
   return !CONDITIONS.has(last)

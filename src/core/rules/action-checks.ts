@@ -9,7 +9,7 @@ import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { ResolvedActionCheck, ResolvedDocumentType } from '../manifest/resolved.ts'
-import { boundIn, isBeyond, type Bound, type InputBounds } from './bound.ts'
+import { boundIn, breaks, tighter, type InputBounds } from './bound.ts'
 
 /** The `checks` of an action that do not hold over the document as it is; one that fails counts as not holding. */
 export function failedActionChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): FieldIssue[] {
@@ -30,11 +30,9 @@ export function failedActionChecks(manifest: ResolvedDocumentType, expressions: 
 
 function holds({ effect, expression, on = '' }: ResolvedActionCheck, expressions: TypeExpressions, name: string, host: RuleHost, input: JsonObject): boolean {
   if (effect === 'check') return expressions.test(expression, ANYWHERE, name, host)
-  const entered = input[on]
-  if (entered === undefined || entered === null || entered === '') return true
   try {
     const bound = boundIn(expressions.outcome(expression, ANYWHERE, name, host))
-    return bound === undefined || typeof entered !== typeof bound || !isBeyond(effect, entered as Bound, bound)
+    return bound === undefined || !breaks(effect, input[on], bound)
   } catch {
     return false
   }
@@ -48,8 +46,7 @@ export function inputBounds(manifest: ResolvedDocumentType, expressions: TypeExp
   for (const { effect, expression, on, name } of checks) {
     if (effect === 'check' || on === undefined) continue
     const bound = boundIn(expressions.value(expression, ANYWHERE, `${action} ${name}`, host))
-    const known = bounds[on]?.[effect]
-    if (bound !== undefined && (known === undefined || isBeyond(effect, known, bound))) bounds[on] = { ...bounds[on], [effect]: bound }
+    if (bound !== undefined) bounds[on] = { ...bounds[on], [effect]: tighter(effect, bounds[on]?.[effect], bound) }
   }
   return bounds
 }

@@ -11,7 +11,17 @@ export function boundIn(value: Json | undefined): Bound | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined
 }
 
+/** The tighter of two bounds, or the one that there is. */
+export function tighter(effect: 'min' | 'max', one: Bound | undefined, other: Bound): Bound {
+  return one === undefined || isBeyond(effect, one, other) ? other : one
+}
+
+/** Whether what was entered lies on the wrong side of a bound. What is empty, or of another kind, is told elsewhere. */
+export function breaks(effect: 'min' | 'max', entered: Json | undefined, bound: Bound): boolean {
+  return typeof entered === typeof bound && entered !== '' && isBeyond(effect, entered as Bound, bound)
+}
+
 /** Whether the first lies on the wrong side of the bound. Both are of one kind. */
-export function isBeyond(effect: 'min' | 'max', one: Bound, bound: Bound): boolean {
+function isBeyond(effect: 'min' | 'max', one: Bound, bound: Bound): boolean {
   return effect === 'min' ? one < bound : one > bound
 }

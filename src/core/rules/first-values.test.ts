@@ -38,6 +38,7 @@ test.each<[string, Case]>([
 test.each<[string, boolean, Case]>([
   ['a record of any line', true, { header: {}, line: { place: { defaultExpression: 'doc.lines.exists(l, l.codeRecord.isTransport) ? "Far" : "Near"' } } }],
   ['a stamp of what is computed from a record', true, { header: { ...HOME, from: { stamp: 'doc.home' } }, line: {} }],
+  ['a stamp of itself that is computed from a record', true, { header: { ...HOME, from: { stamp: 'self.home' } }, line: {} }],
   ['a computed field that no first value can read', false, { header: HOME, line: {} }],
   ['what the header itself holds', false, { header: { home: {} } }],
 ])('asks for records: %s', (_, isAsked, given) => {

@@ -19,7 +19,7 @@ export function firstValueReads(manifest: Pick<ResolvedDocumentType, 'shape' | '
   const fields = shapes.flatMap((one) => Object.values(one.fields))
   const records = new Set(fields.flatMap(({ ref }) => ref?.as ?? []))
   const linesOf = new Set(arrays.filter(({ line }) => firstReadsOf(line!).some(readsDocument)).map(({ name }) => name))
-  const isWorkedOutFor = linesOf.size > 0 || readsOf(Object.values(shape.fields).map(({ stamp }) => stamp)).some(readsDocument)
+  const isWorkedOutFor = linesOf.size > 0 || readsOf(Object.values(shape.fields).map(({ stamp }) => stamp)).some((read) => readsDocument(read) || read[0] === 'self')
   const reads = [...shapes.flatMap(firstReadsOf), ...(isWorkedOutFor ? writersReadsOf(manifest, fields) : [])]
   // A record stands anywhere on the way: doc.homeRecord, doc.lines.*.codeRecord.
   return { readRecords: reads.some(([root, ...names]) => root === 'lists' || names.some((name) => records.has(name))), linesOf }

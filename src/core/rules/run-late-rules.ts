@@ -1,6 +1,6 @@
 import { fill } from '../document/fill.ts'
 import type { FieldIssue } from '../errors.ts'
-import { boundIn, isBeyond, type Bound } from './bound.ts'
+import { boundIn, breaks, tighter, type Bound } from './bound.ts'
 import { checkValue } from './check-shape.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
@@ -66,8 +66,8 @@ function boundOf(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runner
     if (isAsked && entered !== undefined && (bound === FAILED || applies === 'failed' || applies === 'absent')) errored.push(rule)
     const limit = bound === FAILED ? undefined : boundIn(bound)
     if (limit === undefined) continue
-    if (value === undefined || isBeyond(effect, value, limit)) value = limit
-    if (isAsked && typeof entered === typeof limit && entered !== '' && isBeyond(effect, entered as Bound, limit)) broken.push(rule)
+    value = tighter(effect, value, limit)
+    if (isAsked && breaks(effect, entered, limit)) broken.push(rule)
   }
   return { value, broken, errored }
 }

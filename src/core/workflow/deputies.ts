@@ -25,7 +25,7 @@ export function mayStandIn(deputyships: readonly Deputyship[], entry: HeldEntry,
 export interface AskedOfDeputies {
   /** They need one of these roles; null where anybody may. */
   roles: readonly string[] | null
-  /** Who does not decide on the document beside its sender; null where nobody is excepted. */
+  /** Who does not decide on the document beside its sender; null where that was not kept. */
   excepted: readonly string[] | null
   /** Who takes part in the round: nobody does twice. */
   deciders: readonly string[]

@@ -9,6 +9,7 @@ const shape = makeShape({
   paid: { title: 'Paid', type: 'number', money: '', exclusiveMinimum: 0, maximum: 100 },
   way: { title: 'Way', enum: ['cash', 'bank'], default: 'cash' },
   day: { title: 'Day', format: 'date', defaultExpression: 'today' },
+  until: { title: 'Until', format: 'date' },
 }, ['receipt', 'paid'])
 const manifest = makeType({
   states: {}, shape: makeShape({ no: { readOnly: true }, asked: { format: 'date' } }), messages: { pattern: 'Receipts are written as R-123.', required: '{label} is needed.' },
@@ -17,6 +18,7 @@ const manifest = makeType({
       from: ['new'], input: shape,
       checks: {
         'not-ahead': { name: 'not-ahead', on: 'day', effect: 'max', expression: 'today', message: 'Day should not be in the future.' },
+        'until-later': { name: 'until-later', on: 'until', effect: 'min', expression: 'input.day', message: 'Until lies before the day.' },
         'after-request': { name: 'after-request', on: 'day', effect: 'min', expression: 'doc.asked', message: 'Day cannot lie before the request of {asked}.' },
       },
     }),
@@ -37,7 +39,21 @@ describe('a dialog', () => {
   it('begins with its defaults and without a complaint', () => {
     const model = opened()
     expect(model.values()).toEqual({ way: 'cash', day: '2026-06-15' })
-    expect(Object.keys(shape.fields).map(model.error)).toEqual([undefined, undefined, undefined, undefined])
+    expect(Object.keys(shape.fields).map(model.error)).toEqual(Object.keys(shape.fields).map(() => undefined))
+  })
+
+  it('draws anew the field whose bound follows from another', () => {
+    const model = opened()
+    model.set('day', '2026-06-11')
+    model.set('until', '2026-06-12')
+    model.touch('until')
+    expect(model.error('until')).toBeUndefined()
+    let drawn = 0
+    model.subscribe('until', () => { drawn += 1 })
+    model.set('day', '2026-06-14')
+    expect([model.field('until').min, model.error('until'), drawn]).toEqual(['2026-06-14', 'Until lies before the day.', 1])
+    model.set('day', '2026-06-11')
+    expect([model.field('until').min, model.error('until'), drawn]).toEqual(['2026-06-11', undefined, 2])
   })
 
   it('offers no days beyond the bounds of its checks', () => {

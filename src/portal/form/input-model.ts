@@ -49,10 +49,16 @@ export class InputModel implements FieldSource {
   set = (path: string, value: Json | undefined): void => {
     const { [path]: _old, ...rest } = this.#values
     this.#values = value === undefined ? rest : { ...rest, [path]: value }
+    const [bounds, problems] = [this.#bounds, this.#problems]
     this.#problems = this.#found()
     this.#bounds = this.#boundsOf(this.#values)
     this.#refused.delete(path)
     this.#listeners.changed(path)
+    // Another field's bound may follow from this one.
+    for (const name of Object.keys(this.#shape.fields)) {
+      const isSame = problems.get(name) === this.#problems.get(name) && bounds[name]?.min === this.#bounds[name]?.min && bounds[name]?.max === this.#bounds[name]?.max
+      if (name !== path && !isSame) this.#listeners.changed(name)
+    }
   }
 
   complain = (path: string, message: string | undefined): void => {

@@ -15,7 +15,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
   }, [])
   return (
     <div ref={root}>
-      {/* Escape on a day closes the calendar, and not the dialog that it stands in. */}
+      {/* Escape on a day closes the calendar, and not the dialog that it stands in. The property is Mantine's own, for its date inputs. */}
       <DatePicker __stopPropagation value={value} onChange={(day) => onPick(day ?? undefined)} highlightToday {...(value ? { defaultDate: value } : {})} {...(min ? { minDate: min } : {})} {...(max ? { maxDate: max } : {})} />
     </div>
   )

@@ -20,7 +20,7 @@ export async function startRound(
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: excepted.length === 0 ? null : excepted
+    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: [...excepted]
   })))
 }
 

@@ -60,7 +60,7 @@ function contextOf(engine: Engine, demo: Demo, company: DemoCompany, known: Know
   return {
     user, lists: {}, lookups: {},
     settings: effectiveSettings(engine.catalogue.settings, demo.settings[company.code] ?? {}),
-    company: { code: company.code, name: company.name, currency: company.currency ?? 'KES' },
+    company: { code: company.code, name: company.name, currency: company.currency ?? 'KES', timeZone: company.time_zone ?? 'Africa/Nairobi' },
     today: at.toISOString().slice(0, 10),
     ref: (type, key) => known.get(type)?.get(key),
   }

@@ -12,7 +12,7 @@ export interface EntryRow {
   status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null; approval: string | null
   /** Of which whoever decides in the place of who was asked needs one, as the document named them when it was sent; null where anybody may. */
   roles: string[] | null
-  /** Who does not decide in their place, as the approval excepted them when it was sent; null where it excepts nobody. */
+  /** Who does not decide in their place, as the approval excepted them when it was sent; null in entries of before that was kept. */
   excepted: string[] | null
 }
 

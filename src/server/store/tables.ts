@@ -45,7 +45,7 @@ export interface ApprovalEntriesTable {
   escalated_at: Timestamp | null
   approval: string | null          // the name of the type's approval; null in entries of before it was kept
   roles: string[] | null           // of which whoever decides in an approver's place needs one; null where anybody may, and in entries of before it was kept
-  excepted: string[] | null        // who does not decide it in an approver's place, as the approval excepts them; null where it excepts nobody, and in entries of before it was kept
+  excepted: string[] | null        // who does not decide it in an approver's place, as the approval excepts them; null in entries of before it was kept
 }
 /** Links in mails that lead to the decision on one entry, as entry and document stood when it was mailed. */
 export interface DecisionLinksTable { token_hash: string; company: string; user_id: string; entry_no: number; entry_rev: number; record_rev: number; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null }

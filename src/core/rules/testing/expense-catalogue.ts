@@ -69,7 +69,7 @@ export function expenseCatalogue(given: Partial<ResolvedDocumentType> = {}): Cat
 
 export function makeContext(given: Partial<RuleContext> = {}): RuleContext {
   return {
-    user: makeActor(), settings: { limits: { ceiling: 5000 } }, company: { code: 'C', name: 'C', currency: 'KES' }, today: '2026-06-15',
+    user: makeActor(), settings: { limits: { ceiling: 5000 } }, company: { code: 'C', name: 'C', currency: 'KES', timeZone: 'Africa/Nairobi' }, today: '2026-06-15',
     ref: (type, key) => (type === 'code' ? CODES[key] : undefined), lists: {}, ...given,
   }
 }

@@ -123,7 +123,7 @@ export function ruleContext(portal: Portal, references: References, { lists, loo
   return {
     user: portal.actor,
     settings: portal.settings,
-    company: { code: portal.company.code, name: portal.company.name, currency: portal.company.currency },
+    company: { code: portal.company.code, name: portal.company.name, currency: portal.company.currency, timeZone: portal.company.timeZone },
     today: portal.today,
     now: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
     ref: references.ref,
