@@ -29,7 +29,7 @@ export type RowPredicate =
   | { kind: 'includes'; field: FieldOperand; value: string }
   | { kind: 'has'; field: FieldOperand }
   /** Records with an approval entry, of any status, naming the person; and those with an open one that they decide in somebody's place. */
-  | { kind: 'assigned'; actor: string; deputyships?: Deputyship[] }
+  | { kind: 'assigned'; actor: string; inPlaceOf?: { deputyships: Deputyship[]; roles: string[] } }
   | { kind: 'contains' | 'startsWith' | 'endsWith'; field: FieldOperand; value: string }
 
 export const ALWAYS: RowPredicate = { kind: 'always' }

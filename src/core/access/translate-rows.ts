@@ -158,7 +158,7 @@ class Translator {
   #assigned(negated: boolean): Binder {
     return (constants) => {
       const actor = approverName(constants['user'])
-      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor, ...deputyshipsOf(constants['user']) }, negated)
+      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor, ...inPlaceOf(constants['user']) }, negated)
     }
   }
 
@@ -293,10 +293,10 @@ function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
   return typeof plain === field.type ? plain : undefined
 }
 
-/** Whose entries the person also decides on, as a part of a predicate; nothing for who stands in for nobody. */
-export function deputyshipsOf(user: unknown): { deputyships?: Deputyship[] } {
-  const { deputyships } = (user ?? {}) as { deputyships?: Deputyship[] }
-  return deputyships === undefined || deputyships.length === 0 ? {} : { deputyships }
+/** Whose entries the person also decides on, and with which roles, as a part of a predicate; nothing for who stands in for nobody. */
+export function inPlaceOf(user: unknown): { inPlaceOf?: { deputyships: Deputyship[]; roles: string[] } } {
+  const { deputyships = [], roles = [] } = (user ?? {}) as { deputyships?: Deputyship[]; roles?: string[] }
+  return deputyships.length === 0 ? {} : { inPlaceOf: { deputyships, roles } }
 }
 
 /** How approval entries name a person: the employee number, or `user:<id>` for who has none. */

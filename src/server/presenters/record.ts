@@ -1,10 +1,10 @@
-import { mayDecideFor, mayStandIn, type CompiledType, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { mayDecideFor, type CompiledType, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { API_PREFIX, type ApprovalEntry } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
 import { withLiveFields } from '../commands/figures.ts'
 import { standingOf } from '../commands/permit-action.ts'
-import type { EntryRow } from '../store/approval-entries.ts'
+import type { ListedEntry } from '../store/approval-entries.ts'
 import { readBeside, type Beside } from '../store/beside.ts'
 import type { Db } from '../store/database.ts'
 import type { FileInfo } from '../store/files.ts'
@@ -26,13 +26,13 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   const doc = docOf(type, record)
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, [doc]) : { ctx: plainContext(command) }
   const me = approverNumber(session)
-  const standsIn = (row: EntryRow): boolean => mayStandIn(session.actor.deputyships ?? [], row, me)
-  const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || mayDecideFor(session.actor.deputyships ?? [], row, me, session.actor.roles))
+  const decidesFor = (row: ListedEntry): boolean => mayDecideFor(session.actor.deputyships ?? [], row, me, session.actor.roles)
+  const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || decidesFor(row))
   const { allowed, refused } = type.actions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false)
   const entries = rows.map((row) => presentEntry(command, row, type))
   const shown = await withLiveFields(db, at.company, type, record, doc, ctx)
   return {
-    ...type.project(shown, session.actor, { ctx, assigned: rows.some((row) => row.approver === me || row.original_approver === me || standsIn(row)) ? new Set([record.key]) : NONE }),
+    ...type.project(shown, session.actor, { ctx, assigned: rows.some((row) => row.approver === me || row.original_approver === me || decidesFor(row)) ? new Set([record.key]) : NONE }),
     ...(manifest.attachments && { [manifest.attachments.field]: files.map((file) => presentFile(manifest.id, record.key, file)) }),
     ...(manifest.approval && { approvalEntry: asJson(entries), approvalEntries: asJson(entries) }),
     _actions: allowed,

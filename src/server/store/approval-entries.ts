@@ -1,7 +1,7 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
 import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { decidersSql, decidesForSql, holdsSql, standsInSql, type Holder } from './deputies.ts'
+import { decidersSql, decidesForSql, holdsSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement, holding } from './statement.ts'
@@ -74,7 +74,7 @@ export interface SeenEntry extends ListedEntry {
 export async function listEntriesFor(db: Db, { organisation, types }: Catalogue, question: EntryQuestion, holder: Holder): Promise<SeenEntry[]> {
   const s = new Statement()
   const me = s.value(holder.number, 'text')
-  const names = (alias: string): string => `(${me} in (${alias}.approver, ${alias}.original_approver) or ${standsInSql(alias, holder, s)})`
+  const names = (alias: string): string => `(${me} in (${alias}.approver, ${alias}.original_approver) or ${decidesForSql(alias, holder, s)})`
   const other = `select 1 from approval_entries m where m.company = a.company and m.type = a.type and m.document_key = a.document_key and ${names('m')}`
   // By literal types: documents are partitioned by them.
   const records = Object.values(types).filter((type) => approvalsOf(type).length > 0 && (question.type ?? type.id) === type.id).map(({ id }) => (

@@ -64,7 +64,7 @@ function withRoles({ given, is_admin: isAdministrator, portal_admin: isPortalAdm
 }
 
 /** SQL of whether the person stands in for the holder of the alias's open entry, as the core's `mayStandIn` says; false where they stand in for nobody. */
-export function standsInSql(alias: string, { number, deputyships }: Deputy, s: Statement): string {
+function standsInSql(alias: string, { number, deputyships }: Deputy, s: Statement): string {
   if (deputyships.length === 0) return 'false'
   const terms = deputyships.map(({ of, types, most }) => [
     `${alias}.approver = ${s.value(of, 'text')}`,

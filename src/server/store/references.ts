@@ -1,7 +1,7 @@
 /** What rules read beside the document: referred records, lists of masters, figures over other documents. */
 import { ALWAYS, allOf, recordDoc, type Catalogue, type FieldOperand, type FigureOperands, type FigureValue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { standsInSql, type Deputy } from './deputies.ts'
+import { decidesForSql, type Holder } from './deputies.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { literal } from './field-sql.ts'
 import { operand, predicateSql } from './predicate-sql.ts'
@@ -32,14 +32,14 @@ export async function loadRecords(db: Db, company: string, refs: { type: string;
 }
 
 /** Which of the records have an approval entry naming the person, or one that they decide in somebody's place; by refKey. */
-export async function assignedKeys(db: Db, company: string, refs: { type: string; key: string }[], holder: Deputy): Promise<Set<string>> {
+export async function assignedKeys(db: Db, company: string, refs: { type: string; key: string }[], holder: Holder): Promise<Set<string>> {
   if (refs.length === 0) return new Set()
   const s = new Statement()
   const rows = await s.run<{ type: string; key: string }>(
     db,
     `select distinct a.type, a.document_key as key from unnest(${s.value(refs.map((ref) => ref.type), 'text[]')}, ${s.value(refs.map((ref) => ref.key), 'text[]')}) as r(type, key)
      join approval_entries a on a.company = ${s.value(company)} and a.type = r.type and a.document_key = r.key
-     where (${s.value(holder.number)} in (a.approver, a.original_approver) or ${standsInSql('a', holder, s)})`
+     where (${s.value(holder.number)} in (a.approver, a.original_approver) or ${decidesForSql('a', holder, s)})`
   )
   return new Set(rows.map((row) => refKey(row.type, row.key)))
 }
