@@ -77,6 +77,16 @@ test.each([
   expect(type.actions['send']?.label.text).toBe('Go')
 })
 
+test('fifty operations that leave fields nowhere, before two hundred others, are refused in a time that people wait', { timeout: 20_000 }, () => {
+  const { conflicts } = apply(
+    'client',
+    ...Array.from({ length: 50 }, (_, index): OverlayOperation => ({ do: 'add', at: `schema.properties.more${index}`, to: { title: 'More' } })),
+    ...Array.from({ length: 50 }, (_, index): OverlayOperation => ({ do: 'tighten', at: 'schema.required', to: [`more${index}`] })),
+    ...Array.from({ length: 200 }, (_, index): OverlayOperation => ({ do: 'set', at: `schema.properties.more${index % 50}.title`, to: `More ${index}` })),
+  )
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(Array.from({ length: 50 }, (_, index) => `E605 operations.${50 + index}.at`))
+})
+
 test('of several operations the one is refused that took the field away at last', () => {
   const { type, conflicts } = apply('client', hideReason, addMore('reason', 'currency'), { do: 'hide', at: 'card.sections.more.fields.reason' }, { do: 'hide', at: 'list.columns.status' })
   expect(conflicts).toMatchObject([{ code: 'E605', path: 'operations.2.at', seen: 'reason' }])

@@ -1,30 +1,33 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { isSame } from './paths.ts'
 
-/** The required fields that people have to enter and that stand nowhere on the card; those of lines as `lines.field`. */
-function neededUnseen(manifest: JsonObject): string[] {
+const READ = ['schema', 'card', 'rules', 'fieldSets']
+const known = new WeakMap<JsonObject, ReadonlySet<string>>()
+
+/**
+ * The required fields that people have to enter and that stand nowhere on the card; those of lines as `lines.field`. Kept, and
+ * taken over from a manifest that shares what is read for it.
+ */
+export function neededUnseen(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
+  const isShared = from !== undefined && READ.every((key) => manifest[key] === from[key])
+  const found = known.get(manifest) ?? (isShared ? known.get(from) : undefined) ?? new Set(findNeededUnseen(manifest))
+  known.set(manifest, found)
+  return found
+}
+
+function findNeededUnseen(manifest: JsonObject): string[] {
   const schema = objectAt(manifest, 'schema')
-  const rules = Object.values(objectAt(manifest, 'rules')).filter(isObject)
-  const worksOut = (field: string): boolean => rules.some((rule) => rule['value'] !== undefined && [rule['on']].flat().includes(field))
+  const workedOut = new Set(Object.values(objectAt(manifest, 'rules')).filter(isObject).flatMap((rule) => (rule['value'] === undefined ? [] : [rule['on']].flat())))
   const seen = seenOn(manifest)
   const neededIn = (shape: JsonObject, prefix: string): string[] => textsIn(shape['required']).filter((name) => {
     const field = objectAt(objectAt(shape, 'properties'), name)
-    return isEntered(field) && !worksOut(prefix + name) && (field['x-hidden'] === true || (seen !== undefined && !seen.has(prefix + name)))
+    return isEntered(field) && !workedOut.has(prefix + name) && (field['x-hidden'] === true || (seen !== undefined && !seen.has(prefix + name)))
   }).map((name) => prefix + name)
   const lines = Object.entries(objectAt(schema, 'properties')).flatMap(([array, field]) => {
     const reference = isObject(field) ? objectAt(field, 'items')['$ref'] : undefined
     return typeof reference === 'string' ? neededIn(objectAt(objectAt(schema, '$defs'), reference.split('/').at(-1) ?? ''), `${array}.`) : []
   })
   return [...neededIn(schema, ''), ...lines]
-}
-
-/** The fields that were to be seen, or need not be entered, and that the change leaves nowhere to be entered. */
-export function neededAndHidden(before: JsonObject, after: JsonObject): string[] {
-  // Most operations touch neither.
-  if (isSame(before['schema'], after['schema']) && isSame(before['card'], after['card'])) return []
-  const known = neededUnseen(before)
-  return neededUnseen(after).filter((field) => !known.includes(field))
 }
 
 const GIVEN = ['default', 'x-default', 'x-compute', 'x-stamp']
