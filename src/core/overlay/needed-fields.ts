@@ -1,5 +1,7 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
+import { parsePlainly } from '../expressions/syntax-tree.ts'
 
 const READ = ['schema', 'card', 'rules', 'fieldSets']
 const known = new WeakMap<JsonObject, ReadonlySet<string>>()
@@ -42,12 +44,30 @@ function seenOn(manifest: JsonObject): Set<string> | undefined {
   if (!isObject(sections)) return undefined
   const sets = objectAt(manifest, 'fieldSets')
   const spread = (names: Json | undefined): string[] => textsIn(names).flatMap((name) => (name.startsWith('@') ? textsIn(sets[name.slice(1)]) : [name]))
-  return new Set(Object.values(sections).filter(isObject).flatMap((section) => {
+  return new Set(Object.values(sections).filter(isObject).filter(({ when }) => !isNever(when)).flatMap((section) => {
     const array = section['field']
-    if (section['kind'] !== 'lines' || typeof array !== 'string') return spread(section['fields'])
+    if (section['kind'] === 'fields') return spread(section['fields'])
+    if (section['kind'] !== 'lines' || typeof array !== 'string') return []
     const dialogs = Object.values(objectAt(section, 'dialogs')).filter(isObject).flatMap((dialog) => spread(dialog['fields']))
     return [array, ...[...Object.keys(objectAt(section, 'columns')), ...dialogs].map((name) => `${array}.${name}`)]
   }))
+}
+
+/** Whether a condition says by itself that it never holds, whatever is read. */
+function isNever(condition: Json | undefined): boolean {
+  // Few of them say so, and each is looked at again after many an operation.
+  if (typeof condition !== 'string' || !condition.includes('false')) return false
+  try {
+    return isFalse(parsePlainly(condition))
+  } catch {
+    // What cannot be read is told where the type is checked.
+    return false
+  }
+}
+
+function isFalse(node: ASTNode): boolean {
+  if (node.op === '&&') return node.args.some(isFalse)
+  return node.op === '||' ? node.args.every(isFalse) : node.op === 'value' && node.args === false
 }
 
 function objectAt(value: JsonObject, key: string): JsonObject {
