@@ -23,6 +23,12 @@ const AGAIN = 5
 const MOST_LINES = 200
 
 const { catalogue } = await engineOfModules()
+/** As many operations as an overlay has at most, of which each of a sixth leaves a field nowhere that has to be entered. */
+const TAKING_AWAY = [
+  ...Array.from({ length: 50 }, (_, index) => ({ do: 'add', at: `schema.properties.more${index}`, to: { title: 'More' } })),
+  ...Array.from({ length: 50 }, (_, index) => ({ do: 'tighten', at: 'schema.required', to: [`more${index}`] })),
+  ...Array.from({ length: 200 }, (_, index) => ({ do: 'set', at: `schema.properties.more${index % 50}.title`, to: `More ${index}` })),
+]
 /** Documents that an employee makes, with lines. */
 const WITH_LINES = Object.values(catalogue.types).filter(({ kind, shape, permissions }) => (
   kind === 'document' && permissions['employee']?.can.includes('create') === true && Object.values(shape.fields).some(({ line }) => line !== undefined)
@@ -125,6 +131,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     ['a list of 200 with every filter', 'admin', 'GET', 'documents/employee?limit=200&search=a&sort=-search_name', undefined],
     ['a search for what is everywhere', 'wanjiku', 'GET', 'portal/search?q=an', undefined],
     ['an overlay of 300 operations', 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: Array.from({ length: 300 }, (_, index) => ({ do: 'add', at: `rules.more-${index}`, to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })) }],
+    ['an overlay of 300 operations that take fields away', 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: TAKING_AWAY }],
     ['the settings, whole', 'admin', 'GET', 'admin/settings', undefined],
     ['the description of all calls', 'admin', 'GET', 'openapi.json', undefined],
   ]

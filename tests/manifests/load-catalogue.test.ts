@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { formatIssues, toClientManifest, type ResolvedDocumentType } from '../../src/core/index.ts'
+import { formatIssues, toClientManifest, type ResolvedDocumentType, type SourceFile } from '../../src/core/index.ts'
 import { edited, goodSources, load } from './load.ts'
 import { contentHash } from '../../src/core/manifest/content-hash.ts'
 import { kebab, humanise } from '../../src/core/manifest/names.ts'
@@ -84,6 +84,32 @@ test('a manifest that extends a type prints by a layout of its own', () => {
   const { issues, catalogue: read } = load(edited(EXTENSION))
   expect(issues).toEqual([])
   expect(read?.types['loan']?.print).toMatchObject({ paper: { title: 'Loan paper' }, shelf: { title: 'Shelf mark', when: '(doc.status != "Open")', layout: { blocks: [{ kind: 'facts', fields: ['no', 'shelf'] }] } } })
+})
+
+/** The same beside an extension in a later folder of the type's own module, as files of one path are told apart. */
+const later = (...names: string[]): SourceFile[] => names.map((name) => ({ path: `lending/loan/${name}`, shownAs: `later/lending/loan/${name}`, text: JSON.stringify(EXTENSION[name === 'manifest.json' ? 1 : 2]?.to) }))
+const told = ({ issues }: ReturnType<typeof load>): string[] => issues.map(({ code, file, seen }) => `${code} ${file} ${seen ?? ''}`)
+
+test('so does one in a later folder of the same module, and takes no layout of the type from it', () => {
+  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json')]))).toEqual([])
+  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/paper.json')]))).toEqual(['E116 later/lending/loan/print/paper.json print/paper.json'])
+})
+
+test('a layout that nothing prints by is told, beside the manifest of a type or of what extends it', () => {
+  const unused = { blocks: [{ kind: 'facts', fields: ['no'] }] }
+  const found = told(load(edited([...EXTENSION, { file: 'other/loan/print/unused.json', to: unused }, { file: 'lending/loan/print/unused-too.json', to: unused }])))
+  expect(found).toEqual(['E113 lending/loan/print/unused-too.json print/unused-too.json', 'E113 other/loan/print/unused.json print/unused.json'])
+  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/unused.json')]))).toEqual(['E113 later/lending/loan/print/unused.json print/unused.json'])
+})
+
+test('nothing is told of a layout by which a client prints', () => {
+  const operations = [{ do: 'set', at: 'print.paper.layout', was: 'print/paper.json', to: 'print/acme.json' }]
+  const { catalogue: read, issues } = load(edited([
+    { file: 'lending/loan/print/acme.json', to: { blocks: [{ kind: 'facts', fields: ['no'] }] } },
+    { file: 'lending/loan/overlays/paper.json', to: { extends: { id: 'loan', version: 1 }, scope: { client: 'acme' }, author: 'test', operations } },
+  ]), 'acme')
+  expect(issues).toEqual([])
+  expect(read?.types['loan']?.print['paper']?.layout).toEqual({ blocks: [{ kind: 'facts', fields: ['no'] }] })
 })
 
 test('an endpoint may answer a record as a list of one', () => {

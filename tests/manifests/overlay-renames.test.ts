@@ -9,6 +9,7 @@ const manifest = {
   id: 'outlay', renamedFrom: ['expense'],
   schema: { properties: { total: was('amount'), reason: was('purpose') }, $defs: { item: { properties: { net: was('price') } } } },
   lookups: { own: { of: 'outlay', sum: 'total', where: 'row.total > 0.0' }, spent: { of: 'budget-ledger', sum: 'amount', where: 'true' } },
+  lists: { own: { of: 'expense' }, rates: { of: 'rate' } },
 } as unknown as JsonObject
 const changeExpressions = expressionPlaces(SCHEMAS)
 
@@ -20,6 +21,10 @@ test.each([
   { at: 'lookups.spent', to: { of: 'budget-ledger', sum: 'amount', where: 'row.amount > doc.amount' }, expected: { of: 'budget-ledger', sum: 'amount', where: 'row.amount > doc.total' } },
   { at: 'lookups.own', to: { of: 'budget-ledger', sum: 'amount', where: 'row.amount > doc.amount' }, expected: { of: 'budget-ledger', sum: 'amount', where: 'row.amount > doc.total' } },
   { at: 'lookups.spent.latest', to: { field: 'amount', by: 'purpose' }, expected: { field: 'amount', by: 'purpose' } },
+  { at: 'lists.own.where', to: 'row.amount > 1.0', expected: 'row.total > 1.0' },
+  { at: 'lists.new', to: { of: 'outlay', where: 'row.amount > 1.0' }, expected: { of: 'outlay', where: 'row.total > 1.0' } },
+  { at: 'lists.rates.where', to: 'row.amount > 1.0', expected: 'row.amount > 1.0' },
+  { at: 'source', to: { service: 'places', values: { purpose: 'input.purpose', amount: 'size(doc.purpose)' } }, expected: { service: 'places', values: { reason: 'input.purpose', total: 'size(doc.reason)' } } },
   { at: 'actions.pay.posts', to: [{ to: 'budget-ledger', sum: 'amount', each: 'items', values: { amount: 'doc.amount' } }], expected: [{ to: 'budget-ledger', sum: 'amount', each: 'items', values: { amount: 'doc.total' } }] },
   { at: 'actions.pay.input', to: { required: ['amount'], properties: { amount: { title: 'Amount' } } }, expected: { required: ['amount'], properties: { amount: { title: 'Amount' } } } },
   { at: 'actions.pay.label', to: 'amount', expected: 'amount' },
@@ -58,6 +63,7 @@ describe('a name that a field of one shape had, and that a field of another has'
     { do: 'set', at: 'list.search', to: ['note', 'what'] },
     { do: 'add', at: 'rules.asked', to: { on: 'note', required: 'self.note == "" && line.what == ""', message: '{note}' } },
     { do: 'add', at: 'rules.other', to: { on: 'others.what', required: 'line.what == "" && self.what == "" && doc.others.exists(o, o.what == "")', message: '{what}' } },
+    { do: 'set', at: 'schema.properties.others.x-line-key', to: 'what' },
     { do: 'hide', at: 'card.sections.others.columns.what' },
     { do: 'set', at: 'schema.$defs.other.properties.what.title', to: 'What' },
     { do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'others', columns: { what: {} } } },
@@ -67,6 +73,8 @@ describe('a name that a field of one shape had, and that a field of another has'
 
   test.each<[OverlayOperation, object]>([
     [{ do: 'hide', at: 'card.sections.items.columns.note' }, { at: 'card.sections.items.columns.remark' }],
+    [{ do: 'set', at: 'schema.properties.items.x-line-key', to: 'what' }, { to: 'article' }],
+    [{ do: 'set', at: 'schema.properties.items', to: { 'x-parent-key': 'note', 'x-money': 'note' } }, { to: { 'x-parent-key': 'remark', 'x-money': 'note' } }],
     [{ do: 'set', at: 'schema.$defs.item.properties.what.title', to: 'What' }, { at: 'schema.$defs.item.properties.article.title' }],
     [{ do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'items', columns: { what: { details: ['note'] } } } }, { to: { kind: 'lines', field: 'items', columns: { article: { details: ['remark'] } } } }],
     [{ do: 'add', at: 'rules.item', to: { on: 'items.what', required: 'line.note == doc.note && self.what == ""', message: '{what}' } }, { to: { on: 'items.article', required: 'line.remark == doc.note && self.article == ""', message: '{article}' } }],

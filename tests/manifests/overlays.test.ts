@@ -68,6 +68,10 @@ test('a field that must be entered stands somewhere once the whole overlay is ap
 
 test.each([
   ['that nothing follows', [hideReason], ['E605 operations.0.at']],
+  ['whose section never shows', [{ do: 'set', at: 'card.sections.request.when', to: 'false' }], ['E605 operations.0.at']],
+  ['whose section shows never at all', [{ do: 'set', at: 'card.sections.request.when', to: 'doc.total > 1.0 && (false || false)' }], ['E605 operations.0.at']],
+  ['whose section becomes one that tells what was', [{ do: 'set', at: 'card.sections.request.kind', to: 'history' }], ['E605 operations.0.at']],
+  ['after which it is put into a section that never shows', [hideReason, { do: 'add', at: 'card.sections.more', to: { kind: 'fields', title: 'More', fields: ['reason'], when: 'false' } }], ['E605 operations.0.at']],
   ['after which it is put where there is nothing', [hideReason, { do: 'add', at: 'card.sections.nothing.fields.reason', to: 'reason' }], ['E605 operations.0.at', 'E603 operations.1.at']],
   ['after which it is put where the type becomes wrong', [hideReason, addMore('reason', 'nothing')], ['E605 operations.0.at', 'E608 operations.1.to']],
 ] satisfies [string, OverlayOperation[], string[]][])('an operation takes no field away that must be entered: one %s', (_, operations, told) => {
@@ -75,6 +79,20 @@ test.each([
   expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(told)
   expect(type.card.sections['request']?.fields).toContain('reason')
   expect(type.actions['send']?.label.text).toBe('Go')
+})
+
+test('fifty operations that leave fields nowhere, before two hundred others, are refused in a time that people wait', { timeout: 20_000 }, () => {
+  const { conflicts } = apply(
+    'client',
+    ...Array.from({ length: 50 }, (_, index): OverlayOperation => ({ do: 'add', at: `schema.properties.more${index}`, to: { title: 'More' } })),
+    ...Array.from({ length: 50 }, (_, index): OverlayOperation => ({ do: 'tighten', at: 'schema.required', to: [`more${index}`] })),
+    ...Array.from({ length: 200 }, (_, index): OverlayOperation => ({ do: 'set', at: `schema.properties.more${index % 50}.title`, to: `More ${index}` })),
+  )
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(Array.from({ length: 50 }, (_, index) => `E605 operations.${50 + index}.at`))
+})
+
+test('a section that shows sometimes is one in which a field stands', () => {
+  expect(apply('client', { do: 'set', at: 'card.sections.request.when', to: 'doc.total > 1.0 || false' }).conflicts).toEqual([])
 })
 
 test('of several operations the one is refused that took the field away at last', () => {

@@ -38,7 +38,12 @@ type Parsed = ReturnType<Environment['parse']>
 
 interface CelType { kind: string; name: string }
 interface Checker { check(node: ASTNode, context: unknown): CelType }
-interface Evaluator { run(node: ASTNode, context: unknown): unknown; tryEval(node: ASTNode, context: unknown): unknown }
+interface Evaluator {
+  run(node: ASTNode, context: unknown): unknown
+  tryEval(node: ASTNode, context: unknown): unknown
+  debugRuntimeType(value: unknown, checked?: CelType): unknown
+  createError(code: string, message: string, node: unknown): Error
+}
 interface MacroCall { ast: ASTNode & { setMeta(key: string, value: unknown): unknown }; args: ASTNode[] }
 /** What the parser makes of a macro, which cel-js's types leave out: the loop that stands for a map or exists, the parts of a bind. */
 type Loop = { op: string; args: { iterable: ASTNode; step: ASTNode }; evaluate: Evaluate; meta: { evaluate: Evaluate } }
@@ -233,11 +238,19 @@ function reckoning(decisive: boolean, own: Evaluate): Evaluate {
     const left = evaluator.tryEval(operator.left, context)
     if (left === decisive) return decisive
     if (left !== !decisive) countFailure()
-    else {
-      const right = evaluator.run(operator.right, context)
-      if (typeof right === 'boolean') return right
-    }
-    return own(evaluator, node, context)
+    const right = evaluator.run(operator.right, context)
+    if (left === !decisive && typeof right === 'boolean') return right
+    return own(having(left, right, evaluator), node, context)
+  }
+}
+
+/** What an operator is worked out by of which both sides are known: chains nest on their left, so that working it out again would double at each level. */
+function having(left: unknown, right: unknown, evaluator: Evaluator): Evaluator {
+  return {
+    tryEval: () => left,
+    run: () => right,
+    debugRuntimeType: (value, checked) => evaluator.debugRuntimeType(value, checked),
+    createError: (code, message, node) => evaluator.createError(code, message, node),
   }
 }
 

@@ -21,6 +21,9 @@ const nestedIn = (of: (inner: string) => string, levels: number): string => {
 }
 const thirtyOf = (inner: string): string => `{${Array.from({ length: 30 }, (_, at) => `"k${at}": ${inner}`).join()}}`
 
+/** `first`, which fails, and twenty more that leave the answer to the one after them. */
+const chained = (first: string, operator: '||' | '&&', last: string): string => [first, ...Array.from({ length: 20 }, (_, at) => (operator === '||' ? `doc.note == "n${at}"` : `doc.note != "n${at}"`)), last].join(` ${operator} `)
+
 /** What comes of a document whose note is checked by the expression, and how long it takes. */
 function checked(expression: string, lines = 3): { rules: string[]; milliseconds: number } {
   const catalogue = expenseCatalogue({ rules: { heavy: makeRule('heavy', ['note'], 'check', expression), light: makeRule('light', ['note'], 'check', 'doc.lines.all(l, l.amount > 0.0)') } })
@@ -38,6 +41,11 @@ describe('an expression', () => {
     { name: 'puts a text together of those of every line', expression: 'doc.lines.map(l, l.code + " " + l.from).join(", ").split(", ").size() == doc.lines.size()', lines: 300 },
     { name: 'looks through the texts of every line', expression: 'doc.lines.all(l, l.code.contains("A") && l.from.size() <= 50 && l.code in ["BUS", "TAXI"] && l.code.matches("^[A-Z]{2,10}$"))', lines: 400 },
     { name: 'compares long texts of every line with every other', expression: 'doc.lines.all(a, doc.lines.all(b, a.code + " of 36 characters, as a key may have" == b.code + " of 36 characters, as a key may have"))', lines: 150 },
+    { name: 'passes over what fails at the head of many (||)', expression: chained('int("x") > 0', '||', 'true'), lines: 3 },
+    { name: 'passes over what fails at the head of many (&&)', expression: `!(${chained('int("x") > 0', '&&', 'false')})`, lines: 3 },
+    { name: 'passes over what is no condition at the head of many', expression: chained('dyn(1)', '||', 'true'), lines: 3 },
+    { name: 'passes over it for every line (||)', expression: `doc.lines.all(l, ${chained('int(l.code) > 0', '||', 'true')})`, lines: 60 },
+    { name: 'passes over it for every line (&&)', expression: `!doc.lines.exists(l, ${chained('int(l.code) > 0', '&&', 'false')})`, lines: 60 },
     { name: 'makes a text a few times longer', expression: `cel.bind(s0, "ab", ${doubled(5)})`, lines: 3 },
   ])('holds that $name', ({ expression, lines }) => {
     expect(checked(expression, lines).rules).toEqual([])

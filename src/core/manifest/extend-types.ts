@@ -47,14 +47,26 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
   return extended
 }
 
+/** The layouts of the type's own, by path: an extension in a later folder of its module has others beside it. */
+export function ownLayouts({ id, module }: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[]): ExpandedType['layouts'] {
+  const own = all.filter((one) => one.type === id && one.module === module && !extensions.some((by) => isBeside(one, by)))
+  return Object.fromEntries(own.map(({ path, layout }) => [path, layout]))
+}
+
 /** The type with the layouts that lie beside the extensions, which name theirs as it names its own. */
 export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSource[], all: readonly LayoutSource[], reporter: Reporter): ExpandedType {
   const layouts = { ...type.layouts }
-  for (const { file, path, layout } of all.filter((one) => one.type === type.id && one.module !== type.module && extensions.some((by) => by.module === one.module))) {
+  const isOf = (one: LayoutSource, by: ExtensionSource): boolean => (one.module === type.module ? isBeside(one, by) : one.module === by.module)
+  for (const { file, path, layout } of all.filter((one) => one.type === type.id && extensions.some((by) => isOf(one, by)))) {
     if (Object.hasOwn(layouts, path)) reporter.inFile('E116', file, [], `"${type.id}" has a layout "${path}" already.`, { seen: path, expected: 'a name of its own' })
     else layouts[path] = layout
   }
   return { ...type, layouts }
+}
+
+/** Whether both lie in one folder: those of a module may be several. */
+function isBeside(layout: LayoutSource, extension: ExtensionSource): boolean {
+  return layout.type === extension.type && extension.file === `${layout.file.slice(0, -layout.path.length)}manifest.json`
 }
 
 function added(own: JsonObject, given: JsonObject, at: string[], adding: Adding): JsonObject {

@@ -2,6 +2,7 @@ import { Languages } from '../expressions/languages.ts'
 import { FORMATTER_NAMES, WIDGET_NAMES } from '../form/names.ts'
 import { captionPlaces } from './caption-places.ts'
 import { checkDashboards } from './check-dashboards.ts'
+import { checkLayouts } from './check-layouts.ts'
 import { checkModules } from './check-modules.ts'
 import { createStructureCheck, type StructureCheck } from './check-structure.ts'
 import { checkingTypes } from './check-types.ts'
@@ -36,6 +37,7 @@ export function loadCatalogue(input: LoadInput): LoadResult {
   const written = { types: Object.fromEntries(sorted.types.map((type) => [type.id, type])), expand: (type: ExpandedType, to: Reporter) => expandAliases(expandMixins(expandTraits(type, sorted.traits, to), sorted.mixins, to), sorted.aliases, sorted.extensions, to) }
   checkAliases(sorted.aliases, sorted, reporter)
   const expanded = expand(sorted, written.expand, reporter)
+  checkLayouts(sorted, expanded.types, reporter)
   const resolver = new Resolver(expanded.modules, expressionPlaces(input.schemas))
   const catalogue = atOnce(resolver.resolving(expanded.types, reporter))
   const known = knownNames(input, sorted)

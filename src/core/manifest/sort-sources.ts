@@ -5,7 +5,7 @@ import { readOverlay } from '../overlay/read-overlay.ts'
 import { reportStructure, type StructureCheck, type StructureIssue } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
 import type { AliasesSource } from './expand-aliases.ts'
-import type { ExtensionSource, LayoutSource } from './extend-types.ts'
+import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-types.ts'
 import { hasTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case, CaseOfFile } from './load-types.ts'
@@ -82,9 +82,7 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     if (kind === 'print-layout') sorted.layouts.push({ type: name, module, file: text.file, path: `print/${third}.json`, layout: value as JsonObject })
     if (kind === 'cases') sorted.cases[name] = [...(sorted.cases[name] ?? []), ...(value as unknown as Case[]).map((one, index) => ({ ...one, file: text.file, index }))]
   }
-  for (const type of sorted.types) {
-    type.layouts = Object.fromEntries(sorted.layouts.filter((one) => one.module === type.module && one.type === type.id).map(({ path, layout }) => [path, layout]))
-  }
+  for (const type of sorted.types) type.layouts = ownLayouts(type, sorted.extensions, sorted.layouts)
   const manifests = new Set(known.map(({ source }) => source.path))
   for (const { type, module, file, path } of sorted.layouts) {
     const manifest = `${module}/${type}/manifest.json`

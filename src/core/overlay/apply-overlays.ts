@@ -6,7 +6,7 @@ import type { Reporter } from '../manifest/reporter.ts'
 import type { Pieces } from '../pieces.ts'
 import { applyOperation, type Refused } from './apply-operation.ts'
 import { followingFields } from './field-renames.ts'
-import { neededAndHidden } from './needed-fields.ts'
+import { neededUnseen } from './needed-fields.ts'
 import type { Layer, LoadedOverlay, OverlayOperation, Scope } from './overlay-types.ts'
 
 /** One operation and what became of it. */
@@ -119,12 +119,15 @@ function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: Expanded
 function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
   const steps: Step[] = []
   const refused = new Map<number, Refusal>()
+  neededUnseen(type.manifest)
   for (;;) {
     while (steps.length < overlay.operations.length) {
       const before = steps.at(-1)?.type ?? type
       const index = steps.length
       const isKnown = refused.has(index) || again?.before.some((one) => one.overlay === overlay && one.index === index && !one.isApplied) === true
       steps.push(isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again))
+      // Here, in the piece of the step: there are as many as there are operations.
+      neededUnseen(steps[index]!.type.manifest, before.manifest)
       yield
     }
     // Only now: a field may be put elsewhere a few operations after the one that takes it away.
@@ -142,9 +145,8 @@ function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pi
 
 /** The first operation that leaves a field which must be entered nowhere on the card, and that no later one makes good. */
 function takenAway(type: ExpandedType, steps: readonly Step[]): { index: number; field: string } | undefined {
-  const before = (index: number): ExpandedType => steps[index - 1]?.type ?? type
-  const fields = neededAndHidden(type.manifest, before(steps.length).manifest)
-  const taken = fields.map((field) => ({ field, index: steps.findLastIndex((step, index) => neededAndHidden(before(index).manifest, step.type.manifest).includes(field)) }))
+  const unseen = [type, ...steps.map((step) => step.type)].map(({ manifest }) => neededUnseen(manifest))
+  const taken = [...unseen.at(-1) ?? []].filter((field) => unseen[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unseen[index]?.has(field) === false) }))
   return taken.sort((a, b) => a.index - b.index)[0]
 }
 

@@ -19,13 +19,15 @@ interface TypeShapes { header: Shape; lines: ReadonlyMap<string, Shape> }
 interface Place extends TypeShapes {
   /** What the operation says there, or else the type. */
   said: (at: readonly string[]) => Json | undefined
-  isOverOwn: (lookup: string) => boolean
+  /** Whether what is asked by the name there is records of this type. */
+  isOverOwn: (part: 'lookups' | 'lists', name: string) => boolean
 }
 
 type ShapesOf = (place: Place, names: readonly string[]) => Shapes
 const ofHeader: ShapesOf = ({ header }) => [header]
 const ofShape: ShapesOf = ({ lines }, [name = '']) => [lines.get(name) ?? []].flat()
-const ofRecord: ShapesOf = ({ header, isOverOwn }, [lookup = '']) => (isOverOwn(lookup) ? [header] : [])
+const ofArray: ShapesOf = (place, [array]) => linesOf(place, array)
+const ofRecord: ShapesOf = ({ header, isOverOwn }, [lookup = '']) => (isOverOwn('lookups', lookup) ? [header] : [])
 const ofRule: ShapesOf = (place, [rule = '']) => [...subjectOf(place, ['rules', rule]).filter((one) => one !== place.header), place.header]
 const linesSaidAt = (at: string): ShapesOf => (place, [name = '']) => linesOf(place, place.said(at.split('.').map((key) => (key === '*' ? name : key))))
 const ofSection = linesSaidAt('card.sections.*.field')
@@ -35,6 +37,7 @@ const ofGroups = linesSaidAt('card.sections.*.groupedBy.lines')
 const NAMING = Object.entries<ShapesOf>({
   'label': ofHeader,
   'schema.required': ofHeader, 'schema.properties': ofHeader, 'schema.properties.*.x-live': ofHeader, 'schema.properties.*.x-money': ofHeader,
+  'schema.properties.*.x-line-key': ofArray, 'schema.properties.*.x-parent-key': ofArray, 'source.values': ofHeader,
   'schema.$defs.*.required': ofShape, 'schema.$defs.*.properties': ofShape, 'schema.$defs.*.properties.*.x-live': ofShape, 'schema.$defs.*.properties.*.x-money': ofHeader,
   'lookups.*.each': ofHeader, 'lookups.*.sum': ofRecord, 'lookups.*.max': ofRecord, 'lookups.*.min': ofRecord, 'lookups.*.per': ofRecord,
   'lookups.*.latest.field': ofRecord, 'lookups.*.latest.by': ofRecord, 'lookups.*.earliest.field': ofRecord, 'lookups.*.earliest.by': ofRecord,
@@ -59,7 +62,7 @@ export function followingFields(operation: OverlayOperation, manifest: JsonObjec
   const ids = [manifest['id'], ...(Array.isArray(manifest['renamedFrom']) ? manifest['renamedFrom'] : [])]
   const placeOf = (written: Json): Place => {
     const said = (at: readonly string[]): Json | undefined => valueAt(written, at) ?? valueAt(manifest, at)
-    return { ...shapes, said, isOverOwn: (lookup) => ids.includes(said(['lookups', lookup, 'of']) ?? null) }
+    return { ...shapes, said, isOverOwn: (part, name) => ids.includes(said([part, name, 'of']) ?? null) }
   }
   const here = placeOf(to === undefined ? manifest : around(to, keys))
   const named = (name: string, index: number): string => present(name, namedAt(keys.slice(0, index), here))
@@ -157,7 +160,7 @@ function inValue(value: Json, keys: readonly string[], place: Place, manifest: J
       header, terms,
       self: subject.length === 0 ? [header, ...place.lines.values()] : subject,
       line: lines.length === 0 ? [...place.lines.values()] : lines,
-      isRowOwn: path[0] === 'lookups' && place.isOverOwn(String(path[1])),
+      isRowOwn: (path[0] === 'lookups' || path[0] === 'lists') && place.isOverOwn(path[0], String(path[1])),
     })
   })
   return keys.reduce<Json>((here, key) => (here as JsonObject)[key] ?? null, changed)
@@ -184,7 +187,7 @@ export interface Reading {
   self: Shapes
   line: Shapes
   terms?: JsonObject
-  /** Whether `row` is a document of the type, as in a lookup over it. */
+  /** Whether `row` is a document of the type, as in a lookup or a list over it. */
   isRowOwn?: boolean
 }
 

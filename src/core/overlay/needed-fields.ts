@@ -1,30 +1,35 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { isSame } from './paths.ts'
+import { parsePlainly } from '../expressions/syntax-tree.ts'
 
-/** The required fields that people have to enter and that stand nowhere on the card; those of lines as `lines.field`. */
-function neededUnseen(manifest: JsonObject): string[] {
+const READ = ['schema', 'card', 'rules', 'fieldSets']
+const known = new WeakMap<JsonObject, ReadonlySet<string>>()
+
+/**
+ * The required fields that people have to enter and that stand nowhere on the card; those of lines as `lines.field`. Kept, and
+ * taken over from a manifest that shares what is read for it.
+ */
+export function neededUnseen(manifest: JsonObject, from?: JsonObject): ReadonlySet<string> {
+  const isShared = from !== undefined && READ.every((key) => manifest[key] === from[key])
+  const found = known.get(manifest) ?? (isShared ? known.get(from) : undefined) ?? new Set(findNeededUnseen(manifest))
+  known.set(manifest, found)
+  return found
+}
+
+function findNeededUnseen(manifest: JsonObject): string[] {
   const schema = objectAt(manifest, 'schema')
-  const rules = Object.values(objectAt(manifest, 'rules')).filter(isObject)
-  const worksOut = (field: string): boolean => rules.some((rule) => rule['value'] !== undefined && [rule['on']].flat().includes(field))
+  const workedOut = new Set(Object.values(objectAt(manifest, 'rules')).filter(isObject).flatMap((rule) => (rule['value'] === undefined ? [] : [rule['on']].flat())))
   const seen = seenOn(manifest)
   const neededIn = (shape: JsonObject, prefix: string): string[] => textsIn(shape['required']).filter((name) => {
     const field = objectAt(objectAt(shape, 'properties'), name)
-    return isEntered(field) && !worksOut(prefix + name) && (field['x-hidden'] === true || (seen !== undefined && !seen.has(prefix + name)))
+    return isEntered(field) && !workedOut.has(prefix + name) && (field['x-hidden'] === true || (seen !== undefined && !seen.has(prefix + name)))
   }).map((name) => prefix + name)
   const lines = Object.entries(objectAt(schema, 'properties')).flatMap(([array, field]) => {
     const reference = isObject(field) ? objectAt(field, 'items')['$ref'] : undefined
     return typeof reference === 'string' ? neededIn(objectAt(objectAt(schema, '$defs'), reference.split('/').at(-1) ?? ''), `${array}.`) : []
   })
   return [...neededIn(schema, ''), ...lines]
-}
-
-/** The fields that were to be seen, or need not be entered, and that the change leaves nowhere to be entered. */
-export function neededAndHidden(before: JsonObject, after: JsonObject): string[] {
-  // Most operations touch neither.
-  if (isSame(before['schema'], after['schema']) && isSame(before['card'], after['card'])) return []
-  const known = neededUnseen(before)
-  return neededUnseen(after).filter((field) => !known.includes(field))
 }
 
 const GIVEN = ['default', 'x-default', 'x-compute', 'x-stamp']
@@ -39,12 +44,30 @@ function seenOn(manifest: JsonObject): Set<string> | undefined {
   if (!isObject(sections)) return undefined
   const sets = objectAt(manifest, 'fieldSets')
   const spread = (names: Json | undefined): string[] => textsIn(names).flatMap((name) => (name.startsWith('@') ? textsIn(sets[name.slice(1)]) : [name]))
-  return new Set(Object.values(sections).filter(isObject).flatMap((section) => {
+  return new Set(Object.values(sections).filter(isObject).filter(({ when }) => !isNever(when)).flatMap((section) => {
     const array = section['field']
-    if (section['kind'] !== 'lines' || typeof array !== 'string') return spread(section['fields'])
+    if (section['kind'] === 'fields') return spread(section['fields'])
+    if (section['kind'] !== 'lines' || typeof array !== 'string') return []
     const dialogs = Object.values(objectAt(section, 'dialogs')).filter(isObject).flatMap((dialog) => spread(dialog['fields']))
     return [array, ...[...Object.keys(objectAt(section, 'columns')), ...dialogs].map((name) => `${array}.${name}`)]
   }))
+}
+
+/** Whether a condition says by itself that it never holds, whatever is read. */
+function isNever(condition: Json | undefined): boolean {
+  // Few of them say so, and each is looked at again after many an operation.
+  if (typeof condition !== 'string' || !condition.includes('false')) return false
+  try {
+    return isFalse(parsePlainly(condition))
+  } catch {
+    // What cannot be read is told where the type is checked.
+    return false
+  }
+}
+
+function isFalse(node: ASTNode): boolean {
+  if (node.op === '&&') return node.args.some(isFalse)
+  return node.op === '||' ? node.args.every(isFalse) : node.op === 'value' && node.args === false
 }
 
 function objectAt(value: JsonObject, key: string): JsonObject {

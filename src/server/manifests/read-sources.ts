@@ -8,13 +8,13 @@ const OTHER_FOLDERS = new Set(['demo', 'seed', 'functions', 'effects', 'widgets'
 const CASES = 'cases.json'
 const MODULE = 'module.json'
 const MANIFEST = 'manifest.json'
-/** What adds to a type beside a manifest that extends it, as that does. */
-const BESIDE_EXTENSIONS = new Set([CASES, 'aliases.json'])
+/** What adds to a type beside a manifest that extends it, as that does: by its path in the folder of the type. */
+const BESIDE_EXTENSIONS = /^(cases\.json|aliases\.json|print\/.+)$/
 
 /**
  * All manifest files of the folders, by path within their folder. The module.json of a later folder, and a manifest that extends a
- * type with its cases and aliases, add to what stands in an earlier one; any other file replaces one of the same path. Cases are left out where nobody runs them: they are as long as the
- * manifests that they try.
+ * type with its cases, aliases and layouts, add to what stands in an earlier one; any other file replaces one of the same path.
+ * Cases are left out where nobody runs them: they are as long as the manifests that they try.
  */
 export function readSources(folders: string[], { isForTests = true } = {}): SourceFile[] {
   const found = new Map<string, SourceFile>()
@@ -24,7 +24,7 @@ export function readSources(folders: string[], { isForTests = true } = {}): Sour
         const relative = path.relative(folder, file).split(path.sep).join('/')
         if (!isForTests && path.basename(file) === CASES) continue
         const text = readFileSync(file, 'utf8')
-        const adds = (path.basename(file) === MODULE && found.has(relative)) || (path.basename(file) === MANIFEST && isExtension(text)) || (BESIDE_EXTENSIONS.has(path.basename(file)) && standsBesideExtension(file))
+        const adds = (path.basename(file) === MODULE && found.has(relative)) || (path.basename(file) === MANIFEST && isExtension(text)) || standsBesideExtension(folder, relative)
         found.set(adds ? shownAs(file) : relative, { path: relative, text, shownAs: shownAs(file) })
       }
     }
@@ -60,8 +60,10 @@ export function isExtension(text: string): boolean {
   }
 }
 
-function standsBesideExtension(file: string): boolean {
-  const manifest = path.join(path.dirname(file), MANIFEST)
+function standsBesideExtension(folder: string, file: string): boolean {
+  const [module = '', type = '', ...rest] = file.split('/')
+  if (!BESIDE_EXTENSIONS.test(rest.join('/'))) return false
+  const manifest = path.join(folder, module, type, MANIFEST)
   return existsSync(manifest) && isExtension(readFileSync(manifest, 'utf8'))
 }
 
