@@ -98,8 +98,8 @@ test('so does one in a later folder of the same module, and takes no layout of t
 test('a layout that nothing prints by is told, beside the manifest of a type or of what extends it', () => {
   const unused = { blocks: [{ kind: 'facts', fields: ['no'] }] }
   const found = told(load(edited([...EXTENSION, { file: 'other/loan/print/unused.json', to: unused }, { file: 'lending/loan/print/unused-too.json', to: unused }])))
-  expect(found).toEqual(['E113 lending/loan/print/unused-too.json print/unused-too.json', 'E113 other/loan/print/unused.json print/unused.json'])
-  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/unused.json')]))).toEqual(['E113 later/lending/loan/print/unused.json print/unused.json'])
+  expect(found).toEqual(['W702 lending/loan/print/unused-too.json print/unused-too.json', 'W702 other/loan/print/unused.json print/unused.json'])
+  expect(told(load([...goodSources(), ...later('manifest.json', 'print/shelf.json', 'print/unused.json')]))).toEqual(['W702 later/lending/loan/print/unused.json print/unused.json'])
 })
 
 test('nothing is told of a layout by which a client prints', () => {

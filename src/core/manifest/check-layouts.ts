@@ -6,7 +6,7 @@ import type { Reporter } from './reporter.ts'
 import type { SortedSources } from './sort-sources.ts'
 
 /**
- * Tells of layouts by which a type prints neither by itself nor with what its traits, its extensions and overlays say.
+ * Warns of layouts by which a type prints neither by itself nor with what its traits, its extensions and overlays say.
  * @param types the types with their traits and extensions.
  */
 export function checkLayouts({ layouts, extensions, overlays }: Pick<SortedSources, 'layouts' | 'extensions' | 'overlays'>, types: Record<string, ExpandedType>, reporter: Reporter): void {
@@ -15,7 +15,7 @@ export function checkLayouts({ layouts, extensions, overlays }: Pick<SortedSourc
     // Without a manifest beside it that is told where files are sorted.
     if (type === undefined || !(type.module === module || extensions.some((by) => by.type === id && by.module === module))) continue
     const isNamed = namesLayout(type.manifest['print'], path) || overlaysOfType(type, overlays).some(({ operations }) => operations.some(({ to }) => namesLayout(to, path)))
-    if (!isNamed) reporter.inFile('E113', file, [], `Nothing prints by "${path}": no "print" of "${id}" names it.`, { seen: path, expected: `"layout": "${path}" in a manifest` })
+    if (!isNamed) reporter.inFile('W702', file, [], `Nothing prints by "${path}": no "print" of "${id}" names it.`, { seen: path, expected: `"layout": "${path}" in a manifest` })
   }
 }
 

@@ -12,7 +12,7 @@ export const ISSUE_CODES = {
   E110: { title: 'A field contradicts itself', cure: 'Remove the keyword that does not fit the type of the field, or change the type.' },
   E111: { title: 'Name and place disagree', cure: 'Name the folder or file after the id; the id is the truth.' },
   E112: { title: 'Declared twice', cure: 'Keep one of the two declarations.' },
-  E113: { title: 'A file is missing', cure: 'Add the file named, or remove what asks for it; a layout that nothing prints by is named in print, or removed.' },
+  E113: { title: 'A file is missing', cure: 'Add the file named, or remove what asks for it.' },
   E114: { title: 'A mixin collides', cure: 'Rename the field, rule or list of the type: the mixin brings one of the same name.' },
   E115: { title: 'An id that is taken', cure: 'Choose another id: those listed are what the audit trail itself keeps events of.' },
   E116: { title: 'An extension says what its type says', cure: 'Give what is added a name of its own; what the type says is changed by an overlay.' },
@@ -92,6 +92,7 @@ export const ISSUE_CODES = {
   W609: { title: 'A set that says no was', cure: 'Give was: the value that the base has. An upgrade that changes it is then told instead of passed over.' },
   E801: { title: 'A case does not hold', cure: 'Mend the manifest, or let the case say what is right now.' },
   W701: { title: 'A field without a caption', cure: 'Give it a title that people understand; until then its key is shown.' },
+  W702: { title: 'A layout that nothing prints by', cure: 'Name it in print of the type or of what extends it, or remove the file. An overlay that is published may name it.' },
 } as const satisfies Record<string, { title: string; cure: string }>
 
 export type IssueCode = keyof typeof ISSUE_CODES
