@@ -195,7 +195,11 @@ describe('a backup that is restored', () => {
 describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
   const inDatabase = async (work: (url: string) => Promise<void>, more?: string): Promise<void> => {
     const { url, drop } = await createServerDatabase('template0', more)
-    await work(url).finally(drop)
+    try {
+      await work(url)
+    } finally {
+      await drop()
+    }
   }
   const tablesIn = async (url: string): Promise<string[]> => {
     const database = await createDatabase({ dataDir: parent, databaseUrl: url })
