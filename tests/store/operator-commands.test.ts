@@ -170,13 +170,17 @@ describe('a backup that is restored', () => {
     const { rows: [changed] } = await sql<{ id: string }>`update files set content = 'x' where id = (select min(id::text) from files)::uuid returning id`.execute(database.kysely)
     await database.close()
     const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Take it from an older backup`, 'm')
-    const [folder, target] = [path.join(parent, 'with-damage'), path.join(parent, 'target')]
+    const folder = path.join(parent, 'with-damage')
+    // Made sooner on a server.
+    const { url = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
+    const target = { DATA_DIR: path.join(parent, 'target'), DATABASE_URL: url }
     const told = {
       backup: await run(['backup', folder], { DATA_DIR: dataDir }),
       folder: await run(['verify', folder], {}),
-      restore: await run(['restore', folder], { DATA_DIR: target }),
-      database: await run(['verify'], { DATA_DIR: target }),
+      restore: await run(['restore', folder], target),
+      database: await run(['verify'], target),
     }
+    await drop()
     for (const [what, { code, said, told: complained }] of Object.entries(told)) expect([what, code, said.match(new RegExp(damage, 'gm'))?.length, complained]).toEqual([what, 2, 1, ''])
     expect(told.backup.said).toMatch(/\nThe backup is complete, and 1 file in it is as damaged as in the database\.\n$/)
     expect(told.folder.said).toMatch(/\nThe backup of \S+ is whole: .*\nIt holds what the database held: 1 file was damaged already\.\n$/)

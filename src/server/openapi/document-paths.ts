@@ -29,7 +29,7 @@ function addEndpoint(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint,
   const earlier = methods[method] as JsonObject | undefined
   const described = describe(manifest, endpoint, path)
   const summaries = [earlier?.['summary'], described['summary']].filter((text) => typeof text === 'string')
-  methods[method] = { ...(earlier ?? described), summary: summaries.join('; ') }
+  methods[method] = { ...(earlier ?? described), summary: [...new Set(summaries)].join('; ') }
 }
 
 function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, path: string): JsonObject {
