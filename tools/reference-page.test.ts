@@ -19,6 +19,11 @@ describe('the reference page of a document type', () => {
     expect(page).toContain(text)
   })
 
+  test('says how long a text may be as people say it', () => {
+    const told = referencePage(makeType({ shape: { ...type.shape, fields: { ...type.shape.fields, description: { ...type.shape.fields['description']!, minLength: 1, maxLength: 250 } } } }))
+    expect(told).toContain('| `description` | Description | string | yes | at least 1 character; at most 250 characters |')
+  })
+
   test('does not tell internal fields', () => {
     expect(page).not.toContain('`note`')
   })

@@ -63,11 +63,13 @@ function kindOf(field: ResolvedField): string {
 
 function limitsOf(field: ResolvedField): string {
   const limits: [string, unknown][] = [
-    ['one of', field.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')], ['≥', field.minimum], ['>', field.exclusiveMinimum], ['≤', field.maximum], ['at least characters', field.minLength],
-    ['at most characters', field.maxLength], ['form', code(field.pattern)], ['at least', field.minItems], ['at most', field.maxItems], ['options', code(field.ref?.options)],
+    ['one of', field.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')], ['≥', field.minimum], ['>', field.exclusiveMinimum], ['≤', field.maximum], ['at least', charactersOf(field.minLength)],
+    ['at most', charactersOf(field.maxLength)], ['form', code(field.pattern)], ['at least', field.minItems], ['at most', field.maxItems], ['options', code(field.ref?.options)],
   ]
   return limits.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => `${name} ${String(value)}`).join('; ')
 }
+
+const charactersOf = (limit: number | undefined): string | undefined => (limit === undefined ? undefined : `${limit} ${limit === 1 ? 'character' : 'characters'}`)
 
 function originOf(field: ResolvedField): string {
   if (field.wireOnly) return 'the screen; not kept'

@@ -23,7 +23,7 @@ export function readServices(environment: Record<string, string | undefined>, { 
     // An address may hold a key: it is never repeated in the message.
     const isAddress = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
     if (!isAddress || !url.includes('{search}')) {
-      problem(variable, isAddress ? 'an address without {search}' : 'no address', 'an address such as https://places.example.org/search?format=json&q={search}')
+      problem(variable, isAddress ? 'an address without {search}' : 'not a valid address', 'an address such as https://places.example.org/search?format=json&q={search}')
       return []
     }
     const key = text(`SERVICE_${name}_KEY`)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { hideIn } from './hide-secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (environment: Record<string, string>) => readConfig(environment, { root, cwd: root })
@@ -30,6 +31,16 @@ describe('settings from the environment', () => {
 
   it('never repeats an address, which may hold a password', () => {
     expect(() => read({ DATABASE_URL: 'mysql://me:s3cret@host/db' })).toThrow(expect.not.objectContaining({ message: expect.stringContaining('s3cret') as unknown }))
+  })
+
+  it('says what is wrong with an address, with an example that can be read', () => {
+    try {
+      read({ DATABASE_URL: 'nonsense' })
+      expect.fail('It was taken.')
+    } catch (error) {
+      expect(hideIn((error as Error).message, [])).toContain('DATABASE_URL is not a valid address. Expected: an address such as postgres://user:password@host:5432/database.')
+    }
+    expect(hideIn('postgres://user:password@portal.example:5432/portal', [])).toBe('postgres://[hidden]@portal.example:5432/portal')
   })
 
   it('takes several folders of modules, in order', () => {

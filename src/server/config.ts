@@ -111,7 +111,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     const seen = text(name)
     if (seen === undefined) return undefined
     // An address may hold a password: it is never repeated in the message.
-    if (!URL.canParse(seen)) return problem(name, 'no address', `an address such as ${example}`)
+    if (!URL.canParse(seen)) return problem(name, 'not a valid address', `an address such as ${example}`)
     const { protocol } = new URL(seen)
     return protocols.includes(protocol) ? seen : problem(name, `an address with ${protocol}`, `an address such as ${example}`)
   }

@@ -3,7 +3,7 @@
  * back in for administrators and approvers where no mail server is set; the sign-in log names the operator with it.
  */
 import { systemClock } from './clock.ts'
-import { TERMINAL, configOf, runCommand, withInstallation } from './operate/command.ts'
+import { TERMINAL, argumentsOf, configOf, runCommand, withInstallation } from './operate/command.ts'
 import { OperationError } from './operate/operation-error.ts'
 import { handOutLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
@@ -15,7 +15,7 @@ async function handOut(email: string): Promise<boolean> {
   return withInstallation(config, async (database) => {
     const link = await database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email)
-      if (user === undefined) throw new OperationError(`Nobody has the e-mail ${email}.`)
+      if (user === undefined) throw new OperationError(`No account has the e-mail ${email}.`)
       if (!user.active) throw new OperationError(`${user.name} is deactivated. Restore the account first.`)
       const provider = soleProviderOf(config, user)
       if (provider !== undefined) throw new OperationError(`${user.name} signs in with ${provider.name}: OIDC_ONLY is set, and no password is taken.`)
@@ -28,8 +28,7 @@ async function handOut(email: string): Promise<boolean> {
 }
 
 const code = await runCommand(TERMINAL, async () => {
-  const [email] = process.argv.slice(2)
-  if (email === undefined) throw new OperationError('Say for whom: npm run link -- somebody@example.org')
+  const { positionals: [email = ''] } = argumentsOf(process.argv.slice(2), { options: {}, most: 1, missing: '', usage: 'Say for whom: npm run link -- somebody@example.org' })
   return handOut(email)
 })
 // Whatever is still open must not keep the operator waiting.

@@ -9,7 +9,8 @@ const SECRET_NAME = /authorization|cookie|passw|secret|token|credential|api-?key
 /** A token as sign-in/tokens.ts makes them: 32 bytes in base64url, which a name or path hardly ever looks like. */
 const TOKEN = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g
 const IN_HEADER = /\b(Bearer|Basic) [\w.~+/=-]{8,}/gi
-const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*:[^\s/@]*@/gi
+/** But not in the examples that settings are told with. */
+const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)(?!user:password@host:)[^\s/@]*:[^\s/@]*@/gi
 
 /** The installation's own secrets: passwords in addresses, keys and tokens of services. */
 export function secretsOf({ databaseUrl, smtpUrl, sms, analyticsSecret, metricsToken, services, directories, providers, tracing }: Config): string[] {

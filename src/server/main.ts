@@ -1,18 +1,14 @@
 /** The server's process: settings from the environment, what stops it, and what it says when it cannot start. */
 import { setFlagsFromString } from 'node:v8'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { findRoot } from './find-root.ts'
-import { hideIn, secretsOf } from './hide-secrets.ts'
+import { secretsOf } from './hide-secrets.ts'
 import { createLog } from './log.ts'
-import { ManifestError } from './manifests/engine-provider.ts'
-import { OverlaysSetAside } from './manifests/strict-overlays.ts'
 import { runServer } from './run.ts'
 import type { Log } from './services.ts'
-import { DirectoryInUseError } from './store/directory-lock.ts'
-import { NewerSchemaError } from './store/migrations.ts'
-import { isDiskFull } from './store/unavailable.ts'
 import { startTracing } from './telemetry/tracing.ts'
+import { tellFailure } from './tell-failure.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -54,20 +50,12 @@ function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
   }
 }
 
-/** What a person can mend is told without a stack. */
-function tell(error: unknown, secrets: string[]): void {
-  const isExpected = error instanceof ConfigError || error instanceof ManifestError || error instanceof OverlaysSetAside || error instanceof DirectoryInUseError || error instanceof NewerSchemaError
-  if (isDiskFull(error)) process.stderr.write('The server cannot start: the disk of its database is full. Make room there and start it again.\n')
-  const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${hideIn(isExpected ? error.message : whole, secrets)}\n`)
-  process.exit(1)
-}
-
 let secrets: string[] = []
 try {
   const config = readConfig(process.env, { root: findRoot() })
   secrets = secretsOf(config)
   await start(config, secrets)
 } catch (error) {
-  tell(error, secrets)
+  process.stderr.write(`${tellFailure(error, secrets)}\n`)
+  process.exit(1)
 }

@@ -25,6 +25,7 @@ import { createSteadyClock } from './steady-clock.ts'
 import { createDatabase } from './store/database.ts'
 import { databaseTime } from './store/database-time.ts'
 import { migrate } from './store/migrations.ts'
+import { requireUsable } from './store/unusable.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
 export interface RunningServer {
@@ -46,7 +47,7 @@ export interface RunOptions {
 
 /**
  * Starts a server and resolves when it listens.
- * @throws ManifestError when the manifests hold an error; OverlaysSetAside where that is asked for and something of an overlay is; DirectoryInUseError when another server has the embedded database.
+ * @throws ManifestError when the manifests hold an error; OverlaysSetAside where that is asked for and something of an overlay is; DirectoryInUseError when another server has the embedded database; UnusableDatabaseError where the database cannot be used.
  */
 export async function runServer(config: Config, log: Log, { engines: made, tracing }: RunOptions = {}): Promise<RunningServer> {
   const engines = made ?? await enginesOf(config, log)
@@ -56,6 +57,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
     onWriting: (why) => (why === undefined ? log.info({}, 'the database can be written again') : log.warn({ err: why }, 'the database cannot be written')),
     onStatement: tracing?.statement,
   })
+  await requireUsable(database)
   if (config.strictOverlays) await requireAllOverlays({ database, engines })
   await migrate(database, engines.base().catalogue)
   const clock = await createSteadyClock({ read: () => databaseTime(database.kysely), log })

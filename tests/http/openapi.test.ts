@@ -42,6 +42,13 @@ describe('the description', () => {
     for (const type of withoutActions) expect(Object.keys(test.engines.base().catalogue.types[type]?.actions ?? {})).toEqual([])
   })
 
+  it('names a document type without an article, which titles take or not', () => {
+    const summaries = operations.map(({ operation }) => operation.summary)
+    expect(summaries).toEqual(expect.arrayContaining(['Create a record (Petty Cash)', 'One of the Receipts (Imprest)']))
+    const titles = Object.values(test.engines.base().catalogue.types).map(({ title }) => title.one)
+    expect(summaries.filter((summary) => titles.some((title) => new RegExp(`\\ban? ${title}\\b`).test(summary)))).toEqual([])
+  })
+
   it('is whole: 3.1, every operation named once, every path parameter told, every schema there and right', () => {
     expect(description.openapi).toMatch(/^3\.1\./)
     expect(description.info.title).not.toBe('')

@@ -10,10 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBackup } from '../../src/server/operate/backup.ts'
 import { operate } from '../../src/server/operate/commands.ts'
 import { OperationError } from '../../src/server/operate/operation-error.ts'
-import { SERVER, createServerDatabase } from './server-database.ts'
-import { ROOT, openTestDatabase } from './support.ts'
+import { createDatabase } from '../../src/server/store/database.ts'
+import { migrate } from '../../src/server/store/migrations.ts'
+import { SERVER, createServerDatabase, runOnServer } from './server-database.ts'
+import { ROOT, enginesOfModules, openTestDatabase } from './support.ts'
 
 const COMMAND = path.join(ROOT, 'dist/src/server/operate/main.js')
+const SERVER_COMMAND = path.join(ROOT, 'dist/src/server/main.js')
 const RELEASED = path.join(ROOT, 'tests/fixtures/backups/0.1.0')
 
 const SPOILT = JSON.parse(readFileSync(path.join(import.meta.dirname, 'spoilt-backups.json'), 'utf8')) as Spoiling[]
@@ -107,7 +110,7 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
     const { url, drop } = await createServerDatabase()
     const withPassword = (address: string): string => address.replace('postgres@', 'postgres:Of-the-database@')
     const elsewhere: [address: string, says: RegExp][] = [
-      [url, /^There is no installation in the database that DATABASE_URL names\./],
+      [url, /^There is no installation in the database that DATABASE_URL names\. Set it to the server's database\. A new installation begins with its first company/],
       [url.replace(/\/[^/]*$/, '/none'), /^The database cannot be opened: .*"none" does not exist\. Check DATABASE_URL/],
       ['postgres://postgres@127.0.0.1:1/none', /^The database cannot be opened: .*ECONNREFUSED.*\. Check DATABASE_URL/],
     ]
@@ -131,17 +134,146 @@ describe.each([['verify'], ['backup', 'new']])('%s', (command, ...more) => {
   })
 })
 
-it('a restore into a database that holds records is refused, and one into an existing empty folder is done and ends', async () => {
-  const dataDir = path.join(parent, 'restored')
-  mkdirSync(dataDir)
-  const first = runAlone(['restore', RELEASED], { DATA_DIR: dataDir })
-  expect([first.told, first.code, /^Restored the backup of .* rows\. Everybody signs in again\.\n/.test(first.said)]).toEqual(['', 0, true])
-  expectRefused(await run(['restore', RELEASED], { DATA_DIR: dataDir }), /^The database holds records already\. Restore into an empty one/)
-  const again = path.join(parent, 'again')
-  expect((await run(['backup', again], { DATA_DIR: dataDir })).code).toBe(0)
-  expectRefused(await run(['backup', again], { DATA_DIR: dataDir }), /is not empty\. Name a folder that is new\./)
-}, 120_000)
+describe('a backup that is restored', () => {
+  let dataDir: string
+  beforeAll(() => {
+    dataDir = path.join(parent, 'restored')
+    mkdirSync(dataDir)
+    const first = runAlone(['restore', RELEASED], { DATA_DIR: dataDir })
+    expect([first.told, first.code, /^Restored the backup of .* rows\. Everyone has to sign in again\.\n/.test(first.said)]).toEqual(['', 0, true])
+  }, 120_000)
 
-it.each([[[]], [['restore']], [['backup']], [['restroe', 'x']]])('said as %j it says what there is', (args) => {
-  expectRefused(runAlone(args, {}), /^Say what to do: npm run backup/)
+  it('is not restored into a database that holds records', async () => {
+    expectRefused(await run(['restore', RELEASED], { DATA_DIR: dataDir }), new RegExp(`^The database in ${dataDir} already holds records\\. Restore into an empty one`))
+  })
+
+  it('says in whole sentences how much is there', async () => {
+    const { said } = await run(['verify'], { DATA_DIR: dataDir })
+    const [trail = '', files = ''] = said.split('\n')
+    expect(trail).toMatch(/^The audit trail (is whole: \d+ events? under (1 seal|\d+ seals), \d+ not sealed yet\. Last seal \S+\.|has no seal yet: \d+ events to be sealed\.)$/)
+    expect(files).toMatch(/^Files: (all \d+ are|the only one is) whole\.$/)
+  })
+
+  it('waits for the server to stop, and says so', async () => {
+    const database = await createDatabase({ dataDir })
+    expectRefused(await run(['backup', path.join(parent, 'beside')], { DATA_DIR: dataDir }), /is in use: .* Stop the server, then run this again\. With PostgreSQL/)
+    await database.close()
+  })
+
+  it('with a file that was changed is backed up and restored whole, and told each time what is damaged', async () => {
+    const again = path.join(parent, 'again')
+    expect(await run(['backup', again], { DATA_DIR: dataDir })).toMatchObject({ code: 0, told: '' })
+    expectRefused(await run(['backup', again], { DATA_DIR: dataDir }), /is not empty\. Name a folder that is new\./)
+    expect(await run(['verify', again], {})).toMatchObject({ code: 0, told: '' })
+
+    const database = await createDatabase({ dataDir })
+    const { rows: [changed] } = await sql<{ id: string }>`update files set content = 'x' where id = (select min(id::text) from files)::uuid returning id`.execute(database.kysely)
+    await database.close()
+    const damage = new RegExp(`^DAMAGED: the file .* \\(${changed!.id}\\) of \\S+ \\S+ is not what was stored\\. Take it from an older backup`, 'm')
+    const folder = path.join(parent, 'with-damage')
+    // Made sooner on a server.
+    const { url = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
+    const target = { DATA_DIR: path.join(parent, 'target'), DATABASE_URL: url }
+    const told = {
+      backup: await run(['backup', folder], { DATA_DIR: dataDir }),
+      folder: await run(['verify', folder], {}),
+      restore: await run(['restore', folder], target),
+      database: await run(['verify'], target),
+    }
+    await drop()
+    for (const [what, { code, said, told: complained }] of Object.entries(told)) expect([what, code, said.match(new RegExp(damage, 'gm'))?.length, complained]).toEqual([what, 2, 1, ''])
+    expect(told.backup.said).toMatch(/\nThe backup is complete, and 1 file in it is as damaged as in the database\.\n$/)
+    expect(told.folder.said).toMatch(/\nThe backup of \S+ is whole: .*\nIt holds what the database held: 1 file was damaged already\.\n$/)
+    expect(told.restore.said).toMatch(/^Restored the backup of [\s\S]*\nFiles: 1 of \d+ is damaged\.\nEverything in the backup was restored; /)
+  }, 120_000)
+
+  it('with a trail that was changed is told what to do', async () => {
+    const database = await createDatabase({ dataDir })
+    for (const statement of ['alter table events disable trigger user', "insert into event_seals (number, upto, events, hash) values ((select coalesce(max(number), 0) + 1 from event_seals), (select max(id) from events), 1, 'x')"]) await sql.raw(statement).execute(database.kysely)
+    await database.close()
+    const { code, said } = await run(['verify'], { DATA_DIR: dataDir })
+    expect([code, /^BROKEN: the audit trail was changed: seal \d+, .* Find out who could write to the database/m.test(said)]).toEqual([2, true])
+  })
+})
+
+describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
+  const inDatabase = async (work: (url: string) => Promise<void>, more?: string): Promise<void> => {
+    const { url, drop } = await createServerDatabase('template0', more)
+    try {
+      await work(url)
+    } finally {
+      await drop()
+    }
+  }
+  const tablesIn = async (url: string): Promise<string[]> => {
+    const database = await createDatabase({ dataDir: parent, databaseUrl: url })
+    const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(database.kysely)
+    await database.close()
+    return rows.map(({ name }) => name)
+  }
+  /** By restoring, by the first company and by the server's start. */
+  const expectAllRefused = async (url: string, says: RegExp): Promise<void> => {
+    expectRefused(await run(['restore', RELEASED], { DATABASE_URL: url }), says)
+    expectRefused(await run(['company', 'MRT', 'Ministry'], { DATABASE_URL: url }), says)
+    expectRefused(start({ DATABASE_URL: url }), says)
+  }
+
+  it('says what a role lacks', () => inDatabase(async (url) => {
+    const role = `role_${path.basename(new URL(url).pathname)}`
+    await runOnServer([`create role ${role} login`])
+    await expectAllRefused(url.replace('postgres@', `${role}@`), /^The role in DATABASE_URL lacks a right in its database: permission denied for schema public\. Let the role own the database/)
+    expect(await tablesIn(url)).toEqual([])
+    await runOnServer([`drop role ${role}`])
+  }), 60_000)
+
+  it.each([['wares', 'create table wares (id integer)'], ['migrations', 'create table migrations (id integer, migration text)']])('keeps the table %s of something else to itself', (name, statement) => inDatabase(async (url) => {
+    await runOnServer([statement], url)
+    await expectAllRefused(url, new RegExp(`^The database "\\w+" holds tables of something else, such as ${name}\\. Name a database of its own`))
+    expect(await tablesIn(url)).toEqual([name])
+  }), 60_000)
+
+  it('also where the product is there, and empty', () => inDatabase(async (url) => {
+    const database = await createDatabase({ dataDir: parent, databaseUrl: url })
+    await migrate(database, (await enginesOfModules()).base().catalogue)
+    await database.close()
+    await runOnServer(['create table wares (id integer)'], url)
+    expectRefused(await run(['restore', RELEASED], { DATABASE_URL: url }), /such as wares\./)
+    await runOnServer(['drop table wares'], url)
+    expect((await run(['restore', RELEASED], { DATABASE_URL: url })).code).toBe(0)
+  }), 60_000)
+
+  it('has to hold every letter', () => inDatabase(async (url) => {
+    await expectAllRefused(url, /^The database "\w+" has the encoding SQL_ASCII, .* it has to be UTF8\./)
+  }, "encoding 'SQL_ASCII' locale 'C'"), 60_000)
+})
+
+/** The server, which is expected not to start. */
+function start(environment: Record<string, string>): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_COMMAND], { cwd: ROOT, encoding: 'utf8', timeout: 60_000, env: { ...process.env, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...environment } })
+  return { code: status, said: stdout, told: stderr }
+}
+
+it('a server whose PostgreSQL is not there says so, without a stack and without a password', () => {
+  const refused = start({ DATABASE_URL: 'postgres://postgres:Of-the-database@127.0.0.1:1/none' })
+  expectRefused(refused, /^The database cannot be opened: .*ECONNREFUSED.*\. Check DATABASE_URL, and that PostgreSQL is running\./)
+  expect(refused.told).not.toContain('Of-the-database')
+}, 60_000)
+
+it('an administrator comes after the first company', async () => {
+  expectRefused(await run(['administrator', 'amina@roads.example', 'Amina'], { DATA_DIR: path.join(parent, 'nowhere') }), /A new installation begins with its first company: npm run company -- /)
+})
+
+it.each([
+  [[], /^Say what to do: npm run backup/], [['restroe', 'x'], /^Say what to do: npm run backup/],
+  [['restore'], /^The folder is missing\. Say which backup: npm run restore -- /], [['backup'], /^The folder is missing\. Say where to: npm run backup -- /],
+  [['restore', 'b1', 'b2'], /^"b2" is one word too many\. Say which backup: /], [['verify', 'b1', 'b2'], /^"b2" is one word too many\. Say npm run verify /],
+  [['restore', '--force', 'b1'], /^There is no option --force\. Say which backup: /], [['backup', 'b1', '-f'], /^There is no option -f\. Say where to: /],
+  [['company', 'MRT', 'Ministry', '--currency'], /^The option --currency is not used like that\. Say which: /],
+])('said as %j it says how it is used', async (args, says) => {
+  expectRefused(await run(args, { DATA_DIR: path.join(parent, 'nowhere') }), says)
+})
+
+it('so does the command that makes a link', () => {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'dist/src/server/hand-out-link.js'), 'a@b.example', 'c@d.example'], { cwd: ROOT, encoding: 'utf8', timeout: 60_000 })
+  expect([status, stderr]).toEqual([1, '"c@d.example" is one word too many. Say for whom: npm run link -- somebody@example.org.\n'])
 })

@@ -29,7 +29,7 @@ function addEndpoint(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint,
   const earlier = methods[method] as JsonObject | undefined
   const described = describe(manifest, endpoint, path)
   const summaries = [earlier?.['summary'], described['summary']].filter((text) => typeof text === 'string')
-  methods[method] = { ...(earlier ?? described), summary: summaries.join('; ') }
+  methods[method] = { ...(earlier ?? described), summary: [...new Set(summaries)].join('; ') }
 }
 
 function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, path: string): JsonObject {
@@ -60,17 +60,17 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
       })
     }
     case 'takeIn':
-      return operation({ ...base, summary: `Make a ${one} of something found`, body: { type: 'object', required: ['search', 'key'], properties: { search: { type: 'string' }, key: { type: 'string' } } }, answer: dataAnswer('The record.', record), errors: [403, 404, 429, 503] })
+      return operation({ ...base, summary: `Make a record of something found (${one})`, body: { type: 'object', required: ['search', 'key'], properties: { search: { type: 'string' }, key: { type: 'string' } } }, answer: dataAnswer('The record.', record), errors: [403, 404, 429, 503] })
     case 'get':
-      return operation({ ...base, summary: `Get one ${one}`, answer: dataAnswer('The record.', endpoint.answers === 'list' ? { type: 'array', items: record, maxItems: 1 } : record), errors: [404] })
+      return operation({ ...base, summary: `Get a record (${one})`, answer: dataAnswer('The record.', endpoint.answers === 'list' ? { type: 'array', items: record, maxItems: 1 } : record), errors: [404] })
     case 'create':
-      return operation({ ...base, summary: `Create a ${one}`, body: input, status: 201, answer: dataAnswer('The new record.', record), errors: [403, 413, 422] })
+      return operation({ ...base, summary: `Create a record (${one})`, body: input, status: 201, answer: dataAnswer('The new record.', record), errors: [403, 413, 422] })
     case 'update':
-      return operation({ ...base, summary: `Change a ${one}`, body: input, answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
+      return operation({ ...base, summary: `Change a record (${one})`, body: input, answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })
     case 'delete':
-      return operation({ ...base, summary: `Delete a ${one}`, answer: dataAnswer('Done.', { type: ['object', 'null'] }), errors: [403, 404, 409] })
+      return operation({ ...base, summary: `Delete a record (${one})`, answer: dataAnswer('Done.', { type: ['object', 'null'] }), errors: [403, 404, 409] })
     case 'events':
-      return operation({ ...base, summary: `What happened to a ${one}`, answer: dataAnswer('Events, oldest first.', { type: 'array', items: { type: 'object' } }), errors: [404] })
+      return operation({ ...base, summary: `What happened to a record (${one})`, answer: dataAnswer('Events, oldest first.', { type: 'array', items: { type: 'object' } }), errors: [404] })
     case 'file':
       return operation({ ...base, summary: 'Download an attachment', parameters: [...base.parameters, query('inline', '1 to show it in the browser (PDF and pictures).')], answer: fileAnswer('The file, as what it is.', '*/*'), errors: [404] })
     default:
@@ -87,7 +87,7 @@ function describeOther(manifest: ResolvedDocumentType, { name, answers }: Resolv
     return operation({ ...base, summary: `Print: ${manifest.print[detail]?.title ?? detail}`, answer: dataAnswer(answers === 'path' ? 'Where the printed form is had.' : 'The printed form.', answers === 'path' ? { type: 'string' } : { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' }), errors: [404, 409] })
   }
   const shape = detail === 'get' ? manifest.shape.fields[what]?.line : undefined
-  if (shape !== undefined) return operation({ ...base, summary: `One of the ${manifest.shape.fields[what]?.title ?? what} of a ${manifest.title.one}`, parameters: [...base.parameters, query('id', 'The key of the line.')], answer: dataAnswer('The line.', shapeSchema(shape)), errors: [404] })
+  if (shape !== undefined) return operation({ ...base, summary: `One of the ${manifest.shape.fields[what]?.title ?? what} (${manifest.title.one})`, parameters: [...base.parameters, query('id', 'The key of the line.')], answer: dataAnswer('The line.', shapeSchema(shape)), errors: [404] })
   const action = manifest.actions[name]
   if (action === undefined) {
     return operation({ ...base, summary: `${manifest.title.one}: ${name}`, body: body({}), answer: dataAnswer('The changed record.', record), errors: [403, 404, 409, 413, 422] })

@@ -13,6 +13,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Database, Tx } from '../store/database.ts'
 import { MIGRATIONS } from '../store/migrations.ts'
 import { lastNumbers } from '../store/number-series.ts'
+import { damageOf, type DamagedFile } from '../store/files.ts'
 import { isDiskFull } from '../store/unavailable.ts'
 import { atOneMoment, rowsAsJson, schemaNumber } from '../store/whole-tables.ts'
 import { KEPT_TABLES, type KeptTable } from './kept-tables.ts'
@@ -26,19 +27,21 @@ const ROWS_WITH_FILES = 4
 
 export interface BackedUp { rows: number; sha256: string }
 export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** Those of its time: an older one lacks what came later. */ tables: Partial<Record<KeptTable, BackedUp>> }
+/** Files whose bytes were not those that had been stored when the backup was made. */
+interface WithDamage { damaged: DamagedFile[] }
 /** One that was read and found whole. */
-export interface CheckedBackup extends Backup { folder: string }
+export interface CheckedBackup extends Backup, WithDamage { folder: string }
 
-/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. Throws OperationError, also where there is no room. */
-export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup> {
+/** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. What is damaged is kept as it is, and told. Throws OperationError, also where there is no room. */
+export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup & WithDamage> {
   try {
     return await writeAll(database, folder, now)
   } catch (error) {
-    throw isDiskFull(error) ? new OperationError(`There is not enough room for the backup: ${(error as Error).message}. What stands in ${folder} is no backup; remove it.`) : error
+    throw isDiskFull(error) ? new OperationError(`There is not enough room for the backup: ${(error as Error).message}. ${folder} is not a usable backup; delete it.`) : error
   }
 }
 
-async function writeAll(database: Database, folder: string, now: Date): Promise<Backup> {
+async function writeAll(database: Database, folder: string, now: Date): Promise<Backup & WithDamage> {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name a folder that is new.`)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperationError(`${folder} is not empty. Name a folder that is new.`)
   try {
@@ -48,18 +51,20 @@ async function writeAll(database: Database, folder: string, now: Date): Promise<
   }
   return atOneMoment(database, async (tx) => {
     const tables: Partial<Record<KeptTable, BackedUp>> = {}
-    for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)))
+    const damaged: DamagedFile[] = []
+    for (const table of KEPT_TABLES) tables[table] = await writeTable(tx, table, path.join(folder, fileOf(table)), damaged)
     const backup: Backup = { format: FORMAT, product: 'dirisha', schema: await schemaNumber(tx), takenAt: now.toISOString(), tables }
     // Last, so that what has one is whole.
     writeFileSync(path.join(folder, DESCRIPTION), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 })
-    return backup
+    return { ...backup, damaged }
   })
 }
 
 /** The file in the folder that holds the table. */
 export const fileOf = (table: KeptTable): string => `${table}.jsonl.gz`
 
-async function writeTable(tx: Tx, table: KeptTable, file: string): Promise<BackedUp> {
+/** Adds to `damaged` what it finds. */
+async function writeTable(tx: Tx, table: KeptTable, file: string, damaged: DamagedFile[]): Promise<BackedUp> {
   const target = await open(file, 'wx', 0o600)
   const sum = createHash('sha256')
   const gzip = createGzip()
@@ -76,6 +81,7 @@ async function writeTable(tx: Tx, table: KeptTable, file: string): Promise<Backe
   try {
     for await (const line of linesOf(tx, table)) {
       rows += 1
+      if (table === 'files') damaged.push(...damageOf(parsed(line) ?? {}))
       if (!gzip.write(`${line}\n`)) await Promise.race([new Promise<void>((resolve) => { gzip.once('drain', resolve) }), written])
     }
     gzip.end()
@@ -100,7 +106,7 @@ async function describeBackup(folder: string): Promise<Backup> {
   if (!existsSync(folder)) throw new OperationError(`There is no folder ${folder}. Name the one that npm run backup wrote.`)
   if (!statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name the folder that npm run backup wrote.`)
   const file = path.join(folder, DESCRIPTION)
-  if (!existsSync(file)) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. One that broke off has none; use another.`)
+  if (!existsSync(file)) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
   const said = parsed(await readFile(file, 'utf8').catch((error: unknown) => { throw unreadable(file, error) }))
   if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
   const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
@@ -141,19 +147,20 @@ function areTables(value: unknown): value is Backup['tables'] {
 /** Reads the whole backup and compares it with its description. Throws OperationError naming what is missing or damaged. */
 export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const backup = await describeBackup(folder)
+  const damaged: DamagedFile[] = []
   for (const table of KEPT_TABLES) {
     const said = backup.tables[table]
     if (said === undefined) continue
     const file = path.join(folder, fileOf(table))
     if (!existsSync(file)) throw new OperationError(`The backup is not whole: ${fileOf(table)} is missing. ${ANOTHER}`)
-    if ((await checksumOf(file)) !== said.sha256) throw damaged(table, 'its checksum differs')
-    const rows = await countRows(folder, table)
-    if (rows !== said.rows) throw damaged(table, `it holds ${rows} rows of ${said.rows}`)
+    if ((await checksumOf(file)) !== said.sha256) throw notAsWritten(table, 'its checksum differs')
+    const rows = await countRows(folder, table, damaged)
+    if (rows !== said.rows) throw notAsWritten(table, `it holds ${rows} of ${said.rows} rows`)
   }
-  return { ...backup, folder }
+  return { ...backup, folder, damaged }
 }
 
-function damaged(table: KeptTable, how: string): OperationError {
+function notAsWritten(table: KeptTable, how: string): OperationError {
   return new OperationError(`${fileOf(table)} is not what was written: ${how}. ${ANOTHER}`)
 }
 
@@ -167,15 +174,18 @@ async function checksumOf(file: string): Promise<string> {
   return sum.digest('hex')
 }
 
-async function countRows(folder: string, table: KeptTable): Promise<number> {
+/** Adds to `damaged` what it finds. */
+async function countRows(folder: string, table: KeptTable, damaged: DamagedFile[]): Promise<number> {
   let rows = 0
   try {
     for await (const line of readLines(folder, table)) {
-      if (parsed(line) === undefined) throw damaged(table, `row ${rows + 1} is no row`)
+      const row = parsed(line)
+      if (row === undefined) throw notAsWritten(table, `row ${rows + 1} is no row`)
+      if (table === 'files') damaged.push(...damageOf(row))
       rows += 1
     }
   } catch (error) {
-    throw error instanceof OperationError ? error : damaged(table, error instanceof Error ? error.message : String(error))
+    throw error instanceof OperationError ? error : notAsWritten(table, error instanceof Error ? error.message : String(error))
   }
   return rows
 }

@@ -1,19 +1,16 @@
 /** What the operator's commands share: the database that the environment names, what is told of a failure, and the end of the process. */
-import { ConfigError, readConfig, type Config } from '../config.ts'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { readConfig, type Config } from '../config.ts'
 import { findRoot } from '../find-root.ts'
-import { hideIn, secretsOf } from '../hide-secrets.ts'
-import { ManifestError } from '../manifests/engine-provider.ts'
+import { secretsOf } from '../hide-secrets.ts'
 import { createDatabase, type Database } from '../store/database.ts'
 import { DirectoryInUseError } from '../store/directory-lock.ts'
 import { hasEmbedded } from '../store/embedded-folder.ts'
 import { MIGRATIONS, NewerSchemaError } from '../store/migrations.ts'
-import { sqlState } from '../store/sql-state.ts'
-import { isDiskFull, isUnavailable } from '../store/unavailable.ts'
+import { requireUsable } from '../store/unusable.ts'
 import { isInstalled, schemaNumber } from '../store/whole-tables.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { OperationError } from './operation-error.ts'
-
-/** No such database, or no way into it. */
-const NOT_OPENED = /^(?:3D000|28...)$/
 
 /** Where a command is run: what it takes its settings from, and where its lines go. */
 export interface Terminal {
@@ -32,11 +29,14 @@ export function configOf({ environment }: Pick<Terminal, 'environment'>): Config
   return readConfig(environment, { root: findRoot() })
 }
 
-/** Runs `work` on the database that the settings name, made where there is none. Throws OperationError where it cannot be opened. */
+/** Runs `work` on the database that the settings name, made where there is none. Throws OperationError or UnusableDatabaseError where it cannot be used. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await createDatabase({ dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }) })
+  const database = await createDatabase({ dataDir: config.dataDir, ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }) }).catch((error: unknown) => {
+    // Another folder, as a server may choose, would be another database.
+    throw error instanceof DirectoryInUseError ? new OperationError(`The database in ${config.dataDir} is in use: an embedded database serves one process at a time. Stop the server, then run this again. With PostgreSQL (DATABASE_URL) commands run beside the server.`) : error
+  })
   try {
-    await database.kysely.connection().execute(() => Promise.resolve()).catch((error: unknown) => { throw notOpened(error) })
+    await requireUsable(database)
     return await work(database)
   } finally {
     await database.close()
@@ -66,36 +66,47 @@ async function requireSchema(config: Config, database: Database): Promise<void> 
 
 function none({ databaseUrl, dataDir }: Config): OperationError {
   return new OperationError(databaseUrl === undefined
-    ? `There is no database in ${dataDir}. Set DATA_DIR to the folder of the server's database, or DATABASE_URL to the address of its PostgreSQL.`
-    : `There is no installation in the database that DATABASE_URL names. Set it to the server's database, or start the server once to set one up.`)
+    ? `There is no database in ${dataDir}. Set DATA_DIR to the folder of the server's database, or DATABASE_URL to the address of its PostgreSQL. ${BEGIN}`
+    : `There is no installation in the database that DATABASE_URL names. Set it to the server's database. ${BEGIN}`)
 }
 
-function notOpened(error: unknown): unknown {
-  if (!NOT_OPENED.test(sqlState(error) ?? '') && !isUnavailable(error)) return error
-  return new OperationError(`The database cannot be opened: ${reasonOf(error)}. Check DATABASE_URL, and that PostgreSQL is running.`)
-}
+const BEGIN = 'A new installation begins with its first company: npm run company -- CODE "Name of the organisation".'
 
-function reasonOf(error: unknown): string {
-  // Node gathers what each address of a name answered, and says nothing of its own.
-  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
-}
+/** What the process ends with: 1 where nothing was done, with a sentence; 2 where all was done, and something that was read is damaged. */
+const [DONE, REFUSED, DAMAGE_FOUND] = [0, 1, 2]
 
-/** Runs the command. Answers the code that the process ends with: 1 and a sentence where it cannot be done, 1 and a stack where nobody foresaw why. */
+/** Runs the command, which answers whether all that it read is whole. Answers the code that the process ends with. */
 export async function runCommand(terminal: Terminal, work: () => Promise<boolean>): Promise<number> {
   try {
-    return (await work()) ? 0 : 1
+    return (await work()) ? DONE : DAMAGE_FOUND
   } catch (error) {
-    terminal.complain(hideIn(tellingOf(error), secretsIn(terminal)))
-    return 1
+    terminal.complain(tellFailure(error, secretsIn(terminal)))
+    return REFUSED
   }
 }
 
-const EXPECTED = [OperationError, ConfigError, ManifestError, DirectoryInUseError, NewerSchemaError]
+interface Wording<O> { options: O; /** How many words there may be beside options. */ most: number; /** What is told where there is none; absent, none is needed. */ missing?: string; /** How the command is used. */ usage: string }
 
-function tellingOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return EXPECTED.some((kind) => error instanceof kind) || isDiskFull(error) ? error.message : (error.stack ?? error.message)
+/** What the words after the command say. Throws OperationError with how the command is used, also for what it does not know. */
+export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, most, missing, usage }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
+  const refuse = (why: string): never => { throw new OperationError(`${why} ${usage}.`.trim()) }
+  const read = ((): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> => {
+    try {
+      return parseArgs({ args: words, options, allowPositionals: true })
+    } catch (error) {
+      return refuse(whyOf(error))
+    }
+  })()
+  if (read.positionals.length > most) refuse(`"${read.positionals[most]}" is one word too many.`)
+  if (read.positionals.length === 0 && missing !== undefined) refuse(missing)
+  return read
+}
+
+/** Node's sentences go on about how words could be taken that begin with a dash. */
+function whyOf(error: unknown): string {
+  const [, option] = /'(-[^' ]*)[^']*'/.exec(error instanceof Error ? error.message : '') ?? []
+  if (option === undefined) return 'The options are not right.'
+  return error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `There is no option ${option}.` : `The option ${option} is not used like that.`
 }
 
 function secretsIn(terminal: Terminal): string[] {

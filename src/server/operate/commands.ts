@@ -1,6 +1,5 @@
 /** What each of the operator's commands does. */
 import path from 'node:path'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { secretsOf } from '../hide-secrets.ts'
@@ -11,73 +10,96 @@ import { createPrinter } from '../print/printer.ts'
 import { plantSeeds } from '../seed/plant-seeds.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../store/database.ts'
+import type { DamagedFile } from '../store/files.ts'
 import { migrate } from '../store/migrations.ts'
 import { checkBackup, writeBackup, type Backup } from './backup.ts'
-import { configOf, runCommand, withDatabase, withInstallation, type Terminal } from './command.ts'
+import { argumentsOf, configOf, runCommand, withDatabase, withInstallation, type Terminal } from './command.ts'
 import { OperationError } from './operation-error.ts'
 import { restoreBackup } from './restore.ts'
 import { addCompany, makeAdministrator } from './set-up.ts'
 import { verifyDatabase } from './verify.ts'
 
 const USAGE = 'Say what to do: npm run backup -- <folder>, npm run restore -- <folder>, npm run verify, npm run verify -- <folder of a backup>, npm run company -- <code> <name>, or npm run administrator -- <e-mail> <name>'
+const BACKUP_USAGE = 'Say where to: npm run backup -- <folder>, which is new or empty'
+const RESTORE_USAGE = 'Say which backup: npm run restore -- <folder that npm run backup wrote>'
+const VERIFY_USAGE = 'Say npm run verify for the database, or npm run verify -- <folder> for one backup'
+const NO_FOLDER = 'The folder is missing.'
 const COMPANY_USAGE = 'Say which: npm run company -- MRT "Ministry of Roads" --currency KES --time-zone Africa/Nairobi, with --windows-accounts where people sign in with those'
 const ADMINISTRATOR_USAGE = 'Say who: npm run administrator -- somebody@example.org "First Last", with --company MRT (several times) where not of all companies'
 
-const rowsIn = ({ tables }: Backup): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+const DAMAGED_NEXT = 'Take it from an older backup, or ask whoever attached it for it; and see why the database changed (docs/operating.md, Damage).'
+const BROKEN_NEXT = 'Find out who could write to the database, and compare with the seals in a log that is kept elsewhere (docs/operating.md, Damage).'
 
-async function backup(terminal: Terminal, folder: string): Promise<boolean> {
+const rowsIn = ({ tables }: Backup): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
+  const folder = folderOf(argumentsOf(words, { options: {}, most: 1, missing: NO_FOLDER, usage: BACKUP_USAGE }))
   return withInstallation(configOf(terminal), async (database) => {
-    const made = await writeBackup(database, folder, new Date())
-    const rows = (table: 'documents' | 'events' | 'files'): number => made.tables[table]?.rows ?? 0
-    terminal.say(`Backed up to ${folder}: ${rows('documents')} records, ${rows('events')} events, ${rows('files')} files; ${rowsIn(made)} rows in all.`)
-    return true
+    const { damaged, ...made } = await writeBackup(database, folder, new Date())
+    const rows = (table: 'documents' | 'events' | 'files', one: string): string => counted(made.tables[table]?.rows ?? 0, one)
+    tellDamaged(terminal, damaged)
+    terminal.say(`Backed up to ${folder}: ${rows('documents', 'record')}, ${rows('events', 'event')}, ${rows('files', 'file')}; ${counted(rowsIn(made), 'row')} in all.`)
+    if (damaged.length > 0) terminal.say(`The backup is complete, and ${counted(damaged.length, 'file')} in it ${isOrAre(damaged.length)} as damaged as in the database.`)
+    return damaged.length === 0
   })
 }
 
-async function restore(terminal: Terminal, folder: string): Promise<boolean> {
+async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
+  const folder = folderOf(argumentsOf(words, { options: {}, most: 1, missing: NO_FOLDER, usage: RESTORE_USAGE }))
   const config = configOf(terminal)
   // Before a database is made for it.
   const checked = await checkBackup(folder)
   const engines = await enginesOf(config)
   return withDatabase(config, async (database) => {
-    await restoreBackup(database, checked, engines.base().catalogue)
-    terminal.say(`Restored the backup of ${checked.takenAt}: ${rowsIn(checked)} rows. Everybody signs in again.`)
-    return tellVerified(terminal, await verifyDatabase(database))
+    await restoreBackup(database, checked, engines.base().catalogue, nameOf(config))
+    terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
+    const isWhole = tellVerified(terminal, await verifyDatabase(database))
+    if (!isWhole) terminal.say('Everything in the backup was restored; what is told above as damaged or broken was so when the backup was made.')
+    return isWhole
   })
 }
 
-async function verify(terminal: Terminal, folder: string | undefined): Promise<boolean> {
-  if (folder !== undefined) {
-    const made = await checkBackup(folder)
-    terminal.say(`The backup of ${made.takenAt} is whole: ${rowsIn(made)} rows, schema ${made.schema}.`)
-    return true
-  }
-  return withInstallation(configOf(terminal), async (database) => tellVerified(terminal, await verifyDatabase(database)))
+async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
+  const { positionals: [named] } = argumentsOf(words, { options: {}, most: 1, usage: VERIFY_USAGE })
+  if (named === undefined) return withInstallation(configOf(terminal), async (database) => tellVerified(terminal, await verifyDatabase(database)))
+  const made = await checkBackup(path.resolve(named))
+  tellDamaged(terminal, made.damaged)
+  terminal.say(`The backup of ${made.takenAt} is whole: ${counted(rowsIn(made), 'row')}, schema ${made.schema}.`)
+  if (made.damaged.length > 0) terminal.say(`It holds what the database held: ${counted(made.damaged.length, 'file')} ${made.damaged.length === 1 ? 'was' : 'were'} damaged already.`)
+  return made.damaged.length === 0
 }
 
 /** Answers whether all is whole. */
 function tellVerified(terminal: Terminal, { chain, files, damaged }: Awaited<ReturnType<typeof verifyDatabase>>): boolean {
-  for (const { name, document, id } of damaged) terminal.say(`DAMAGED: the file ${name} (${id}) of ${document} is not what was stored.`)
-  if (chain.broken !== undefined) terminal.say(`BROKEN: the audit trail was changed: seal ${chain.broken.number}, events ${chain.broken.from} to ${chain.broken.upto}. What lies before is as it was written.`)
-  else terminal.say(`The audit trail is whole: ${chain.sealed} events under ${chain.seals} seals, ${chain.open} not sealed yet. Last seal ${chain.hash}.`)
-  terminal.say(damaged.length === 0 ? `Files: all ${files} are whole.` : `Files: ${damaged.length} of ${files} are damaged.`)
+  tellDamaged(terminal, damaged)
+  if (chain.broken !== undefined) terminal.say(`BROKEN: the audit trail was changed: seal ${chain.broken.number}, events ${chain.broken.from} to ${chain.broken.upto}. What lies before is as it was written. ${BROKEN_NEXT}`)
+  else if (chain.seals === 0) terminal.say(`The audit trail has no seal yet: ${counted(chain.open, 'event')} to be sealed.`)
+  else terminal.say(`The audit trail is whole: ${counted(chain.sealed, 'event')} under ${counted(chain.seals, 'seal')}, ${chain.open} not sealed yet. Last seal ${chain.hash}.`)
+  terminal.say(filesSentence(files, damaged.length))
   return chain.broken === undefined && damaged.length === 0
 }
 
-/** What the words after the command say. Throws OperationError with how it is used. */
-function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], options: O, most: number, usage: string): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
-  try {
-    const read = parseArgs({ args: words, options, allowPositionals: true })
-    if (read.positionals.length >= 1 && read.positionals.length <= most) return read
-  } catch {
-    // An option that there is not, or without its value.
-  }
-  throw new OperationError(`${usage}.`)
+function filesSentence(files: number, damaged: number): string {
+  if (damaged > 0) return `Files: ${damaged} of ${files} ${isOrAre(damaged)} damaged.`
+  if (files === 0) return 'Files: there are none.'
+  return files === 1 ? 'Files: the only one is whole.' : `Files: all ${files} are whole.`
+}
+
+function tellDamaged(terminal: Terminal, damaged: DamagedFile[]): void {
+  for (const { name, document, id } of damaged) terminal.say(`DAMAGED: the file ${name} (${id}) of ${document} is not what was stored. ${DAMAGED_NEXT}`)
+}
+
+const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are')
+
+/** The database as an operator knows it. */
+function nameOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === undefined ? `The database in ${dataDir}` : `The database "${decodeURIComponent(new URL(databaseUrl).pathname.slice(1))}"`
 }
 
 async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   const options = { currency: { type: 'string', default: 'KES' }, 'time-zone': { type: 'string', default: 'Africa/Nairobi' }, 'windows-accounts': { type: 'boolean', default: false } } as const
-  const { positionals: [code = '', name = ''], values } = argumentsOf(words, options, 2, COMPANY_USAGE)
+  const { positionals: [code = '', name = ''], values } = argumentsOf(words, { options, most: 2, missing: '', usage: COMPANY_USAGE })
   if (name === '') throw new OperationError(`${COMPANY_USAGE}.`)
   const config = configOf(terminal)
   const engines = await enginesOf(config)
@@ -91,7 +113,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function administrator(terminal: Terminal, words: string[]): Promise<boolean> {
-  const { positionals: [email = '', name], values } = argumentsOf(words, { company: { type: 'string', multiple: true, default: [] as string[] } } as const, 2, ADMINISTRATOR_USAGE)
+  const { positionals: [email = '', name], values } = argumentsOf(words, { options: { company: { type: 'string', multiple: true, default: [] as string[] } } as const, most: 2, missing: '', usage: ADMINISTRATOR_USAGE })
   const config = configOf(terminal)
   const engines = await enginesOf(config)
   return withInstallation(config, async (database) => {
@@ -113,22 +135,17 @@ function servicesOf(config: Config, database: Database, engines: ManagedEngines)
 }
 
 /** Each answers whether all is as it should be. */
-const COMMANDS: Record<string, ((terminal: Terminal, words: string[]) => Promise<boolean>) | undefined> = {
-  company, administrator,
-  backup: (terminal, words) => backup(terminal, folderOf(words) ?? refuse()),
-  restore: (terminal, words) => restore(terminal, folderOf(words) ?? refuse()),
-  verify: (terminal, words) => verify(terminal, folderOf(words)),
-}
+const COMMANDS: Record<string, ((terminal: Terminal, words: string[]) => Promise<boolean>) | undefined> = { company, administrator, backup, restore, verify }
 
 /** Runs the command that the first word names with those that follow. Answers the code that the process ends with. */
 export function operate(terminal: Terminal, [command = '', ...words]: string[]): Promise<number> {
   return runCommand(terminal, async () => ((Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined) ?? refuse)(terminal, words))
 }
 
-function folderOf([given]: string[]): string | undefined {
-  return given === undefined ? undefined : path.resolve(given)
+function folderOf({ positionals: [given = ''] }: { positionals: string[] }): string {
+  return path.resolve(given)
 }
 
 function refuse(): never {
-  throw new OperationError(USAGE)
+  throw new OperationError(`${USAGE}.`)
 }

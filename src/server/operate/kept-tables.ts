@@ -21,5 +21,8 @@ export const LEFT_OUT: Record<Exclude<keyof Tables, KeptTable>, string> = {
   event_seal_mark: 'set anew by the next seal',
 }
 
+/** Every table of the product, without the parts of one. */
+export const OUR_TABLES = [...KEPT_TABLES, ...Object.keys(LEFT_OUT), 'migrations']
+
 /** Tables whose numbers are drawn by themselves. */
 export const NUMBERED: Partial<Record<KeptTable, string>> = { approval_entries: 'entry_no', events: 'id', overlays: 'id', outbox: 'id', notifications: 'id', number_series: 'id' }

@@ -2,19 +2,20 @@
 import type { Catalogue } from '../../core/index.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { migrate, migrateTables } from '../store/migrations.ts'
-import { continueNumbers, insertRows, isUsed, takeTime } from '../store/whole-tables.ts'
+import { continueNumbers, insertRows, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
 import { readLines, type CheckedBackup } from './backup.ts'
-import { KEPT_TABLES, NUMBERED, type KeptTable } from './kept-tables.ts'
+import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
 import { OperationError } from './operation-error.ts'
 
 /** Characters of JSON that are inserted at a time. */
 const LONGEST_BATCH = 4_000_000
 const MOST_ROWS = 500
 
-/** Restores all of it or nothing. Throws OperationError where the database is in use. */
-export async function restoreBackup(database: Database, { folder, ...backup }: CheckedBackup, catalogue: Catalogue): Promise<void> {
-  if (await isUsed(database.kysely)) throw new OperationError('The database holds records already. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.')
+/** Restores all of it or nothing. `called`: the database in a sentence. Throws OperationError where it holds anything. */
+export async function restoreBackup(database: Database, { folder, ...backup }: CheckedBackup, catalogue: Catalogue, called = 'The database'): Promise<void> {
+  if (await isUsed(database.kysely)) throw new OperationError(`${called} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
+  await requireOwnTables(database.kysely, OUR_TABLES)
   await database.transaction(async (tx) => {
     await takeTime(tx)
     await migrateTables(tx, backup.schema)

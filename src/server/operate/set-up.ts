@@ -69,7 +69,7 @@ export interface MadeAdministrator { user: User; /** How they sign in: by a link
 /** Makes somebody administrator of the companies: with a new account, or with the one that has the e-mail. Throws OperationError. */
 export async function makeAdministrator(services: Services, { email, name, companies }: NewAdministrator): Promise<MadeAdministrator> {
   const { database, log } = services
-  if (!isEmail(email)) throw new OperationError(`"${email}" is no e-mail address.`)
+  if (!isEmail(email)) throw new OperationError(`"${email}" is not an e-mail address.`)
   const made = await database.transaction(async (tx) => {
     const codes = await codesOf(tx, companies)
     const known = await findUserByEmail(tx, email)
@@ -93,7 +93,7 @@ async function codesOf(tx: Tx, named: string[]): Promise<string[]> {
 }
 
 async function addAdministrator(services: Services, tx: Tx, { email, name = '', codes }: { email: string; name: string | undefined; codes: string[] }): Promise<User> {
-  if (name === '') throw new OperationError(`Nobody has the e-mail ${email}. Give the name for a new account: npm run administrator -- ${email} "First Last"`)
+  if (name === '') throw new OperationError(`No account has the e-mail ${email}. Give the name for a new account: npm run administrator -- ${email} "First Last"`)
   checkName(name)
   const fields = { email, name, default_company: codes[0] ?? '', companies: codes, roles: [], is_admin: true }
   const user = await insertUser(tx, fields)

@@ -1,4 +1,5 @@
 /** Files of documents, in the database. */
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
@@ -73,6 +74,13 @@ export async function damagedFiles(db: Db): Promise<DamagedFile[]> {
   const { rows } = await sql<DamagedFile>`
     select id::text as id, name, type || ' ' || document_key as document from files where encode(sha256(content), 'hex') <> sha256 or length(content) <> size order by id`.execute(db)
   return rows
+}
+
+/** The same of one row as JSON holds it: the file, where it is damaged. */
+export function damageOf({ id, name, type, document_key: key, content, size, sha256 }: Record<string, unknown>): DamagedFile[] {
+  const bytes = Buffer.from(String(content).replace(/^\\x/, ''), 'hex')
+  if (bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256) return []
+  return [{ id: String(id), name: String(name), document: `${String(type)} ${String(key)}` }]
 }
 
 /** How many there are. */

@@ -9,6 +9,7 @@ import type { Database, Tx } from './database.ts'
 import { createReportingViews } from './reporting-views.ts'
 import { createTypeIndexes } from './type-indexes.ts'
 import { createTypePartitions } from './type-partitions.ts'
+import { isInstalled, requireOwnTables } from './whole-tables.ts'
 
 /** Any number; the same for every process that shares a database. */
 const MIGRATION_LOCK = 764_210_033
@@ -477,9 +478,12 @@ export async function migrate(database: Database, catalogue: Catalogue): Promise
   await createTypeIndexes(database, catalogue)
 }
 
-/** Runs the migrations that are missing, up to a number. Throws NewerSchemaError where a newer program has used the database, or wrote what is asked for. */
+/** Runs the migrations that are missing, up to a number. Throws NewerSchemaError where a newer program has used the database, or wrote what is asked for, and UnusableDatabaseError where it is somebody else's. */
 export async function migrateTables(tx: Tx, upTo?: number): Promise<void> {
-  await sql`create table if not exists migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(tx)
+  if (!(await isInstalled(tx))) {
+    await requireOwnTables(tx)
+    await sql`create table migrations (number integer primary key, name text not null, at timestamptz not null default now())`.execute(tx)
+  }
   const { rows } = await sql<{ last: number | null }>`select max(number) as last from migrations`.execute(tx)
   const newest = MIGRATIONS.at(-1)?.number ?? 0
   const found = Math.max(rows[0]?.last ?? 0, upTo ?? 0)

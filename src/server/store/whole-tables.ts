@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 import { Statement } from './statement.ts'
 import type { Tables } from './tables.ts'
+import { UnusableDatabaseError } from './unusable.ts'
 
 export type TableName = keyof Tables
 
@@ -28,7 +29,8 @@ export async function schemaNumber(db: Db): Promise<number> {
 
 /** Whether a server has ever used the database. */
 export async function isInstalled(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('public.migrations') is not null as has`.execute(db)
+  // Other products call a table so, too.
+  const { rows } = await sql<{ has: boolean }>`select exists (select from pg_attribute where attrelid = to_regclass('public.migrations') and attname = 'number' and not attisdropped) as has`.execute(db)
   return rows[0]?.has === true
 }
 
@@ -37,6 +39,18 @@ export async function isUsed(db: Db): Promise<boolean> {
   if (!(await isInstalled(db))) return false
   const { rows: used } = await sql<{ used: boolean }>`select exists (select from users) or exists (select from documents) or exists (select from events) as used`.execute(db)
   return used[0]?.used === true
+}
+
+/** Throws UnusableDatabaseError where a table stands there that is none of `ours`, of which nothing counts while the product is not installed. */
+export async function requireOwnTables(db: Db, ours: readonly string[] = []): Promise<void> {
+  const known = (await isInstalled(db)) ? [...ours] : []
+  const { rows } = await sql<{ name: string; database: string }>`
+    select c.oid::regclass::text as name, current_database() as database from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any(current_schemas(false)) and c.relkind in ('r', 'p', 'f') and not c.relispartition and c.relname <> all(${known}::text[])
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by 1 limit 1`.execute(db)
+  const [found] = rows
+  if (found !== undefined) throw new UnusableDatabaseError(`The database "${found.database}" holds tables of something else, such as ${found.name}. Name a database of its own in DATABASE_URL, in which there is nothing yet.`)
 }
 
 /** Each row of the table as JSON text; so many are fetched at a time. */

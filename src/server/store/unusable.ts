@@ -1,0 +1,48 @@
+/** A database that cannot be used, in sentences that say what to do: when it is opened, and whatever it refuses afterwards. */
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { sqlState } from './sql-state.ts'
+import { isDiskFull, isUnavailable } from './unavailable.ts'
+
+/** The database cannot be used as it is; its message says what to do. */
+export class UnusableDatabaseError extends Error { override name = 'UnusableDatabaseError' }
+
+/** No such database, or no way into it. */
+const NOT_OPENED = /^(?:3D000|28...)$/
+const NO_RIGHT = '42501'
+/** One that stands by for another, or that was told to take no changes. */
+const READ_ONLY = '25006'
+/** Whatever people write must fit into it. */
+const ENCODING = 'UTF8'
+
+/** Resolves when the database answers and is one that the product can live in. Throws UnusableDatabaseError otherwise. */
+export async function requireUsable({ kind, kysely }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string; encoding: string }>`select current_database() as name, current_setting('server_encoding') as encoding`.execute(kysely).catch((error: unknown) => {
+    throw kind === 'postgres' ? (sentenceOf(error) ?? notOpened(error)) : error
+  })
+  const { name = '', encoding = ENCODING } = rows[0] ?? {}
+  if (encoding !== ENCODING) throw new UnusableDatabaseError(`The database "${name}" has the encoding ${encoding}, which cannot hold every name; it has to be ${ENCODING}. Make another: create database … owner … encoding 'UTF8' template template0, and name it in DATABASE_URL.`)
+}
+
+/** What the error says of the database, for whoever looks after it; undefined where it is about something else. */
+export function asUnusable(error: unknown): UnusableDatabaseError | undefined {
+  return error instanceof UnusableDatabaseError ? error : sentenceOf(error)
+}
+
+function sentenceOf(error: unknown): UnusableDatabaseError | undefined {
+  const [code = '', why] = [sqlState(error), reasonOf(error)]
+  if (isDiskFull(error)) return new UnusableDatabaseError(`The disk is full: ${why}. Make room there, then run this again.`)
+  if (code === NO_RIGHT) return new UnusableDatabaseError(`The role in DATABASE_URL lacks a right in its database: ${why}. Let the role own the database (alter database … owner to …), give it the rights that docs/operating.md lists, or upgrade as the role that owns the tables.`)
+  if (code === READ_ONLY) return new UnusableDatabaseError(`The database takes no changes: ${why}. Name the server that does in DATABASE_URL, not one that stands by for it.`)
+  return NOT_OPENED.test(code) || isUnavailable(error) ? notOpened(error) : undefined
+}
+
+function notOpened(error: unknown): UnusableDatabaseError {
+  return new UnusableDatabaseError(`The database cannot be opened: ${reasonOf(error)}. Check DATABASE_URL, and that PostgreSQL is running.`)
+}
+
+function reasonOf(error: unknown): string {
+  // Node gathers what each address of a name answered, and says nothing of its own.
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
