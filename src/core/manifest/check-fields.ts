@@ -50,8 +50,9 @@ function checkWireNames({ reporter }: CheckContext, expanded: ExpandedType, type
   const own = new Set(ownWireNames(type))
   for (const [name, field] of wireIndex(type.shape)) {
     if (!own.has(name) || field.name === type.key) continue
-    const keyword = field.wire !== name ? ['x-wire-alias'] : name === field.name ? [] : ['x-wire']
-    reporter.inType('E277', expanded, ['schema', 'properties', field.name, ...keyword], `"${name}" has another meaning in calls.`, { key: keyword.length === 0, seen: name, expected: `none of ${[...own].join(', ')}` })
+    const keyword = field.wire === name ? 'x-wire' : 'x-wire-alias'
+    const isPlain = field.wire === name && field.name === name
+    reporter.inType('E277', expanded, ['schema', 'properties', field.name, ...(isPlain ? [] : [keyword])], `"${name}" has another meaning in calls.`, { key: isPlain, seen: name, expected: `none of ${[...own].join(', ')}` })
   }
 }
 
