@@ -212,8 +212,8 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'a caption of two lines in a field', code: 'E605', says: /must be one line/, operations: [{ do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Si\rte' } }] },
   { name: 'a tile of two lines that a setting may replace', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: { text: 'All\nof them', setting: 'lending_settings.all' } }] },
   { name: 'a caption of two lines in what is said of a column', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.columns.no', to: { title: 'No.\nof the loan' } }] },
-  { name: 'a caption that says nothing', code: 'E605', says: /must be one line of 1 to 200/, operations: [{ do: 'set', at: 'title.many', to: '' }] },
-  { name: 'a caption of a book’s length', code: 'E605', says: /must be one line of 1 to 200/, operations: [{ do: 'set', at: 'schema.properties.reason.title', to: 'T'.repeat(201) }] },
+  { name: 'a caption that says nothing', code: 'E605', says: /must be one line of text of 1 to 200/, operations: [{ do: 'set', at: 'title.many', to: '' }] },
+  { name: 'a caption of a book’s length', code: 'E605', says: /must be one line of text of 1 to 200/, operations: [{ do: 'set', at: 'schema.properties.reason.title', to: 'T'.repeat(201) }] },
   { name: 'a caption written backwards', code: 'E605', says: /direction of writing/, operations: [{ do: 'set', at: 'actions.send.label', to: 'Send\u202Edrawkcab' }] },
   { name: 'an isolate in a caption', code: 'E605', says: /direction of writing/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2066' }] },
   ...['_rev', '_actions', '_reason', '_requests', 'attachments', 'approvalEntry', 'approvalEntryNo', 'headerNo'].map((name) => ({

@@ -5,4 +5,4 @@
 export const CAPTION = /^(?!\s*$)[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]{1,200}$/u
 
 /** What is right for a caption, for who wrote another. */
-export const CAPTION_FORM = 'one line of 1 to 200 characters, without signs that turn the direction of writing'
+export const CAPTION_FORM = 'one line of text of 1 to 200 characters, without signs that turn the direction of writing'
