@@ -96,6 +96,18 @@ describe.each(KINDS)('two people change %s', (kind) => {
     expect((await call('njeri', 'GET', 'documents/employee/MRT-900')).status).toBe(404)
   })
 
+  it('a value that a new record begins with by an overlay is asked for, and what was left out is not given when it is approved', async () => {
+    const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at: 'schema.properties.grade.x-default', to: '"G12"' }] }
+    const { data: { id } } = await done<{ id: number }>('admin', 'POST', 'admin/overlays', overlay)
+    const given = await ask('njeri', 'POST', 'employee', { number: 'MRT-902', first_name: 'Achieng', search_name: 'Achieng' })
+    expect((await read('ruth', `record-change/${given}`)).changes.map(({ title, to }) => [title, to])).toContainEqual(['Grade', 'G12'])
+    const without = await ask('njeri', 'POST', 'employee', { number: 'MRT-903', first_name: 'Kamau', search_name: 'Kamau', supervisor: 'MRT-005', grade: '' })
+    expect((await read('ruth', `record-change/${without}`)).changes.map(({ title }) => title)).not.toContain('Grade')
+    await decide('ruth', without)
+    expect(await read('ruth', 'employee/MRT-903')).not.toHaveProperty('grade')
+    expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
+  })
+
   it('says why, with what is right, and asks nothing where nothing changes', async () => {
     expect(await refused('joyce', 'PATCH', 'documents/staff-pay/MRT-002', { ...(await seen('staff-pay/MRT-002')), basic: 400_000 })).toMatch(/Say why/)
     expect(await refused('joyce', 'PATCH', 'documents/staff-pay/MRT-002', { ...(await seen('staff-pay/MRT-002')), basic: -1, _reason: 'x' })).toMatch(/greater than/)

@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takePublished } from '../../src/server/manifests/published-overlays.ts'
 import { requireAllOverlays } from '../../src/server/manifests/strict-overlays.ts'
+import { insertOverlay } from '../../src/server/store/overlays.ts'
 import { openEmpty } from '../store/prepared-database.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { walkIn } from './walk.ts'
@@ -49,6 +51,26 @@ describe.each(ONE_KIND)('overlays that are set aside on %s', (kind) => {
   it('are each named by who requires that there are none, those of other clients left out', async () => {
     await expect(requireAllOverlays(app.services)).rejects.toThrow(/house\/petty-cash\/overlays\/mrt\.json operations\.0\.was: The base has changed at "schema\.properties\.description\.maxLength"[\s\S]*operations\.1\.at: The base has no "sendAway"/)
     await expect(requireAllOverlays(app.services)).rejects.toSatisfy(({ message }: Error) => !message.includes('other.json'))
+  })
+  it('are those that give what two people decide on or only the server gives, published before that was refused too', async () => {
+    const operations = {
+      employee: ['grade', 'department', 'supervisor', 'email', 'user_id', 'substitute'].map((name) => ({ do: 'set', at: `schema.properties.${name}.default`, to: name === 'email' ? 'x@y.example' : 'G12' })),
+      'petty-cash': ['default', 'x-default'].map((keyword) => ({ do: 'set', at: `schema.properties.paid_by.${keyword}`, to: '"me"' })),
+      requisition: ['default', 'x-default'].map((keyword) => ({ do: 'set', at: `schema.$defs.line.properties.issued.${keyword}`, to: keyword === 'default' ? 5 : '5.0' })),
+    }
+    for (const [type, given] of Object.entries(operations)) {
+      const body = { extends: { id: type, version: 1 }, scope: { company: 'MRT' }, operations: given }
+      const answer = await call('admin', 'POST', 'admin/overlays', body)
+      expect([answer.status, (answer.body as unknown as { errors: { path: string; rule: string }[] }).errors.map(({ path: at, rule }) => [at, rule])]).toEqual([422, given.map((_, at) => [`operations.${at}.at`, 'E606'])])
+      // So it stands in the database of who published it then.
+      await insertOverlay(app.services.database.kysely, { scope: 'company:MRT', type, overlay: { ...body, author: 'Before' }, by: 'test', at: app.clock.now() })
+    }
+    await takePublished(app.services)
+    const engine = app.engines.forActor({ company: 'MRT', roles: ['everyone'] })
+    for (const type of Object.keys(operations)) expect(engine.type(type).manifest.shape).toEqual(app.engines.base().type(type).manifest.shape)
+    const made = await call('admin', 'POST', 'documents/employee', { number: 'MRT-950', first_name: 'Baraka', search_name: 'Baraka' })
+    expect([made.status, made.body.data]).toEqual([201, expect.not.objectContaining({ grade: 'G12' })])
+    await expect(requireAllOverlays(app.services)).rejects.toThrow(/two people decide on "grade"[\s\S]*"paid_by" is the base's to give[\s\S]*"requisitionLines\.issued" is the base's to give/)
   })
 })
 

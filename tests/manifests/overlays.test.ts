@@ -230,6 +230,13 @@ const LOOSENING: { name: string; code?: string; says: RegExp; operations: Overla
   { name: 'a caption of two lines in a field', code: 'E605', says: /must be one line/, operations: [{ do: 'add', at: 'schema.properties.site', to: { type: 'string', title: 'Si\rte' } }] },
   { name: 'a tile of two lines that a setting may replace', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.tiles.all', to: { text: 'All\nof them', setting: 'lending_settings.all' } }] },
   { name: 'a caption of two lines in what is said of a column', code: 'E605', says: /must be one line/, operations: [{ do: 'set', at: 'list.columns.no', to: { title: 'No.\nof the loan' } }] },
+  { name: 'a caption that says nothing', code: 'E605', says: /must be one line of text of 1 to 200/, operations: [{ do: 'set', at: 'title.many', to: '' }] },
+  { name: 'a caption of a book’s length', code: 'E605', says: /must be one line of text of 1 to 200/, operations: [{ do: 'set', at: 'schema.properties.reason.title', to: 'T'.repeat(201) }] },
+  { name: 'a caption written backwards', code: 'E605', says: /direction of writing/, operations: [{ do: 'set', at: 'actions.send.label', to: 'Send\u202Edrawkcab' }] },
+  { name: 'an isolate in a caption', code: 'E605', says: /direction of writing/, operations: [{ do: 'set', at: 'list.tiles.all', to: 'All\u2066' }] },
+  ...['_rev', '_actions', '_reason', '_requests', 'attachments', 'approvalEntry', 'approvalEntryNo', 'headerNo'].map((name) => ({
+    name: `a field called "${name}", which means something else in calls`, code: 'E608', says: /has another meaning in calls/, operations: [{ do: 'add' as const, at: `schema.properties.${name}`, to: { type: 'string', title: 'x' } }],
+  })),
   { name: 'gaps in what auditors count', code: 'E605', says: /the same for everybody/, operations: [{ do: 'set', at: 'gapless', to: false }] },
 ]
 
@@ -247,6 +254,12 @@ test.each([
   const { type, conflicts } = apply('client', { do: 'add', at: `terms.${name}`, to: text }, { do: 'tighten', at: 'permissions.employee.rows', to: name === 'user' ? 'user != ""' : name })
   expect(conflicts.length).toBeGreaterThan(0)
   expect(type.permissions['employee']?.rows).toBe(base.catalogue.types['loan']?.permissions['employee']?.rows)
+})
+
+test('a caption of the greatest length, and one written from right to left, stand', () => {
+  const { type, conflicts } = apply('client', { do: 'set', at: 'title.one', to: 'T'.repeat(200) }, { do: 'set', at: 'actions.send.label', to: '\u0623\u0631\u0633\u0644\u200F' })
+  expect(conflicts).toEqual([])
+  expect(type.title.one).toHaveLength(200)
 })
 
 test('what is said of several fields holds for each, on the server and in the portal', () => {

@@ -3,6 +3,12 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 /** Names beside the fields under which a client may send back what the server added to the record. */
 export const WIRE_EXTRAS = ['_rev', '_reason', '_actions', '_refused', '_links', '_hidden', '_requests', 'approvalEntry', 'approvalEntries'] as const
 
+/** Names that mean something of their own in records and calls, under which no field would be read: those above, the approval entry of what waits, the files, and keys in bodies. */
+export function ownWireNames({ attachments, endpoints }: Pick<ResolvedDocumentType, 'attachments' | 'endpoints'>): string[] {
+  const keys = Object.values(endpoints).flat().flatMap(({ key }) => (key?.in === 'body' ? [key.name] : []))
+  return [...WIRE_EXTRAS, 'approvalEntryNo', ...(attachments === undefined ? [] : [attachments.field]), ...keys]
+}
+
 const indexes = new WeakMap<ResolvedShape, Map<string, ResolvedField>>()
 
 /** Fields of a shape by every name a client may send them under; internal ones are not among them. */

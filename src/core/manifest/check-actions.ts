@@ -1,3 +1,4 @@
+import { ownWireNames } from '../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER } from '../access/built-in-roles.ts'
 import { expectAction, expectField, expectLines, expectRole, expectSetting, expectState, expectType, settingNames, type CheckContext, type Pass } from './check-context.ts'
@@ -50,6 +51,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   }
   const { widgets } = context.known
   for (const [name, field] of Object.entries(action.input?.properties ?? {})) {
+    if (ownWireNames(type).includes(name)) context.reporter.inType('E277', expanded, [...at, 'input', 'properties', name], `"${name}" has another meaning in calls.`, { key: true, seen: name, expected: `none of ${ownWireNames(type).join(', ')}` })
     checkKeywords('input', field, [...at, 'input', 'properties', name], (code, path, message, details) => context.reporter.inType(code, expanded, path, message, details))
     const reference = field['x-ref']
     if (reference !== undefined) expectType(context, expanded, [...at, 'input', 'properties', name, 'x-ref', 'to'], reference.to)

@@ -1,3 +1,4 @@
+import { ownWireNames, wireIndex } from '../document/wire-fields.ts'
 import { expectField, expectLines, expectSetting, expectRole, expectType, expectAction, type Pass, type CheckContext } from './check-context.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { dependenciesOf } from '../expressions/dependencies.ts'
@@ -21,6 +22,7 @@ export const checkFields: Pass = (context, expanded, type) => {
   for (const role of Object.keys(manifest.title.listFor ?? {})) expectRole(context, expanded, ['title', 'listFor', role], role, { key: true })
   const { setting } = manifest.title
   if (setting !== undefined) expectSetting(context, setting, (code, message, details) => context.reporter.inType(code, expanded, ['title', 'setting'], message, details))
+  checkWireNames(context, expanded, type)
   checkSource(context, expanded, type)
   checkRules(context, expanded, type, manifest)
   checkNamedLists(context, expanded, type, manifest)
@@ -40,6 +42,17 @@ function checkShape(context: CheckContext, expanded: ExpandedType, type: Resolve
     checkField(context, expanded, type, field, [...path, 'properties', name], shape)
     checkEarlierNames(context, expanded, shape, name, [...path, 'properties', name])
     checkKeywords(path.includes('$defs') ? 'line' : 'header', field, [...path, 'properties', name], (code, at, message, details) => context.reporter.inType(code, expanded, at, message, details))
+  }
+}
+
+/** What calls give or read under the name of a field would stand in its place. */
+function checkWireNames({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType): void {
+  const own = new Set(ownWireNames(type))
+  for (const [name, field] of wireIndex(type.shape)) {
+    if (!own.has(name) || field.name === type.key) continue
+    const keyword = field.wire === name ? 'x-wire' : 'x-wire-alias'
+    const isPlain = field.wire === name && field.name === name
+    reporter.inType('E277', expanded, ['schema', 'properties', field.name, ...(isPlain ? [] : [keyword])], `"${name}" has another meaning in calls.`, { key: isPlain, seen: name, expected: `none of ${[...own].join(', ')}` })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { CAPTION_FORM } from '../document/caption.ts'
 import type { Json } from '../document/json.ts'
 import type { IssueCode } from './issue-codes.ts'
 import { nearest } from './nearest.ts'
@@ -60,8 +61,13 @@ function sentenceOf(error: ErrorObject): StructureIssue {
     case 'propertyNames': return { code: 'E107', path: [...path, String(params['propertyName'])], key: true, message: `The name "${String(params['propertyName'])}" has the wrong form.`, expected: nameForm(error), seen: String(params['propertyName']) }
     case 'oneOf': return exactlyOne(path, here, error)
     case 'anyOf': return { code: 'E105', path, message: `${capital(here)} is of none of the forms allowed.`, expected: typeof parent['description'] === 'string' ? parent['description'] : 'another type', seen }
-    default: return { code: 'E108', path, message: `${capital(here)} ${error.message ?? 'is out of bounds'}.`, expected: error.message ?? error.keyword, seen }
+    case 'format': return params['format'] === 'caption' ? { code: 'E107', path, message: `${capital(here)} is read as a caption and must be ${CAPTION_FORM}.`, expected: CAPTION_FORM, seen } : beyond(path, here, error)
+    default: return beyond(path, here, error)
   }
+}
+
+function beyond(path: KeyPath, here: string, { message, keyword, data }: ErrorObject): StructureIssue {
+  return { code: 'E108', path, message: `${capital(here)} ${message ?? 'is out of bounds'}.`, expected: message ?? keyword, seen: shown(data) }
 }
 
 function unknownKey(path: KeyPath, name: string, known: string[]): StructureIssue {

@@ -61,6 +61,7 @@ export const ISSUE_CODES = {
   E274: { title: 'Dual control of what it cannot hold', cure: 'Name fields that people enter and that no rule, action or service writes, a role that checks, and organisation.changeRequests in a module.' },
   E275: { title: 'A way round an action that is not the owner’s', cure: 'Say notByOwner of every action to the same state or ledger, in a type with an owner.' },
   E276: { title: 'A call by GET that writes', cure: 'Call it by POST, PATCH, PUT or DELETE; what only answers may be a GET.' },
+  E277: { title: 'A field under a name that calls have for something else', cure: 'Give the field another name on the wire (x-wire).' },
   E280: { title: 'A term under a name that is taken', cure: 'Give the term another name.' },
   E281: { title: 'Terms that lead to each other in a circle', cure: 'Let one of them say itself what it means.' },
   E282: { title: 'Unknown trait', cure: 'Name a file of a traits folder of a module.' },

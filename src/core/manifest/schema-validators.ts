@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import { CAPTION } from '../document/caption.ts'
 import type { Json } from '../document/json.ts'
 
 /** Files of the manifest language, each with a schema of its name. */
@@ -33,7 +34,7 @@ export function whatIsWrong(schemas: Record<string, unknown>): WhatIsWrong {
 export function schemaCompiler(schemas: Record<string, unknown>, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, ...options })
   ajv.addFormat('cel', true)
-  ajv.addFormat('caption', true)
+  ajv.addFormat('caption', CAPTION)
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema as object)
   return ajv

@@ -1,7 +1,8 @@
 /** What an overlay may add beside what the base has: an addition must not lead round a condition of the base. */
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { isSame, valueAt } from './paths.ts'
+import { fieldOf, fieldsOf, isRequired, isServerOwned, rulesOn } from './base-fields.ts'
+import { isSame, mapAt, textsAt, valueAt } from './paths.ts'
 
 /** What people read of an action and where it stands; harmless to say. */
 export const ACTION_LAYOUT = new Set(['label', 'icon', 'tone', 'confirm', 'success', 'failure', 'place'])
@@ -80,20 +81,14 @@ export function whyNoRule(rule: Json, base: JsonObject): string | undefined {
   return undefined
 }
 
-/** The fields that a rule is on. */
-function fieldsOf(rule: Json): string[] {
-  const on = valueAt(rule, ['on'])
-  return typeof on === 'string' ? [on] : textsAt(rule, ['on'])
-}
-
 function whyNoRuleOn(on: string, rule: JsonObject, base: JsonObject): string | undefined {
   const field = fieldOf(base, on)
   if (field === undefined) return undefined
   const isWithheld = (typeof rule['visible'] === 'string') || (typeof rule['enabled'] === 'string' && rule['whenDisabled'] === 'clear')
   const isGiven = typeof rule['value'] === 'string'
   if (!isWithheld && !isGiven) return undefined
-  if (isServerOwned(base, on, field)) return `the value of "${on}" is the base's to give`
-  const others = Object.values(mapAt(base, ['rules'])).filter((one) => fieldsOf(one).includes(on))
+  if (isServerOwned(base, on)) return `the value of "${on}" is the base's to give`
+  const others = rulesOn(base, on)
   if (isGiven && others.some((one) => valueAt(one, ['value']) !== undefined)) return `a rule of the base gives "${on}" its value`
   // A hidden field is emptied, and its checks and requirements are no longer asked.
   if (isWithheld && (isRequired(base, on) || others.some((one) => ['check', 'min', 'max', 'required', 'value'].some((effect) => valueAt(one, [effect]) !== undefined)))) {
@@ -110,38 +105,4 @@ export function whyNoReplacement(before: Json | undefined, to: Json): string | u
   return effect === undefined ? undefined : `the base relaxes what the rule says and not "${effect}"`
 }
 
-function isServerOwned(base: JsonObject, on: string, field: JsonObject): boolean {
-  if (field['readOnly'] === true || field['x-compute'] !== undefined || field['x-stamp'] !== undefined) return true
-  return [base['key'], base['owner'], base['stateField'] ?? 'status'].includes(on)
-}
-
-function isRequired(base: JsonObject, on: string): boolean {
-  const shape = shapeOf(base, on)
-  const required = shape?.['required']
-  return Array.isArray(required) && required.includes(on.split('.').at(-1) ?? '')
-}
-
-function fieldOf(base: JsonObject, on: string): JsonObject | undefined {
-  const field = valueAt(shapeOf(base, on), ['properties', on.split('.').at(-1) ?? ''])
-  return isObject(field) ? field : undefined
-}
-
-/** The shape that holds the field: the document's, or that of the lines for `lines.amount`. */
-function shapeOf(base: JsonObject, on: string): JsonObject | undefined {
-  const [first = '', second] = on.split('.')
-  const reference = second === undefined ? undefined : valueAt(base, ['schema', 'properties', first, 'items', '$ref'])
-  const shape = typeof reference === 'string' ? valueAt(base, ['schema', ...reference.split('/').slice(1)]) : valueAt(base, ['schema'])
-  return isObject(shape) ? shape : undefined
-}
-
 const isFieldOfBase = (base: JsonObject, name: string): boolean => fieldOf(base, name) !== undefined || name === (base['stateField'] ?? 'status')
-
-function mapAt(root: JsonObject, keys: string[]): JsonObject {
-  const value = valueAt(root, keys)
-  return isObject(value) ? value : {}
-}
-
-function textsAt(root: Json, keys: string[]): string[] {
-  const value = valueAt(root, keys)
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-}

@@ -1,10 +1,11 @@
+import { CAPTION, CAPTION_FORM } from '../document/caption.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { isOneLine } from '../document/one-line.ts'
 import type { CaptionsAt } from '../manifest/caption-places.ts'
 import type { IssueCode } from '../manifest/issue-codes.ts'
 import { nearest } from '../manifest/nearest.ts'
 import { whyNoReplacement, whyNoRule } from './additions.ts'
+import { whyNoFirstValue, whyNoInheritance, withFirstValuesOfBase } from './first-values.ts'
 import { isGuarded, isRelaxable, mayAdd, mayTouch, stricter } from './guards.ts'
 import type { Layer, OverlayOperation } from './overlay-types.ts'
 import { followRenames, isSame, parsePath, valueAt } from './paths.ts'
@@ -32,10 +33,18 @@ export function applyOperation(current: JsonObject, base: JsonObject, operation:
   }
   const missing = missingKey(operation)
   if (missing !== undefined) return refuse('E607', 'do', `The operation ${operation.do} needs "${missing}".`, { expected: missing })
-  const broken = operation.to === undefined ? undefined : captionsAt(keys, operation.to).find(({ text }) => !isOneLine(text))
-  if (broken !== undefined) return refuse('E605', 'to', `"${broken.key}" is read as a caption and must be one line of text.`, { expected: 'one line of text', seen: shown(operation.to) })
+  const broken = operation.to === undefined ? undefined : captionsAt(keys, operation.to).find(({ text }) => !CAPTION.test(text))
+  if (broken !== undefined) return refuse('E605', 'to', `"${broken.key}" is read as a caption and must be ${CAPTION_FORM}.`, { expected: CAPTION_FORM, seen: shown(operation.to).slice(0, 200) })
   const unheld = operation.to === undefined ? undefined : inheritedName(operation.to)
   if (unheld !== undefined) return refuse('E605', 'to', `"${unheld}" cannot be a name here: every object has it.`, { seen: unheld })
+  const outcome = carryOut(current, base, keys, before, operation, layer)
+  if (!outcome.isApplied) return outcome
+  const why = whyNoFirstValue(keys, base, current) ?? (keys[0] === 'card' ? whyNoInheritance(outcome.manifest, base) : undefined)
+  if (why !== undefined) return refuse('E606', 'at', `Not allowed: ${why}.`, { seen: operation.at })
+  return keys[0] === 'dualControl' || keys[0] === 'schema' ? { ...outcome, manifest: withFirstValuesOfBase(outcome.manifest, base) } : outcome
+}
+
+function carryOut(current: JsonObject, base: JsonObject, keys: string[], before: Json | undefined, operation: OverlayOperation, layer: Layer): Outcome {
   const manifest = copyAlong(current, keys)
   switch (operation.do) {
     case 'set': return set(manifest, base, keys, before, operation.to as Json)

@@ -37,6 +37,18 @@ export function valueAt(root: Json | undefined, keys: readonly string[]): Json |
   return value
 }
 
+/** The object at the keys; an empty one where there is none. */
+export function mapAt(root: JsonObject, keys: string[]): JsonObject {
+  const value = valueAt(root, keys)
+  return isObject(value) ? value : {}
+}
+
+/** The texts of the list at the keys; none where there is no list. */
+export function textsAt(root: Json, keys: string[]): string[] {
+  const value = valueAt(root, keys)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
 /** Whether two values say the same, whatever the order of their keys. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))

@@ -59,8 +59,13 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 }
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
-  const verdict = await checkDocument(tx, command, type, { doc: withValues(type.newDocument(plainContext(command)), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  const verdict = await checkDocument(tx, command, type, { doc: withValues(withoutFirstValues(type, type.newDocument(plainContext(command))), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
   await writeNewRecord(tx, command, type, verdict.doc, told(request))
+}
+
+/** The new record as it was asked for: what an expression would give it now, and to who approves, nobody has seen. */
+function withoutFirstValues({ manifest }: CompiledType, doc: Doc): Doc {
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => manifest.shape.fields[name]?.defaultExpression === undefined))
 }
 
 /** How the record's history names the request. */

@@ -1,0 +1,50 @@
+/** Fields of the base as overlays see them: whose they are to give, and which rules are on them. `amount`, or `lines.amount` of lines. */
+import { isObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { mapAt, textsAt, valueAt } from './paths.ts'
+
+/** The field, where the base has one. */
+export function fieldOf(base: JsonObject, on: string): JsonObject | undefined {
+  const field = valueAt(shapeOf(base, on), ['properties', on.split('.').at(-1) ?? ''])
+  return isObject(field) ? field : undefined
+}
+
+/** Whether the base says that the field must be entered. */
+export function isRequired(base: JsonObject, on: string): boolean {
+  return textsAt(shapeOf(base, on) ?? {}, ['required']).includes(on.split('.').at(-1) ?? '')
+}
+
+/** Whether only the server gives the field its value: it works it out, stamps it or keeps it. */
+export function isServerOwned(base: JsonObject, on: string): boolean {
+  if (base['kind'] === 'ledger' || [base['key'], base['owner'], base['stateField'] ?? 'status'].includes(on)) return true
+  // What people may not enter as a whole they enter no part of.
+  const array = on.includes('.') ? fieldOf(base, on.split('.')[0] ?? '') : undefined
+  return [fieldOf(base, on), array].some((field) => field !== undefined && isClosed(field))
+}
+
+const isClosed = (field: JsonObject): boolean => field['readOnly'] === true || field['x-internal'] === true || field['x-compute'] !== undefined || field['x-stamp'] !== undefined
+
+/** Whether an action or an approval of the base sets the field. */
+export function isSet(base: JsonObject, on: string): boolean {
+  const setters = [...Object.values(mapAt(base, ['actions'])), ...Object.values(mapAt(base, ['approvals']))].filter(isObject).concat(mapAt(base, ['approval']))
+  return setters.some((setter) => Object.keys(mapAt(setter, ['sets'])).some((set) => set === on || set === on.split('.')[0]))
+}
+
+/** The base's rules on the field. */
+export function rulesOn(base: JsonObject, on: string): Json[] {
+  return Object.values(mapAt(base, ['rules'])).filter((rule) => fieldsOf(rule).includes(on))
+}
+
+/** The fields that a rule is on. */
+export function fieldsOf(rule: Json): string[] {
+  const on = valueAt(rule, ['on'])
+  return typeof on === 'string' ? [on] : textsAt(rule, ['on'])
+}
+
+/** The shape that holds the field: the document's, or that of the lines. */
+function shapeOf(base: JsonObject, on: string): JsonObject | undefined {
+  const [first = '', second] = on.split('.')
+  const reference = second === undefined ? undefined : valueAt(base, ['schema', 'properties', first, 'items', '$ref'])
+  const shape = typeof reference === 'string' ? valueAt(base, ['schema', ...reference.split('/').slice(1)]) : valueAt(base, ['schema'])
+  return isObject(shape) ? shape : undefined
+}

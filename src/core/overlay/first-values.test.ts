@@ -1,0 +1,88 @@
+/** What records and lines begin with by an overlay, over a type that has fields of every owner. */
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../document/json.ts'
+import { applyOperation } from './apply-operation.ts'
+import type { OverlayOperation } from './overlay-types.ts'
+
+const LINE = { type: 'object', properties: { amount: {}, issued: { readOnly: true }, posted: {}, doubled: {}, room: {} } }
+const BASE: JsonObject = {
+  id: 'staff', kind: 'master', key: 'number', owner: 'person', fieldSets: { places: ['room', 'issued'] },
+  schema: {
+    properties: {
+      number: {}, person: {}, status: {}, name: {}, grade: {}, limit: { type: 'boolean', default: false }, paidBy: { readOnly: true }, madeOn: { 'x-stamp': 'today' }, total: { 'x-compute': '1.0' }, token: { 'x-internal': true },
+      closedOn: {}, approvedOn: {}, settledOn: {}, full: {}, room: {}, issued: {},
+      lines: { type: 'array', items: { $ref: '#/$defs/line' } }, topUps: { type: 'array', readOnly: true, items: { $ref: '#/$defs/topUp' } },
+    },
+    $defs: { line: LINE, topUp: { type: 'object', properties: { amount: {} } } },
+  },
+  rules: { full: { on: 'full', value: 'doc.name' }, doubled: { on: 'lines.doubled', value: 'line.amount * 2.0' }, asked: { on: 'name', check: 'true' } },
+  actions: { close: { sets: { closedOn: 'today', 'lines.posted': 'line.amount' } } },
+  approval: { sets: { approvedOn: 'today' } }, approvals: { later: { sets: { settledOn: 'today' } } },
+  dualControl: { fields: ['grade', 'limit'], checker: 'hr' },
+  card: { sections: { lines: { kind: 'lines', field: 'lines' } } },
+}
+
+function applied(operations: OverlayOperation[]): { manifest: JsonObject; refused: string[] } {
+  let manifest = BASE
+  const refused: string[] = []
+  for (const operation of operations) {
+    const outcome = applyOperation(manifest, BASE, operation, 'company', () => [])
+    if (outcome.isApplied) manifest = outcome.manifest
+    else refused.push(`${outcome.code} ${outcome.message}`)
+  }
+  return { manifest, refused }
+}
+
+const fieldIn = (manifest: JsonObject, name: string): unknown => ((manifest['schema'] as JsonObject)['properties'] as JsonObject)[name]
+
+test.each(['number', 'person', 'status', 'paidBy', 'madeOn', 'total', 'token', 'closedOn', 'approvedOn', 'settledOn', 'full', 'topUps'])('what only the base gives, "%s", begins with nothing of an overlay', (name) => {
+  for (const keyword of ['default', 'x-default']) {
+    for (const verb of ['set', 'add'] as const) {
+      const { manifest, refused } = applied([{ do: verb, at: `schema.properties.${name}.${keyword}`, to: '"x"' }])
+      expect(refused).toEqual([`E606 Not allowed: the value of "${name}" is the base's to give.`])
+      expect(manifest).toBe(BASE)
+    }
+  }
+})
+
+test.each(['line.properties.issued', 'line.properties.posted', 'line.properties.doubled', 'topUp.properties.amount'])('nor does it in lines: %s', (at) => {
+  for (const keyword of ['default', 'x-default']) expect(applied([{ do: 'set', at: `schema.$defs.${at}.${keyword}`, to: '1.0' }]).refused).toEqual([expect.stringMatching(/^E606 .*base's to give/)])
+})
+
+test.each([['issued'], ['@places'], ['posted'], ['doubled']])('nor do lines take it from the header: %s', (name) => {
+  for (const operation of [{ do: 'add', at: 'card.sections.lines.inherits', to: { fields: [name] } }, { do: 'add', at: 'card.sections.more', to: { kind: 'lines', field: 'lines', inherits: { fields: [name] } } }] satisfies OverlayOperation[]) {
+    expect(applied([operation]).refused).toEqual([expect.stringMatching(/^E606 .*"lines\.\w+" is the base's to give/)])
+  }
+})
+
+test('what people enter begins with what an overlay says, fields of its own too', () => {
+  const { manifest, refused } = applied([
+    { do: 'set', at: 'schema.properties.name.default', to: 'Nobody' },
+    { do: 'set', at: 'schema.properties.room.x-default', to: '"A1"' },
+    { do: 'set', at: 'schema.$defs.line.properties.amount.default', to: 5 },
+    { do: 'add', at: 'schema.properties.bonus', to: { type: 'number', readOnly: true, default: 5 } },
+    { do: 'set', at: 'schema.properties.bonus.default', to: 6 },
+    { do: 'add', at: 'card.sections.lines.inherits', to: { fields: ['room'] } },
+  ])
+  expect(refused).toEqual([])
+  expect([fieldIn(manifest, 'name'), fieldIn(manifest, 'bonus')]).toEqual([{ default: 'Nobody' }, { type: 'number', readOnly: true, default: 6 }])
+})
+
+test.each([['grade', 'set', 'G12'], ['grade', 'add', 'G12'], ['limit', 'set', true], ['limit', 'set', null]] as const)('what two people decide on, "%s", begins as the base says: %s %j', (name, verb, value) => {
+  const { manifest, refused } = applied([{ do: verb, at: `schema.properties.${name}.default`, to: value }])
+  expect(refused).toEqual([expect.stringMatching(/^E606 Not allowed: two people decide on/)])
+  expect(manifest).toBe(BASE)
+})
+
+const controls: OverlayOperation = { do: 'tighten', at: 'dualControl.fields', to: ['name', 'bonus'] }
+const bonus: OverlayOperation = { do: 'add', at: 'schema.properties.bonus', to: { type: 'number', default: 5 } }
+const first: OverlayOperation = { do: 'set', at: 'schema.properties.name.default', to: 'Nobody' }
+
+test.each([
+  ['after it was given a first value', [first, bonus, controls], 0],
+  ['before it is given a first value', [controls, bonus, first], 1],
+])('what an overlay puts under dual control begins as the base says, where that comes %s', (_, operations, refusals) => {
+  const { manifest, refused } = applied(operations)
+  expect(refused).toHaveLength(refusals)
+  expect([fieldIn(manifest, 'name'), fieldIn(manifest, 'bonus'), fieldIn(manifest, 'limit')]).toEqual([{}, { type: 'number' }, { type: 'boolean', default: false }])
+})
