@@ -4,7 +4,7 @@ import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
 import {
-  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countSearched, countSought, countTimeZone, expectBounded, makeList, makeText,
+  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countSearched, countSought, expectBounded, makeList, makeText,
   stepsOfTurn, takeReads, takeSteps,
 } from './steps.ts'
 import { childrenOf, isVariable } from './syntax-tree.ts'
@@ -272,7 +272,7 @@ function countOfMethod(name: string): (values: unknown[]) => void {
   if (SEARCHES.has(name)) return ([text, sought]) => { if (typeof text === 'string' && typeof sought === 'string') countSearched(text, sought) }
   // Only the beginning or the end is looked at.
   if (name === 'startsWith' || name === 'endsWith') return ([, sought]) => { countRead(sought) }
-  if (name.startsWith('get')) return ([, zone]) => { if (zone !== undefined) countTimeZone() }
+  if (name.startsWith('get')) return ([, zone]) => { countMoment(zone !== undefined) }
   return (values) => { for (const value of values) countUnlessList(value) }
 }
 
