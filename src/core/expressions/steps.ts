@@ -37,7 +37,7 @@ export const STEPS_OF_DATE = 12
 /** A function of a module that says nothing of what it costs may do anything. */
 const STEPS_OF_FUNCTION = 256
 
-/** Of one expression: as many as 400 lines each compared with all others. Also of all that is worked out at one field, which is done in one go. */
+/** Of one expression: as many as 400 lines each compared with all others. Also of all that the grants of a person compare with, which is worked out in one go. */
 export const MOST_OF_EXPRESSION = 160_000
 /** Of all rules of a document together. */
 export const MOST_OF_DOCUMENT = 400_000

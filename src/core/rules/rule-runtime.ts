@@ -3,7 +3,7 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import { MOST_OF_DOCUMENT, MOST_OF_EXPRESSION, StepLimit } from '../expressions/steps.ts'
+import { MOST_OF_DOCUMENT, StepLimit } from '../expressions/steps.ts'
 import { atOnce } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
 import { isAbsent } from './check-shape.ts'
@@ -74,13 +74,13 @@ export class RuleRuntime {
   *settling(): Pieces<void> {
     const limit = this.#newLimit()
     yield* this.settlingValues(limit)
-    yield* this.marks.drainingLate((cell) => { new StepLimit(MOST_OF_EXPRESSION, limit).spend(() => { this.#workLate(cell) }) })
+    yield* this.marks.drainingLate((cell) => { limit.spend(() => { this.#workLate(cell) }) })
   }
 
   /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
   *settlingValues(limit = this.#newLimit()): Pieces<void> {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if (!(yield* this.marks.drainingWrites((cell) => { new StepLimit(MOST_OF_EXPRESSION, limit).spend(() => { this.#workWriters(cell) }) }))) break
+      if (!(yield* this.marks.drainingWrites((cell) => { limit.spend(() => { this.#workWriters(cell) }) }))) break
     }
   }
 
