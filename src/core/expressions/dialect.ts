@@ -112,7 +112,7 @@ function reckoned(reckon: () => number): number {
 }
 
 /** Each is made, and asked for its day of the week. */
-const STEPS_OF_WORKDAY = 4
+const STEPS_OF_WORKDAY = 6
 
 /** Not beyond a year, so that no number entered keeps anything busy. */
 function workdays(count: number): number {

@@ -28,7 +28,7 @@ const STEPS_OF_FAILURE = 256
 /** Where it failed is shown in the expression, which is taken apart for that. */
 const CHARACTERS_OF_FAILURE = 64
 /** A moment in a time zone is worked out from a calendar that is looked up each time. */
-const STEPS_OF_TIME_ZONE = 256
+const STEPS_OF_TIME_ZONE = 512
 
 /** What a number is rounded with, or a moment read, takes longer than a turn. */
 export const STEPS_OF_RECKONING = 3
