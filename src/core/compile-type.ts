@@ -1,5 +1,5 @@
 import type { Actor, Standing } from './access/actor.ts'
-import { availableActions } from './access/available-actions.ts'
+import { findingAvailableActions } from './access/available-actions.ts'
 import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
@@ -184,12 +184,16 @@ class Compiled implements CompiledType {
   rowsWhere(where: string, ctx: RuleContext): RowPredicate { return this.#rows.where(where, ctx) }
 
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> } {
+    return atOnce(this.findingActions(doc, ctx, standing, isNew))
+  }
+
+  findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }> {
     const held = doc[this.manifest.stateField]
     const stored = typeof held === 'string' ? held : (initialState(this.manifest) ?? '')
     const state = isNew ? 'new' : stored
     let host: RuleHost | undefined
     const test = (expression: string): boolean => this.#expressions.test(expression, ANYWHERE, 'condition', (host ??= this.#expressions.hostOf(doc, ctx)))
-    return availableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
+    return findingAvailableActions({ manifest: this.manifest, doc, state, standing, actor: ctx.user, test })
   }
 
   project(record: StoredRecord, actor: Actor, beside: ProjectionBeside = {}): JsonObject {

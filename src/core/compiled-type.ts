@@ -120,6 +120,8 @@ export interface CompiledType {
   makingLive(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** What the person may do now, and why not the rest. */
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
+  /** The same in pieces. */
+  findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
   /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */
   project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
   /** Paths of the fields that the actor does not get of the record; without one, those they may not give to a new one. */

@@ -22,11 +22,22 @@ export async function giveWay(): Promise<void> {
   while (isOver()) await nextTurn()
 }
 
-/** Does work beside the requests of others, who wait for one slice of it at most. */
-export async function inPieces<T>(work: Pieces<T>): Promise<T> {
+/** Does work beside the requests of others, who wait for one slice of it at most. @throws the signal's reason once nobody wants it any more. */
+export async function inPieces<T>(work: Pieces<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
+    signal?.throwIfAborted()
     const step = work.next()
     if (step.done === true) return step.value
     if (isOver()) await giveWay()
   }
+}
+
+/** Does something with each, beside the requests of others. */
+export async function eachInPieces<T, U>(all: readonly T[], work: (one: T) => U): Promise<U[]> {
+  const done: U[] = []
+  for (const one of all) {
+    done.push(work(one))
+    if (isOver()) await giveWay()
+  }
+  return done
 }

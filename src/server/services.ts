@@ -18,6 +18,9 @@ export interface PublishedOverlay { source: string; overlay: JsonObject }
 /** An engine that nobody uses but for a trial. `failures` grows as it is asked. */
 export interface TriedOut { engine: Engine; type: string; failures: RuleErrorReport[] }
 
+/** What an overlay is tried in place of, and for whom; aborted when nobody wants to know any more. */
+export interface TrialOptions { replaced: string | undefined; scope: Scope; signal: AbortSignal }
+
 /** The engine for a person's layers (client, company, roles, their own); kept until the manifests or overlays change. */
 export interface EngineProvider {
   /** The engine without overlays of company or role. */
@@ -37,9 +40,9 @@ export interface EngineProvider {
   /** The overlays in files of modules that hold in this installation, each with what of it cannot be applied. */
   fileOverlays(): Promise<FileOverlay[]>
   /** What an overlay would change for a scope, in the place of the one that `replaced` names; and what is wrong with it. Nothing is kept. */
-  preview(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
+  preview(overlay: JsonObject, options: TrialOptions): Promise<{ issues: ManifestIssue[]; changes: OverlayChange[] }>
   /** The engine as the scope would have it with the overlay in the place of the one that `replaced` names, and where it tells what fails; undefined where the overlay is wrong. */
-  tryOut(overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<TriedOut | undefined>
+  tryOut(overlay: JsonObject, options: TrialOptions): Promise<TriedOut | undefined>
   /** Where the effective values at a path come from, for one scope. */
   explain(type: string, path: string, scope: Scope): Promise<Explained[]>
 }

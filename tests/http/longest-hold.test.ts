@@ -176,6 +176,56 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     await measure('lines that ask for one budget', 'wanjiku', 'POST', 'documents/requisition', { documentType: 'Purchase Requisition', description: 'd', requisitionLines }, (status) => status === 422)
   })
 
+  const ones = `[${Array.from({ length: 190 }, () => 1).join()}]`
+  const again = (condition: string): string => `!${ones}.exists(i, ${ones}.exists(j, ${condition}))`
+  const DEAR: [name: string, condition: string][] = [
+    ['counts', again('i + j > 50')],
+    ['fails', again('double("x") > 1.0')],
+    ['fails and goes on', again('double(doc.description) > 1.0 || j > 50')],
+    ['seeks what can be repaid', again('mostRepayable(10000.0, 120.0, 12.0, "Reducing balance") < 0.0')],
+    ['makes schedules', again('size(loanSchedule(100000.0, 120.0, 12.0, "Reducing balance", "2026-01-01")) > 500')],
+    ['seeks the highest instalment', again('highestInstalment(1e9, 120.0, 12.0, "Reducing balance") < 0.0')],
+    ['looks years of working days ahead', again('addWorkdays("2026-01-01", 1e9) == "q"')],
+    ['asks for time zones', again('timestamp("2026-01-01T00:00:00Z").getHours("Africa/Nairobi") > 55')],
+  ]
+  const overlayOf = (condition: string): object => ({ extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: ['send', 'delete'].map((action) => ({ do: 'tighten', at: `actions.${action}.when`, to: condition })) })
+  describe('under an overlay that', () => {
+    /** Of the smallest of their type, so that they are not among those on which an overlay is tried. */
+    const MARK = 'zqx'
+    let one = ''
+    beforeAll(async () => {
+      for (let made = 0; made < 100; made += 1) {
+        const answer = await call('wanjiku', 'POST', 'documents/petty-cash', JSON.stringify({ description: MARK }))
+        expect(answer.status).toBe(201)
+        one = ((await answer.json()) as { data: { no: string } }).data.no
+      }
+      // More in them than in those above.
+      for (let made = 0; made < 25; made += 1) {
+        const answer = await call('wanjiku', 'POST', 'hrmis/pettycash', JSON.stringify(request({ pettyCashLinesAPI: Array.from({ length: 10 }, (_, index) => line({ description: `Line ${index}`, amount: 1 })) })))
+        expect(answer.status, await answer.text()).toBe(201)
+      }
+    }, 300_000)
+
+    it.each(DEAR)('%s, and is tried', { timeout: 300_000 }, (name, condition) => (
+      measure(`the trial of an overlay that ${name}`, 'admin', 'POST', 'admin/overlays/preview', overlayOf(condition), (status) => status === 200)
+    ))
+
+    it.each(DEAR)('%s, and is published', { timeout: 300_000 }, async (name, condition) => {
+      const told = await call('admin', 'POST', 'hrmis/auth/stepUp', JSON.stringify({ password: DEMO_PASSWORD }))
+      expect(told.status, await told.text()).toBeLessThan(300)
+      const published = await call('admin', 'POST', 'admin/overlays', JSON.stringify(overlayOf(`!doc.description.contains("${MARK}") || ${condition}`)))
+      const text = await published.text()
+      expect(published.status, text).toBe(200)
+      const { id } = (JSON.parse(text) as { data: { id: number } }).data
+      try {
+        await measure(`a list under an overlay that ${name}`, 'wanjiku', 'GET', 'documents/petty-cash?limit=100', undefined)
+        await measure(`a record under an overlay that ${name}`, 'wanjiku', 'GET', `documents/petty-cash/${one}`, undefined)
+      } finally {
+        await call('admin', 'DELETE', `admin/overlays/${id}`)
+      }
+    })
+  })
+
   it('two hundred entries approved at once', { timeout: 300_000 }, async () => {
     await measure('200 unknown entries', 'wanjiku', 'POST', 'approvals/bulk', { entries: Array.from({ length: MOST_LINES }, (_, index) => ({ entryNo: 900_000 + index })) }, (status) => status === 200)
   })

@@ -1,9 +1,11 @@
 /** Overlays that an administrator publishes: for whom they hold, what is refused, and who said what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tryOverlay } from '../../src/server/manifests/try-out.ts'
 import { takePublished } from '../../src/server/manifests/published-overlays.ts'
 import { appendEvent } from '../../src/server/store/events.ts'
 import { insertOverlay } from '../../src/server/store/overlays.ts'
 import { findUserByEmail, saveUser } from '../../src/server/store/users.ts'
+import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
 interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { hidden: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
@@ -27,6 +29,9 @@ async function manifestOf(person: Caller): Promise<Manifest> {
 const sendLabel = async (person: Caller): Promise<string | undefined> => (await manifestOf(person)).actions['send']?.label.text
 const overlay = (scope: object, ...operations: object[]): object => ({ extends: { id: 'petty-cash', version: 1 }, scope, operations })
 const label = (to: string): object => ({ do: 'set', at: 'actions.send.label', to, was: 'Send For Approval' })
+
+const numbers = `[${Array.from({ length: 190 }, () => 1).join()}]`
+const dear = `!${numbers}.exists(a, ${numbers}.exists(b, a + b > 50))`
 
 async function publish(body: object): Promise<number> {
   const answer = await people.admin.call('POST', 'admin/overlays', body)
@@ -89,6 +94,35 @@ describe('a published overlay', () => {
     expect(preview.data.issues.map(({ rule }) => rule)).toEqual(['trial'])
     const quick = overlay({ company: 'MRT' }, { do: 'add', at: 'rules.quick', to: { on: 'description', check: each('a', each('b', 'a.amount + b.amount >= 0.0')), message: 'Never' } })
     expect((await people.admin.call('DELETE', `admin/overlays/${await publish(quick)}`)).statusCode).toBe(200)
+  })
+
+  it('has what is dear of it denied once a list has taken its steps', { timeout: 60_000 }, async () => {
+    for (let made = 0; made < 40; made += 1) expect((await people.wanjiku.call('POST', 'hrmis/pettycash', { description: `One of many, ${made}` })).statusCode).toBe(201)
+    const offered = async (): Promise<boolean[]> => {
+      const { data } = (await people.wanjiku.call('GET', 'documents/petty-cash?limit=40')).json<{ data: { description: string; _actions: string[] }[] }>()
+      return data.filter(({ description }) => description.startsWith('One of many')).map((row) => row._actions.includes('delete'))
+    }
+    expect(await offered()).toEqual(Array.from({ length: 40 }, () => true))
+    const id = await publish(overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: dear }))
+    const rows = await offered()
+    // As many as a million steps are enough for, of some 36,000 each.
+    expect([rows.slice(0, 25), rows.slice(28)]).toEqual([Array.from({ length: 25 }, () => true), Array.from({ length: 12 }, () => false)])
+    await people.admin.call('DELETE', `admin/overlays/${id}`)
+    expect(await offered()).toEqual(Array.from({ length: 40 }, () => true))
+  })
+
+  it('is tried as long as somebody wants to know, and so far as all of it takes', async () => {
+    const session = await establishSession(portal.services, `Bearer ${people.admin.token}`, null)
+    const body = overlay({ company: 'MRT' }, ...['amount_lcy', 'description', 'department'].map((field, at) => ({ do: 'add', at: `rules.dear-${at}`, to: { on: field, check: dear, message: 'Never' } })), { do: 'tighten', at: 'actions.delete.when', to: `!${dear}` })
+    const tried = (signal: AbortSignal): Promise<object[]> => tryOverlay(portal.services, session, body as never, { replaced: undefined, scope: { company: 'MRT', roles: [] }, signal })
+    await expect(tried(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    const gone = new AbortController()
+    const trial = tried(gone.signal)
+    setTimeout(() => { gone.abort(new Error('gone')) }, 5)
+    await expect(trial).rejects.toThrow('gone')
+    const once = `!${numbers}.exists(a, ${numbers}.exists(b, ${numbers}.exists(c, a + b + c > 600)))`
+    const answer = await people.admin.call('POST', 'admin/overlays', overlay({ company: 'MRT' }, { do: 'tighten', at: 'actions.delete.when', to: once }))
+    expect([answer.statusCode, answer.json<Reply>().message]).toEqual([422, expect.stringMatching(/^Tried on \S+, ".*\[1,1,1.*…" does too much/)])
   })
 
   it('is enforced, not only shown', async () => {

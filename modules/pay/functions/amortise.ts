@@ -5,7 +5,8 @@ interface Repayment { lineNo: number; period: string; amount: number; principal:
 
 /** Interest on what is still owed; otherwise it is every month on the whole loan. */
 const REDUCING = 'Reducing balance'
-const MOST_MONTHS = 120
+/** No loan is repaid in more. */
+export const MOST_MONTHS = 120
 const MOST_SHILLINGS = 1_000_000_000
 
 interface Part { principal: number; interest: number }

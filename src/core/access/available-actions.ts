@@ -2,6 +2,7 @@ import type { Doc } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
 import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/resolved.ts'
 import { isDecision } from '../workflow/decisions.ts'
+import { atOnce, type Pieces } from '../pieces.ts'
 import type { Actor, Standing } from './actor.ts'
 import { APPROVER, OWNER } from './built-in-roles.ts'
 import { can, grantsOf } from './permitted-rows.ts'
@@ -30,12 +31,18 @@ export interface ActionQuestion {
  * What the actor may do now, and why not what they may not. The same answer draws buttons, opens routes and refuses calls.
  */
 export function availableActions(question: ActionQuestion): AvailableActions {
+  return atOnce(findingAvailableActions(question))
+}
+
+/** The same in pieces, an action each. */
+export function* findingAvailableActions(question: ActionQuestion): Pieces<AvailableActions> {
   const allowed: string[] = []
   const refused: Record<string, Refusal> = {}
   for (const action of Object.values(question.manifest.actions)) {
     const refusal = refusalOf(action, question)
     if (refusal === undefined) allowed.push(action.id)
     else refused[action.id] = refusal
+    yield
   }
   return { allowed, refused }
 }

@@ -4,7 +4,7 @@ import { dependenciesOf, type ReadPath } from './dependencies.ts'
 import { recordsWith } from './list-index.ts'
 import { HAS_MACRO } from './macros.ts'
 import {
-  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countSearched, countSought, countTimeZone, expectBounded, makeList, makeText,
+  countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countSearched, countSought, expectBounded, makeList, makeText,
   stepsOfTurn, takeReads, takeSteps,
 } from './steps.ts'
 import { childrenOf, isVariable } from './syntax-tree.ts'
@@ -237,11 +237,21 @@ function reckoning(decisive: boolean, own: Evaluate): Evaluate {
     const operator = node as Operator
     const left = evaluator.tryEval(operator.left, context)
     if (left === decisive) return decisive
-    if (left !== !decisive) countFailure()
+    if (left !== !decisive) countNewFailure(left)
     const right = evaluator.run(operator.right, context)
     if (left === !decisive && typeof right === 'boolean') return right
     return own(having(left, right, evaluator), node, context)
   }
+}
+
+/** The failure that was counted last. */
+let counted: unknown
+
+/** What is passed on along a chain failed once. */
+function countNewFailure(failure: unknown): void {
+  if (failure === counted) return
+  counted = failure
+  countFailure()
 }
 
 /** What an operator is worked out by of which both sides are known: chains nest on their left, so that working it out again would double at each level. */
@@ -285,7 +295,7 @@ function countOfMethod(name: string): (values: unknown[]) => void {
   if (SEARCHES.has(name)) return ([text, sought]) => { if (typeof text === 'string' && typeof sought === 'string') countSearched(text, sought) }
   // Only the beginning or the end is looked at.
   if (name === 'startsWith' || name === 'endsWith') return ([, sought]) => { countRead(sought) }
-  if (name.startsWith('get')) return ([, zone]) => { if (zone !== undefined) countTimeZone() }
+  if (name.startsWith('get')) return ([, zone]) => { countMoment(zone !== undefined) }
   return (values) => { for (const value of values) countUnlessList(value) }
 }
 

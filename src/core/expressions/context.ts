@@ -1,5 +1,6 @@
 import type { Actor, Company, Settings } from '../access/actor.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
+import type { StepLimit } from './steps.ts'
 
 /** What a lookup comes to; null where no document has such a value, and with groups a list of `{ group, value }`, each without what is empty. */
 export type FigureValue = string | number | boolean | null | JsonObject[]
@@ -31,4 +32,6 @@ export interface RuleContext {
   readsHidden?: (expression: string, array?: string) => boolean
   /** Decisions so far; only printed forms read them. */
   approvals?: JsonObject[]
+  /** The steps of all that is worked out over this context, where they are counted together. */
+  limit?: StepLimit
 }

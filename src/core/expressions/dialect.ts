@@ -7,7 +7,7 @@ import { dueDate } from '../workflow/due-date.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
-import { takeSteps } from './steps.ts'
+import { STEPS_OF_DATE, STEPS_OF_RECKONING, countCall, takeSteps } from './steps.ts'
 
 /** A function of the dialect, for the reference page and for editors. */
 export interface DialectFunction { signature: string; description: string }
@@ -47,8 +47,12 @@ export function createDialect(functions: FunctionRegistry): Environment {
   const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
   registerOperators(environment)
   registerDialectFunctions(environment)
-  for (const { signature, description, call } of Object.values(functions)) {
-    const callPlain = (...args: unknown[]): unknown => toCel((call as (...plain: unknown[]) => unknown)(...args.map(toPlain)))
+  for (const { signature, description, call, steps } of Object.values(functions)) {
+    const callPlain = (...args: unknown[]): unknown => {
+      const plain = args.map(toPlain)
+      countCall((steps as ((...plain: unknown[]) => number) | undefined)?.(...plain))
+      return toCel((call as (...plain: unknown[]) => unknown)(...plain))
+    }
     environment.registerFunction(signature, callPlain, { description, async: false })
   }
   return environment
@@ -66,6 +70,7 @@ function registerOperators(environment: Environment): void {
 function registerDialectFunctions(environment: Environment): void {
   const sync = { async: false }
   const day = (date: string): string => {
+    takeSteps(STEPS_OF_DATE)
     if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
     return date.slice(0, 10)
   }
@@ -85,9 +90,9 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction(`string.${LINEAR_MATCHES}(string): bool`, countedMatches, sync)
   environment.registerFunction('round2(double): double', (amount: number) => roundMoney(amount), sync)
   environment.registerFunction('round2(int): double', (amount: bigint) => Number(amount), sync)
-  environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => roundTo(value, Number(decimals)), sync)
-  environment.registerFunction('round(int, int): double', (value: bigint, decimals: bigint) => roundTo(Number(value), Number(decimals)), sync)
-  environment.registerFunction('hours(string, string): double', (from: string, to: string) => (from === '' || to === '' ? 0 : hoursBetween(from, to)), sync)
+  environment.registerFunction('round(double, int): double', (value: number, decimals: bigint) => reckoned(() => roundTo(value, Number(decimals))), sync)
+  environment.registerFunction('round(int, int): double', (value: bigint, decimals: bigint) => reckoned(() => roundTo(Number(value), Number(decimals))), sync)
+  environment.registerFunction('hours(string, string): double', (from: string, to: string) => (from === '' || to === '' ? 0 : reckoned(() => hoursBetween(from, to))), sync)
   environment.registerFunction('days(string, string): double', (from: string, to: string) => dated(from, 0, (first) => dated(to, 0, (last) => daysBetween(first, last))), sync)
   environment.registerFunction('addDays(string, double): string', (date: string, days: number) => dated(date, '', (first) => addDays(first, days)), sync)
   environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => dated(date, '', (first) => addDays(first, Number(days))), sync)
@@ -101,10 +106,18 @@ function registerDialectFunctions(environment: Environment): void {
   }
 }
 
-/** Not beyond a year, so that no number entered keeps anything busy; each day is a step. */
+function reckoned(reckon: () => number): number {
+  takeSteps(STEPS_OF_RECKONING)
+  return reckon()
+}
+
+/** Each is made, and asked for its day of the week. */
+const STEPS_OF_WORKDAY = 6
+
+/** Not beyond a year, so that no number entered keeps anything busy. */
 function workdays(count: number): number {
   const days = Math.min(366, Math.max(0, Math.trunc(count)))
-  if (days > 0) takeSteps(days)
+  if (days > 0) takeSteps(days * STEPS_OF_WORKDAY)
   return days
 }
 

@@ -117,7 +117,7 @@ export class Language {
     const withInput = (variables: Record<string, unknown>): Record<string, unknown> => (
       InputView === undefined ? variables : { ...variables, input: new InputView((variables['input'] ?? {}) as JsonObject, NO_HOST) }
     )
-    return { source, run: (variables) => evaluation((): unknown => parsed(withInput(variables))), reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
+    return { source, run: (variables) => evaluation((): unknown => parsed(withInput(variables)), source), reads, isConstant: reads.every(([root]) => CONSTANT_ROOTS.has(root)) }
   }
 
   /** View classes of `lists` and `lookups` of a type. */

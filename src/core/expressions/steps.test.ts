@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { expenseCatalogue, makeContext, makeRule, validExpense } from '../rules/testing/expense-catalogue.ts'
-import { evaluation, expectBounded } from './steps.ts'
+import { StepLimit, evaluation, expectBounded, takeSteps } from './steps.ts'
 
 const digits = '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
 const nested = (depth: number): string => Array.from({ length: depth }, (_, level) => level).reduceRight((inner, level) => `${digits}.exists(d${level}, ${inner})`, 'false')
@@ -27,7 +27,12 @@ const chained = (first: string, operator: '||' | '&&', last: string): string => 
 /** What comes of a document whose note is checked by the expression, and how long it takes. */
 function checked(expression: string, lines = 3): { rules: string[]; milliseconds: number } {
   const catalogue = expenseCatalogue({ rules: { heavy: makeRule('heavy', ['note'], 'check', expression), light: makeRule('light', ['note'], 'check', 'doc.lines.all(l, l.amount > 0.0)') } })
-  const type = createEngine(catalogue, { isGiven: { signature: 'isGiven(dyn): bool', description: 'Whether it is something.', call: (value: unknown) => value !== undefined } }).type('expense')
+  const type = createEngine(catalogue, {
+    isGiven: { signature: 'isGiven(dyn): bool', description: 'Whether it is something.', call: (value: unknown) => value !== undefined },
+    isCheap: { signature: 'isCheap(dyn): bool', description: 'The same, and says what it costs.', call: (value: unknown) => value !== undefined, steps: () => 2 },
+    isDear: { signature: 'isDear(int): bool', description: 'The same, by what it is asked.', call: (value: unknown) => value !== undefined, steps: (value: bigint) => Number(value) * 1_000 },
+    isUnsure: { signature: 'isUnsure(dyn): bool', description: 'The same, and says nothing that is a number.', call: (value: unknown) => value !== undefined, steps: () => Number.NaN },
+  }).type('expense')
   const doc = validExpense(Array.from({ length: lines }, (_, index) => ({ line_no: index, code: 'TAXI', quantity: 1, amount: 10, from: 'HQ' })))
   const began = performance.now()
   const { issues } = type.evaluate(doc, makeContext())
@@ -46,6 +51,9 @@ describe('an expression', () => {
     { name: 'passes over what is no condition at the head of many', expression: chained('dyn(1)', '||', 'true'), lines: 3 },
     { name: 'passes over it for every line (||)', expression: `doc.lines.all(l, ${chained('int(l.code) > 0', '||', 'true')})`, lines: 60 },
     { name: 'passes over it for every line (&&)', expression: `!doc.lines.exists(l, ${chained('int(l.code) > 0', '&&', 'false')})`, lines: 60 },
+    { name: 'asks a function that says what little it costs on every turn', expression: asked('isCheap(a)'), lines: 3 },
+    { name: 'asks a function that says nothing of its cost for every line', expression: 'doc.lines.all(l, isGiven(l.amount))', lines: 400 },
+    { name: 'looks ten working days ahead for every line', expression: 'doc.lines.all(l, addWorkdays("2026-01-01", 10) != "")', lines: 400 },
     { name: 'makes a text a few times longer', expression: `cel.bind(s0, "ab", ${doubled(5)})`, lines: 3 },
   ])('holds that $name', ({ expression, lines }) => {
     expect(checked(expression, lines).rules).toEqual([])
@@ -91,6 +99,12 @@ describe('an expression', () => {
     { name: 'passes over what fails again and again', expression: `[1, 2].all(c, ${asked('int("x") > 0 || true')})` },
     { name: 'tries what fails again and again', expression: `[1, 2].all(c, ${asked('![true].exists(x, int("x") > 0 || x) || true')})` },
     { name: 'asks whether what is not there is empty again and again', expression: bound({ s0: '{"a": 1}' }, `[1, 2].all(c, ${asked('isEmpty(s0.b)')})`) },
+    { name: 'asks a function that says nothing of its cost again and again', expression: asked('isGiven(a)') },
+    { name: 'asks one that says that it costs much', expression: `${many}.all(a, isDear(a + 100))` },
+    { name: 'asks one that says what is no number again and again', expression: asked('isUnsure(a)') },
+    { name: 'reckons with dates on every turn', expression: asked('addDays("2026-01-01", 1) != ""') },
+    { name: 'passes over what fails a thousand times', expression: `${digits}.all(a, ${digits}.all(b, ${digits}.all(c, int("x") > 0 || true)))` },
+    { name: 'shows a long expression where it fails', expression: bound(longText, `${many}.all(a, int("x") > 0 || ${Array.from({ length: 100 }, () => `s0 != "${'y'.repeat(900)}"`).join(' || ')})`) },
     { name: 'works out much on every turn', expression: `${many}.all(c, ${asked(Array.from({ length: 8 }, () => `[${Array.from({ length: 190 }, () => 'a').join()}].size() > 0`).join(' && '))})` },
   ])('that $name is refused soon, and the other rules stand', ({ expression }) => {
     const { rules, milliseconds } = checked(expression)
@@ -103,6 +117,28 @@ describe('an expression', () => {
     expect(() => evaluation(() => wide(wide(1)))).not.toThrow()
     expect(() => evaluation(() => wide(wide(wide(1))))).toThrow('too large a value')
     expect(() => evaluation(() => Array.from({ length: 2_000 }, () => 'y'.repeat(90_000)))).toThrow('too many steps')
+  })
+
+  it('is part of other work, which has a limit of its own', () => {
+    const whole = new StepLimit(100)
+    const take = (count: number) => (): void => { new StepLimit(60, whole).spend(() => { takeSteps(count) }) }
+    expect(take(61)).toThrow('too many steps')
+    expect(take(30)).not.toThrow()
+    expect([take(30), take(0)].map((work) => { try { work(); return 'done' } catch { return 'refused' } })).toEqual(['refused', 'refused'])
+    expect(whole.isSpent).toBe(true)
+  })
+
+  it('takes what is left of the steps of all that is asked over one context', () => {
+    const type = createEngine(expenseCatalogue({})).type('expense')
+    const ctx = { ...makeContext(), limit: new StepLimit(1_000) }
+    const test = (): boolean => type.test(`${many}.all(a, a >= 0)`, validExpense([]), ctx)
+    expect(Array.from({ length: 10 }, test)).toEqual([...Array.from({ length: 7 }, () => true), false, false, false])
+    expect(type.test('doc.total >= 0.0', validExpense([]), ctx)).toBe(true)
+  })
+
+  it('of one action after the other is asked in pieces', () => {
+    const type = createEngine(expenseCatalogue({})).type('expense')
+    expect([...type.findingActions(validExpense([]), makeContext(), { isOwner: true, hasOpenEntry: false }, false)]).toHaveLength(Object.keys(type.manifest.actions).length)
   })
 
   it('counts a list of the document as long as it has become since', () => {

@@ -16,22 +16,35 @@ const READ_OF_STEP = 32
 /** Texts are compared, and sought in each other, so many characters as fast as one element or character is read. */
 const CHARACTERS_OF_PART = 16
 /** The same of what a turn works out, so that an ordinary condition is one step. */
-const NODES_OF_STEP = 64
+const NODES_OF_STEP = 24
 /** The same of a text that is held against a pattern: of its characters times what the pattern comes to. */
 const MATCHED_OF_STEP = 128
 /** Each character of a pattern may stand for hundreds of repetitions, which take long to make ready. */
 const STEPS_OF_PATTERN_CHARACTER = 128
 /** The same of a duration, by the cube of its characters: of digits alone each is tried as the end of each part. */
 const DURATION_OF_STEP = 1_024
-/** What fails and is passed over (||, all, exists) tells where it failed, which takes long. */
-const STEPS_OF_FAILURE = 32
+/** What fails and is passed over (||, all, exists) tells where it failed, which takes as long as hundreds of turns. */
+const STEPS_OF_FAILURE = 256
+/** Where it failed is shown in the expression, which is taken apart for that. */
+const CHARACTERS_OF_FAILURE = 64
 /** A moment in a time zone is worked out from a calendar that is looked up each time. */
-const STEPS_OF_TIME_ZONE = 256
+const STEPS_OF_TIME_ZONE = 512
 
-/** Of one expression: as many as 400 lines each compared with all others. */
-const MOST_OF_EXPRESSION = 160_000
+/** What a number is rounded with, or a moment read, takes longer than a turn. */
+export const STEPS_OF_RECKONING = 3
+/** What a date is told from any text by, and written from a moment, takes as long. */
+export const STEPS_OF_DATE = 12
+/** A function of a module that says nothing of what it costs may do anything. */
+const STEPS_OF_FUNCTION = 256
+
+/** Of one expression: as many as 400 lines each compared with all others. Also of all that the grants of a person compare with, which is worked out in one go. */
+export const MOST_OF_EXPRESSION = 160_000
 /** Of all rules of a document together. */
 export const MOST_OF_DOCUMENT = 400_000
+/** Of an answer that tells of many records, together. */
+export const MOST_OF_ANSWER = 1_000_000
+/** Of all that is tried of an overlay, on all records. */
+export const MOST_OF_TRIAL = 5_000_000
 const LONGEST_TEXT = 100_000
 const LONGEST_LIST = 20_000
 
@@ -54,13 +67,23 @@ let left = Infinity
 /** The steps of work that is done in pieces. A piece never waits, so that nobody else's work is counted. */
 export class StepLimit {
   #left: number
+  readonly #within: StepLimit | undefined
 
-  constructor(most: number) {
+  /** Of work that may be part of other work, whose limit it is `within`. */
+  constructor(most: number, within?: StepLimit) {
     this.#left = most
+    this.#within = within
   }
+
+  /** Whether more was asked for than there was. */
+  get isSpent(): boolean { return this.#left < 0 }
 
   /** Does a piece of the work with the steps that are left of it, or of other work that it is part of. */
   spend<T>(work: () => T): T {
+    return this.#within === undefined ? this.#spend(work) : this.#within.spend(() => this.#spend(work))
+  }
+
+  #spend<T>(work: () => T): T {
     const before = left
     const given = Math.min(this.#left, before)
     left = given
@@ -75,8 +98,9 @@ export class StepLimit {
 }
 
 /** One evaluation of one expression. @throws TooMuchWork where it was too much, also where the expression itself passed over that (exists, ||). */
-export function evaluation<T>(work: () => T): T {
+export function evaluation<T>(work: () => T, source = ''): T {
   sizes = undefined
+  stepsOfFailure = STEPS_OF_FAILURE + Math.floor(source.length / CHARACTERS_OF_FAILURE)
   return new StepLimit(MOST_OF_EXPRESSION).spend(() => {
     const given = left
     const result = work()
@@ -150,7 +174,7 @@ export function countSearched(text: string, sought: string): void {
 
 /** Counts that a text is held against a pattern that comes to so many parts. @throws TooMuchWork as `countRead` does. */
 export function countMatched(text: string, size: number): void {
-  takeSteps(Math.floor((text.length * size) / MATCHED_OF_STEP))
+  takeSteps(1 + Math.floor((text.length * size) / MATCHED_OF_STEP))
 }
 
 /** Counts that a pattern is made ready. @throws TooMuchWork as `countRead` does. */
@@ -165,12 +189,19 @@ export function countDuration(text: string): void {
 
 /** Counts that something failed that may be passed over. @throws TooMuchWork as `countRead` does. */
 export function countFailure(): void {
-  takeSteps(STEPS_OF_FAILURE)
+  takeSteps(stepsOfFailure)
 }
 
-/** Counts that a moment is asked for in a time zone. @throws TooMuchWork as `countRead` does. */
-export function countTimeZone(): void {
-  takeSteps(STEPS_OF_TIME_ZONE)
+let stepsOfFailure = STEPS_OF_FAILURE
+
+/** Counts what a module's function says that a call costs. @throws TooMuchWork as `countRead` does. */
+export function countCall(steps = STEPS_OF_FUNCTION): void {
+  takeSteps(steps >= 0 ? steps : STEPS_OF_FUNCTION)
+}
+
+/** Counts that a moment is asked, maybe in a time zone. @throws TooMuchWork as `countRead` does. */
+export function countMoment(isInZone: boolean): void {
+  takeSteps(isInZone ? STEPS_OF_TIME_ZONE : STEPS_OF_RECKONING)
 }
 
 /** The steps of a turn that works out the node: of what is long more than one. */

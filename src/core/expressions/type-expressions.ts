@@ -99,7 +99,9 @@ export class TypeExpressions {
   #run(expression: string, place: Place, name: string, host: RuleHost): unknown {
     try {
       if (!('array' in place) || place.array === undefined) host.pointFigures(undefined, 0)
-      return this.#compile(expression, place).run(host.variables)
+      const compiled = this.#compile(expression, place)
+      const { limit } = host.context
+      return limit === undefined ? compiled.run(host.variables) : limit.spend(() => compiled.run(host.variables))
     } catch (error) {
       const { code, summary } = describeError(error)
       const isQuiet = code === 'no_such_key' && (name === 'value' || name.startsWith('default ') || name.startsWith('stamp '))

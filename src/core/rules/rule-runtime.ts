@@ -72,17 +72,19 @@ export class RuleRuntime {
 
   /** The same in pieces. */
   *settling(): Pieces<void> {
-    const limit = new StepLimit(MOST_OF_DOCUMENT)
+    const limit = this.#newLimit()
     yield* this.settlingValues(limit)
     yield* this.marks.drainingLate((cell) => { limit.spend(() => { this.#workLate(cell) }) })
   }
 
   /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
-  *settlingValues(limit = new StepLimit(MOST_OF_DOCUMENT)): Pieces<void> {
+  *settlingValues(limit = this.#newLimit()): Pieces<void> {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       if (!(yield* this.marks.drainingWrites((cell) => { limit.spend(() => { this.#workWriters(cell) }) }))) break
     }
   }
+
+  #newLimit(): StepLimit { return new StepLimit(MOST_OF_DOCUMENT, this.context.limit) }
 
   /** Errors and warnings, header first, in the manifest's order. */
   issues(): FieldIssue[] { return atOnce(this.collectingIssues()) }

@@ -6,6 +6,7 @@ import { commandContext, contextWithRefs, titleFor, type CommandContext } from '
 import { standingOf } from '../commands/permit-action.ts'
 import { visibleEntries, type VisibleEntry } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import type { Services } from '../services.ts'
 import { mustHaveAuthenticator } from '../sign-in/authenticators/requirement.ts'
@@ -59,7 +60,7 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   const entry = presentEntry(command, row, type, document)
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
-  const { allowed } = type.actions(doc, ctx, standingOf(command.session, document.record.owner, true), false)
+  const { allowed } = await inPieces(type.findingActions(doc, ctx, standingOf(command.session, document.record.owner, true), false))
   // What asks for more than a reason is decided where it can be asked for.
   const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
   // Nor is what asks first who it is: a mail does not tell.

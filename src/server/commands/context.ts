@@ -1,6 +1,6 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
-import { UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
+import { MOST_OF_ANSWER, StepLimit, UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
@@ -15,11 +15,18 @@ export interface CommandContext {
   session: Session
   engine: Engine
   now: Date
+  /** Of all that is worked out for the answer, where it tells of many records. */
+  limit?: StepLimit
 }
 
 /** The context of a request, at the clock's present moment. */
 export function commandContext(services: Services, session: Session): CommandContext {
   return { services, session, engine: services.engines.forActor(session.actor), now: services.clock.now() }
+}
+
+/** The same for an answer that tells of many records: what is worked out for them takes so many steps together, and fails beyond. */
+export function contextForMany(services: Services, session: Session): CommandContext {
+  return { ...commandContext(services, session), limit: new StepLimit(MOST_OF_ANSWER) }
 }
 
 /** Which records of the type the person may do this with. A command asks again for each reference: the answer is kept as long as the command. */
@@ -57,12 +64,12 @@ export function holderOf({ actor }: Session): Holder {
 const plainContexts = new WeakMap<object, RuleContext>()
 
 /** A context that refers to nothing stored and knows no figures; enough for defaults, stamps and rules without references. One for each command. */
-export function plainContext(command: Pick<CommandContext, 'session' | 'now'>): RuleContext {
+export function plainContext(command: Pick<CommandContext, 'session' | 'now' | 'limit'>): RuleContext {
   const known = plainContexts.get(command)
   if (known !== undefined) return known
-  const { session, now } = command
+  const { session, now, limit } = command
   const { code, name, currency, timeZone } = session.company
-  const ctx: RuleContext = { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {} }
+  const ctx: RuleContext = { user: session.actor, settings: session.settings, company: { code, name, currency, timeZone }, today: session.today, now: `${now.toISOString().slice(0, 19)}Z`, ref: () => undefined, lists: {}, ...(limit && { limit }) }
   plainContexts.set(command, ctx)
   return ctx
 }

@@ -33,7 +33,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, type.stamp(filed.doc, accepted.ctx))
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
-  permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  await permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const controlled = controlledBetween(type.manifest, {}, verdict.doc)
   if (controlled.length > 0) return askForNew(tx, command, type, verdict, request)
   const record = await writeNewRecord(tx, command, type, verdict.doc)

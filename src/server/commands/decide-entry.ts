@@ -143,7 +143,7 @@ async function permit(
   const hidden = await hiddenFrom(tx, command, type, record)
   const known = { ...loaded.ctx, hidden }
   const standing = standingOf(command.session, record.owner, true)
-  permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
+  await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
   const accepted = await acceptInput(tx, command, type, {
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })

@@ -6,6 +6,7 @@ import { holderOf, typeOf, type CommandContext } from './context.ts'
 import { decideEntry, type DecisionRequest } from './decide-entry.ts'
 import type { Written } from './create-document.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
+import { inPieces } from '../in-pieces.ts'
 import { permitAction } from './permit-action.ts'
 
 export interface RecordDecision { type: string; key: string; kind: DecisionKind; /** Of the record. */ rev: number | undefined; request: DecisionRequest; /** The only entry to decide; any that waits for the person where it is left out. */ entryNo?: number | undefined }
@@ -16,15 +17,15 @@ export async function decideRecord(tx: Tx, command: CommandContext, { type: type
   const locked = await lockRecord(tx, command, type, key, rev)
   const at = { company: command.session.company.code, type: type.manifest.id, key }
   const [entry] = await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(command.session), ...(entryNo !== undefined && { entryNo }) })
-  if (!entry) throw whyNoEntry(command, type, kind, locked)
+  if (!entry) throw await whyNoEntry(command, type, kind, locked)
   const { record } = await decideEntry(tx, command, { ...request, kind, entryNo: entry.entry_no, rev: undefined })
   return { record, warnings: [] }
 }
 
 /** Says what stands in the way where nothing waits for the person: the state of the document before who they are. */
-function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): AppError {
+async function whyNoEntry(command: CommandContext, type: ReturnType<typeof typeOf>, kind: DecisionKind, { doc, loaded, standing }: LockedRecord): Promise<AppError> {
   const isDeclared = Object.hasOwn(type.manifest.actions, kind)
-  const { refused } = type.actions(doc, loaded.ctx, standing, false)
-  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') permitAction(type, command, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
+  const { refused } = await inPieces(type.findingActions(doc, loaded.ctx, standing, false))
+  if (isDeclared && refused[kind] !== undefined && refused[kind] !== 'who') await permitAction(type, command, kind, { doc, ctx: loaded.ctx, standing, isNew: false })
   return new AppError(standing.isOwner ? 'self-approval' : 'not-the-approver')
 }

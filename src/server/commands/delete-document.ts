@@ -22,7 +22,7 @@ export interface Deleted { /** As the person saw it. */ doc: Doc; /** What waits
 export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Deleted> {
   const type = typeOf(command.engine, request.type)
   const { record, doc, standing, loaded, hidden } = await lockRecord(tx, command, type, request.key, request.rev)
-  const action = permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
+  const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
   const seen = shownDoc(type.manifest, record, hidden)
   const controlled = controlledBetween(type.manifest, doc, {})
   if (controlled.length > 0) {
@@ -65,7 +65,7 @@ export async function removeFile(tx: Tx, command: CommandContext, request: Delet
   const type = typeOf(command.engine, request.type)
   const { session } = command
   const { record, doc, standing, loaded } = await lockRecord(tx, command, type, request.key, request.rev)
-  const action = permitKind(type, command, 'saves', { doc, ctx: loaded.ctx, standing, isNew: false })
+  const action = await permitKind(type, command, 'saves', { doc, ctx: loaded.ctx, standing, isNew: false })
   requireOpenFiles(type, action)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const removed = await removeFiles(tx, at, [request.fileId])

@@ -1,6 +1,7 @@
 /** Whether the person may do what they ask on this record, with the reason when not. */
 import type { CompiledType, Doc, RuleContext, Standing } from '../../core/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import { requireProof } from '../sign-in/step-up.ts'
 import { asText, titleFor, type CommandContext } from './context.ts'
 import type { Session } from '../services.ts'
@@ -11,8 +12,8 @@ export interface ActionCase { doc: Doc; ctx: RuleContext; standing: Standing; is
 type Who = Pick<CommandContext, 'session' | 'now'>
 
 /** Throws the refusal when the action is not among those allowed now, or asks first who it is. */
-export function permitAction(type: CompiledType, { session, now }: Who, action: string, given: ActionCase): void {
-  const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
+export async function permitAction(type: CompiledType, { session, now }: Who, action: string, given: ActionCase): Promise<void> {
+  const { allowed, refused } = await findActions(type, given)
   if (allowed.includes(action)) return askWho(type, action, session, now)
   const reason = refused[action]
   if (reason === undefined) throw new AppError('not-found')
@@ -20,8 +21,8 @@ export function permitAction(type: CompiledType, { session, now }: Who, action: 
 }
 
 /** The first action with the trait (saving, deleting) that is allowed; throws the refusal when none is. */
-export function permitKind(type: CompiledType, { session, now }: Who, kind: 'saves' | 'deletes', given: ActionCase): string {
-  const { allowed, refused } = type.actions(given.doc, given.ctx, given.standing, given.isNew)
+export async function permitKind(type: CompiledType, { session, now }: Who, kind: 'saves' | 'deletes', given: ActionCase): Promise<string> {
+  const { allowed, refused } = await findActions(type, given)
   const isOfKind = (id: string): boolean => type.manifest.actions[id]?.[kind] === true
   const found = allowed.find(isOfKind)
   if (found !== undefined) {
@@ -35,6 +36,10 @@ export function permitKind(type: CompiledType, { session, now }: Who, kind: 'sav
   if (first !== undefined && reason !== undefined && reason !== 'who') throw refusal(type, session, first, reason, given)
   const onRecord: ErrorCode = kind === 'saves' ? 'update-not-allowed' : 'delete-not-allowed'
   throw new AppError(given.isNew ? 'create-not-allowed' : onRecord, { title: titleFor(type, session), no: asText(given.doc[type.manifest.key]) })
+}
+
+function findActions(type: CompiledType, { doc, ctx, standing, isNew }: ActionCase): Promise<ReturnType<CompiledType['actions']>> {
+  return inPieces(type.findingActions(doc, ctx, standing, isNew))
 }
 
 function askWho(type: CompiledType, action: string, session: Session, now: Date): void {

@@ -29,7 +29,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   if (!action || action.saves) throw new AppError('not-found')
   const locked = await lockRecord(tx, command, type, request.key, request.rev)
   const { doc, standing, loaded } = locked
-  permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing: request.isRun === true && action.notByOwner === true ? { ...standing, isOwner: false } : standing, isNew: false })
+  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing: request.isRun === true && action.notByOwner === true ? { ...standing, isOwner: false } : standing, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }

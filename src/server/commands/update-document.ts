@@ -78,7 +78,7 @@ interface Change { reason?: string | undefined; body: JsonObject; attachments: S
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
   const { record, doc: prev, standing, loaded, hidden } = locked
-  const action = permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
+  const action = await permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
   const accepted = await acceptForm(tx, command, type, change.body, { stored: prev, around: { ...loaded.ctx, prev }, hidden })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])

@@ -15,11 +15,10 @@ export interface OpenSource {
 }
 
 /** The source as the person may see it; undefined when that is nothing at all, or the company switched its type off. */
-export function openSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }): OpenSource | undefined {
+export function openSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }, ctx = contextOf(session)): OpenSource | undefined {
   if (!engine.has(source.type) || offFor(engine, session).types.has(source.type)) return undefined
   const type = engine.type(source.type)
   const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)
-  const ctx = contextOf(session)
   const roles = session.actor.roles.filter((role) => !read.some((name) => hides(type, role, name)))
   const where = source.where === undefined ? ALWAYS : type.rowsWhere(source.where, ctx)
   const rows = allOf([type.rowPredicate({ ...session.actor, roles }, 'list', ctx), where])

@@ -1,7 +1,8 @@
 /** A dashboard as one person sees it, for one year. */
 import type { DashboardAnswer, DashboardTile } from '../../contract/index.ts'
-import { textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
+import { MOST_OF_ANSWER, StepLimit, textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
+import { eachInPieces } from '../in-pieces.ts'
 import { holds } from '../portal/holds.ts'
 import { mayOpen } from '../portal/pages-for.ts'
 import { loadCaptions } from './captions.ts'
@@ -17,8 +18,16 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   const db = services.database.kysely
   const currentYear = Number(session.today.slice(0, 4))
   const scope: FigureScope = { db, company: session.company.code, timeZone: session.company.timeZone, currentYear, year: chosen ?? currentYear }
-  const tiles = dashboard.tiles.filter((tile) => tile.when === undefined || holds(engine, tile.when, contextOf(session))).flatMap((tile) => withSource(tile, openSource(engine, session, tile)))
-  const charts = dashboard.charts.map((chart) => ({ chart, series: chart.series.flatMap((series) => withSource(series, openSource(engine, session, series))) })).filter(({ series }) => series.length > 0)
+  const ctx = { ...contextOf(session), limit: new StepLimit(MOST_OF_ANSWER) }
+  const opened = async <T extends Parameters<typeof openSource>[2]>(declared: readonly T[]): Promise<{ declared: T; source: OpenSource }[]> => (
+    (await eachInPieces(declared, (one) => withSource(one, openSource(engine, session, one, ctx)))).flat()
+  )
+  const tiles = await opened(dashboard.tiles.filter((tile) => tile.when === undefined || holds(engine, tile.when, ctx)))
+  const charts: { chart: ResolvedDashboard['charts'][number]; series: Awaited<ReturnType<typeof opened<ResolvedDashboard['charts'][number]['series'][number]>>> }[] = []
+  for (const chart of dashboard.charts) {
+    const series = await opened(chart.series)
+    if (series.length > 0) charts.push({ chart, series })
+  }
   const sources = [...tiles, ...charts.flatMap(({ series }) => series)].map(({ source }) => source)
   const [figures, years, profile] = await Promise.all([
     loadFigures(scope, sources), loadYears(scope, sources), dashboard.profile === undefined ? null : readProfile(db, engine, session, dashboard.profile),

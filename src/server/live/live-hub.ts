@@ -9,6 +9,7 @@ import type { LiveCounts, NotificationKind } from '../../contract/index.ts'
 import { APPROVER } from '../../core/index.ts'
 import { approverNumber, holderOf } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
+import { giveWay } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import { endOf, readSessions } from '../sign-in/establish-session.ts'
 import { readChanged } from '../store/changed-documents.ts'
@@ -183,7 +184,10 @@ export class LiveHub {
     const streams = this.#streamsIn(company)
     for (const stream of streams) {
       const mayKnow = knower(this.#services, stream.session)
-      for (const one of changed) if (mayKnow(one)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
+      for (const one of changed) {
+        await giveWay()
+        if (mayKnow(one) && this.#streams.has(stream)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
+      }
     }
     // Who handed an entry on is not named by it any more, but did it.
     const isParty = (stream: LiveStream): boolean => changed.some(({ approvers, by }) => by === stream.session.actor.id || namesOf(stream.session).some((name) => approvers.has(name)))

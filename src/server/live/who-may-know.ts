@@ -1,6 +1,6 @@
 /** Who may know that a document was written: whoever may read it, by the same rule that reads it from the database. */
 import { matches, type RowPredicate, type StoredRecord } from '../../core/index.ts'
-import { approverNumber, commandContext, rowsOf } from '../commands/context.ts'
+import { approverNumber, contextForMany, rowsOf } from '../commands/context.ts'
 import type { Services, Session } from '../services.ts'
 
 /** A document as it stands after the change; without a record it is gone. */
@@ -9,7 +9,7 @@ export interface Changed { type: string; key: string; owner: string | null; by: 
 /** Answers for one person; rows are worked out once for each type. */
 export function knower(services: Services, session: Session): (changed: Changed) => boolean {
   const today = services.clock.today(session.company.timeZone)
-  const command = commandContext(services, { ...session, today })
+  const command = contextForMany(services, { ...session, today })
   // Narrower deputyships are told of a document too much, not of what it says: they ask for it and get what is theirs.
   const names = [approverNumber(session), ...(session.actor.deputyships ?? []).map(({ of }) => of)]
   const rows = new Map<string, RowPredicate | undefined>()

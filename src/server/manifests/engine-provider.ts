@@ -116,19 +116,19 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
       return (knownRow(published, base, source, overlay) ?? await inPieces(readingPublished(base, overlay, source))).issues
     },
     fileOverlays: () => inPieces(conflictsOfFiles(state.loaded, client)),
-    async preview(value, { replaced, scope }) {
+    async preview(value, { replaced, scope, signal }) {
       const { loaded: { base }, overlays: now, engines } = state
-      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'))
+      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'), signal)
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return { issues, changes: [] }
       issues.push(...setsBlindly(base, overlay))
       const others = now.filter(({ source }) => source !== replaced)
-      return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others })) }
+      return { issues, changes: await inPieces(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
     },
-    async tryOut(value, { replaced, scope }) {
+    async tryOut(value, { replaced, scope, signal }) {
       const { loaded: { base }, overlays: now, engines } = state
-      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'))
+      const { overlay, issues } = await inPieces(readingPublished(base, value, 'overlay'), signal)
       if (overlay === null || issues.some(({ severity }) => severity === 'error')) return undefined
-      const { catalogue } = await inPieces(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]))
+      const { catalogue } = await inPieces(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]), signal)
       const failures: RuleErrorReport[] = []
       return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), type: overlay.extends.id, failures }
     },

@@ -1,33 +1,43 @@
 /** An overlay tried on real records before it is published: what its expressions do too much of is told to its author, not to who works. */
-import { setImmediate } from 'node:timers/promises'
-import { recordDoc, TOO_MUCH, type FieldIssue, type JsonObject, type Scope } from '../../core/index.ts'
+import { MOST_OF_TRIAL, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
-import type { Services, Session } from '../services.ts'
+import { inPieces } from '../in-pieces.ts'
+import type { Services, Session, TrialOptions } from '../services.ts'
 import { largestRecords } from '../store/documents.ts'
 
 /** Of the type, in the company of who publishes: those with the most in them. */
 const RECORDS = 25
 
-/** What does too much on records of the type: each expression once, with one record. */
-export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: { replaced: string | undefined; scope: Scope }): Promise<FieldIssue[]> {
+/** What does too much on records of the type: each expression once, with one record. Where all of it together does, the one with which that was so. */
+export async function tryOverlay(services: Services, session: Session, overlay: JsonObject, options: TrialOptions): Promise<FieldIssue[]> {
+  const { signal } = options
   const tried = await services.engines.tryOut(overlay, options)
   if (tried === undefined || !tried.engine.has(tried.type)) return []
   const { engine, type: id, failures } = tried
   const type = engine.type(id)
-  const command = { ...commandContext(services, session), engine }
+  const command = { ...commandContext(services, session), engine, limit: new StepLimit(MOST_OF_TRIAL) }
   const issues = new Map<string, FieldIssue>()
   for (const record of await largestRecords(services.database.kysely, { company: session.company.code, type: id }, RECORDS)) {
+    signal.throwIfAborted()
     failures.length = 0
-    await services.database.transaction(async (tx) => {
-      const doc = recordDoc(type.manifest, record)
-      const { ctx } = await fullContext(tx, command, type, doc, { prev: doc })
-      type.evaluate(doc, ctx, { action: 'save', isNew: false })
-      type.actions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false)
-    })
-    for (const { rule, code } of failures) {
-      if (code === TOO_MUCH) issues.set(rule, { path: '', rule: 'trial', severity: 'error', message: `Tried on ${record.key}, "${rule}" does too much: it has to go through fewer lines or values.` })
+    const doc = recordDoc(type.manifest, record)
+    const { ctx } = await services.database.transaction((tx) => fullContext(tx, command, type, doc, { prev: doc }))
+    // Nobody waits for the database meanwhile.
+    await inPieces(type.evaluating(doc, ctx, { action: 'save', isNew: false }), signal)
+    await inPieces(type.findingActions(doc, ctx, { isOwner: true, hasOpenEntry: false }, false), signal)
+    for (const failure of failures.filter(({ code }) => code === TOO_MUCH).slice(0, command.limit.isSpent ? 1 : undefined)) {
+      issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${record.key}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
     }
-    await setImmediate()
+    if (command.limit.isSpent) break
   }
   return [...issues.values()]
+}
+
+const LONGEST_SHOWN = 120
+/** What conditions of many places are reported under tells none of them. */
+const NAMELESS = new Set(['condition', 'value', 'rows'])
+
+function nameOf({ rule, expression }: RuleErrorReport): string {
+  if (!NAMELESS.has(rule)) return rule
+  return expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)}…` : expression
 }

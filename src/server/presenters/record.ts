@@ -1,7 +1,8 @@
-import { mayDecideFor, type CompiledType, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { mayDecideFor, type CompiledType, type JsonObject, type Pieces, type StoredRecord } from '../../core/index.ts'
 import { API_PREFIX, type ApprovalEntry } from '../../contract/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, plainContext, type CommandContext } from '../commands/context.ts'
+import { inPieces } from '../in-pieces.ts'
 import { withLiveFields } from '../commands/figures.ts'
 import { standingOf } from '../commands/permit-action.ts'
 import type { ListedEntry } from '../store/approval-entries.ts'
@@ -28,7 +29,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   const me = approverNumber(session)
   const decidesFor = (row: ListedEntry): boolean => mayDecideFor(session.actor.deputyships ?? [], row, me, session.actor.roles)
   const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || decidesFor(row))
-  const { allowed, refused } = type.actions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false)
+  const { allowed, refused } = await inPieces(type.findingActions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false))
   const entries = rows.map((row) => presentEntry(command, row, type))
   const shown = await withLiveFields(db, at.company, type, record, doc, ctx)
   return {
@@ -43,11 +44,18 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   }
 }
 
-/** A row of a list: fields and what the person may do now. */
-export function presentRow(type: CompiledType, command: CommandContext, row: ListRow, ctx: ReturnType<typeof plainContext>): JsonObject {
+/** Rows of a list, in pieces: fields and what the person may do now. */
+export function* presentingRows(type: CompiledType, command: CommandContext, rows: readonly ListRow[], ctx: ReturnType<typeof plainContext>): Pieces<JsonObject[]> {
+  const wires: JsonObject[] = []
+  for (const row of rows) wires.push(yield* presentingRow(type, command, row, ctx))
+  return wires
+}
+
+function* presentingRow(type: CompiledType, command: CommandContext, row: ListRow, ctx: ReturnType<typeof plainContext>): Pieces<JsonObject> {
   const { record } = row
   const wire = type.project(record, command.session.actor, { ctx, assigned: row.hasOpenEntry ? new Set([record.key]) : NONE })
-  wire['_actions'] = type.actions(docOf(type, record), ctx, standingOf(command.session, record.owner, row.hasOpenEntry), false).allowed
+  yield
+  wire['_actions'] = (yield* type.findingActions(docOf(type, record), ctx, standingOf(command.session, record.owner, row.hasOpenEntry), false)).allowed
   return wire
 }
 

@@ -2,9 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApprovalsAnswer } from '../../contract/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
-import { approverNumber, commandContext, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
+import { approverNumber, contextForMany, holderOf, titleFor, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
+import { eachInPieces } from '../in-pieces.ts'
 import { presentEntry } from '../presenters/approval-entry.ts'
 import { countEntries, type EntryQuestion } from '../store/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
@@ -18,7 +19,7 @@ const DECIDED = ['Approved', 'Rejected', 'Delegated', 'Canceled']
 
 /** The page that the query asks for; of one document all entries. */
 export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested' = 'flat'): Promise<ApprovalsAnswer> {
-  const command = commandContext(request.server.services, request.session)
+  const command = contextForMany(request.server.services, request.session)
   const db = request.server.services.database.kysely
   const query = queryOf(request)
   const asked = questionOf(command, query, form)
@@ -30,7 +31,7 @@ export async function entriesFor(request: FastifyRequest, form: 'flat' | 'nested
   const page = isPaged ? found.slice(0, limit) : found
   const hasColumns = asked.type !== undefined
   return {
-    data: page.map(({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns })),
+    data: await eachInPieces(page, ({ row, ...document }) => presentEntry(command, row, command.engine.type(row.type), { ...document, hasColumns })),
     page: { next: isPaged && found.length > limit ? String(page.at(-1)?.row.entry_no ?? '') : null, count: groups === undefined ? page.length : countOf(groups, asked.type) },
     ...(groups && { groups: groups.filter(({ type }) => command.engine.has(type)).map(({ type, count }) => ({ documentType: type, title: titleFor(command.engine.type(type), command.session), count })) }),
     message: '',

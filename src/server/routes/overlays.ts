@@ -1,4 +1,4 @@
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, FileOverlayRow, OverlayConflict, OverlayPreview, OverlayRow } from '../../contract/index.ts'
 import { presentId } from '../../core/index.ts'
 import type { AuditSubject, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
@@ -56,7 +56,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const all = [...wrong.map(toFieldIssue), ...issues]
     if (all.length > 0 || place === undefined) throw invalidDocument(all)
     const replaced = replacedOf(request)
-    const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place) })
+    const tried = await tryOverlay(services, session, overlay, { replaced: replaced === undefined ? undefined : sourceOf({ id: replaced, type: place.type, scope: scopeText(place) }), scope: await scopeOfPlace(services, session, place), signal: untilGone(reply, services.stopping) })
     if (tried.length > 0) throw invalidDocument(tried)
     const { type } = place
     const scope = scopeText(place)
@@ -79,7 +79,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
-  app.post('/admin/overlays/preview', { config: { costs: 'preview' } }, async (request): Promise<Answer<OverlayPreview>> => {
+  app.post('/admin/overlays/preview', { config: { costs: 'preview' } }, async (request, reply): Promise<Answer<OverlayPreview>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)
@@ -89,13 +89,27 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { place, issues: misnamed } = readPlace(overlay, reach)
     const other = row === undefined || place === undefined ? [] : checkReplaced(engines.base().catalogue, reach, row, place)
     const scope = place === undefined || misnamed.length > 0 ? {} : await scopeOfPlace(services, session, place)
-    const { issues, changes } = await engines.preview(overlay, { replaced: row && sourceOf(row), scope })
-    const tried = issues.some(({ severity }) => severity === 'error') ? [] : await tryOverlay(services, session, overlay, { replaced: row && sourceOf(row), scope })
+    const options = { replaced: row && sourceOf(row), scope, signal: untilGone(reply, services.stopping) }
+    const { issues, changes } = await engines.preview(overlay, options)
+    const tried = issues.some(({ severity }) => severity === 'error') ? [] : await tryOverlay(services, session, overlay, options)
     const all = [...issues.map(toFieldIssue), ...misnamed, ...other, ...tried]
     return { data: { issues: all, changes: all.some(({ severity }) => severity === 'error') ? [] : changes }, message: '' }
   })
 
   done()
+}
+
+/** Aborted when the caller has left or the server is to stop: what a trial finds nobody would read. */
+function untilGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
+  const gone = new AbortController()
+  const end = (): void => { gone.abort(new AppError('unavailable')) }
+  raw.once('close', () => {
+    stopping.removeEventListener('abort', end)
+    end()
+  })
+  if (stopping.aborted || raw.destroyed) end()
+  else stopping.addEventListener('abort', end)
+  return gone.signal
 }
 
 /** Module, type and name of the file; where the installation lies is not told. */

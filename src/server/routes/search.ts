@@ -6,8 +6,9 @@ import { hasStates, titleOf } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
-import { commandContext, contextWithRefs, holderOf, plainContext, type CommandContext } from '../commands/context.ts'
+import { contextForMany, contextWithRefs, holderOf, plainContext, type CommandContext } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
+import { eachInPieces } from '../in-pieces.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
@@ -23,7 +24,7 @@ export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.q.replaceAll('\0', '').trim()
     if (search.length < SHORTEST_SEARCH) return { data: [], message: '' }
-    const command = commandContext(app.services, session)
+    const command = contextForMany(app.services, session)
     const db = app.services.database.kysely
     const hits = await waitingHits(db, command, search)
     const waiting = new Set(hits.map(idOf))
@@ -75,7 +76,7 @@ async function hitsOf(db: Db, command: CommandContext, type: CompiledType, searc
 async function presentHits(db: Db, command: CommandContext, type: CompiledType, rows: ListRow[]): Promise<SearchHit[]> {
   const docs = needsRefs(type) ? rows.map(({ record }) => docOf(type, record)) : []
   const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
-  return rows.map((row) => presentHit(type, command, row, ctx))
+  return eachInPieces(rows, (row) => presentHit(type, command, row, ctx))
 }
 
 function presentHit(type: CompiledType, { session }: CommandContext, { record, hasOpenEntry }: ListRow, ctx: ReturnType<typeof plainContext>): SearchHit {

@@ -2,16 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
 import { isObject, lineKeyNames, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
-import { asText, commandContext, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
 import { hiddenFrom } from '../../commands/reader-beside.ts'
 import { visibleEntries } from '../../commands/visible-entries.ts'
 import { AppError } from '../../errors.ts'
+import { inPieces } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent } from '../../presenters/event.ts'
-import { needsRefs, presentRecord, presentRow } from '../../presenters/record.ts'
+import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
 import { listEntries } from '../../store/approval-entries.ts'
@@ -29,15 +30,15 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 
 interface Asked { command: CommandContext; type: CompiledType; db: Db }
 
-function asked(request: FastifyRequest, typeId: string): Asked {
-  const command = commandContext(request.server.services, request.session)
+function asked(request: FastifyRequest, typeId: string, contextOf = commandContext): Asked {
+  const command = contextOf(request.server.services, request.session)
   return { command, type: typeOf(command.engine, typeId), db: request.server.services.database.kysely }
 }
 
 /** A list: one page of the rows that the person may list, by the endpoint's filters; with `tiles=1` also how many there are in each state. */
 export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
-    const { command, type, db } = asked(request, typeId)
+    const { command, type, db } = asked(request, typeId, contextForMany)
     const query = { ...queryOf(request), ...endpoint.filters }
     const question = listQuestion(command, type, query, Object.keys(endpoint.fixedQuery))
     // The counts would tell the states.
@@ -47,18 +48,19 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
-    return { data: rows.map((row) => presentRow(type, command, row, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
+    return { data: await inPieces(presentingRows(type, command, rows, ctx)), message: '', page: marks, ...(tiles && { tiles }) }
   }
 }
 
 /** The records that wait for the person's decision, newest first, each with the number of the approval entry by which they decide. */
 export function waitingHandler(typeId: string): Handler {
   return async (request) => {
-    const { command, type, db } = asked(request, typeId)
+    const { command, type, db } = asked(request, typeId, contextForMany)
     if (rowsOf(command, type, 'get').kind === 'never') throw new AppError('forbidden')
     const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MOST_WAITING })
     const { ctx } = await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record)))
-    return { data: found.map(({ row, record }) => ({ ...presentRow(type, command, { record, hasOpenEntry: true }, ctx), approvalEntryNo: row.entry_no })), message: '' }
+    const rows = await inPieces(presentingRows(type, command, found.map(({ record }) => ({ record, hasOpenEntry: true })), ctx))
+    return { data: rows.map((row, index) => ({ ...row, approvalEntryNo: found[index]?.row.entry_no })), message: '' }
   }
 }
 

@@ -56,5 +56,5 @@ const NOT_NOW = new Set<string>(['wrong-state', 'action-not-now', 'action-not-yo
 async function refuseAction(tx: Tx, command: CommandContext, { type: id, key, rev }: { type: string; key: string; rev: number | undefined }, action: ResolvedAction): Promise<void> {
   const type = typeOf(command.engine, id)
   const { doc, standing, loaded } = await lockRecord(tx, command, type, key, rev)
-  permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
+  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, standing, isNew: false })
 }
