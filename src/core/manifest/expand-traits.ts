@@ -1,6 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { copy } from './copy.ts'
+import type { StructureIssue } from './check-structure.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
 import type { DocumentTypeManifest, TraitManifest } from './manifest.generated.ts'
 import type { KeyPath, Reporter } from './reporter.ts'
@@ -43,6 +44,11 @@ export function expandTraits(type: ExpandedType, traits: readonly TraitSource[],
 /** Whether something of the type is said by traits. */
 export function hasTraits(manifest: JsonObject): boolean {
   return manifest['traits'] !== undefined
+}
+
+/** Whether what is missing in a manifest by itself may be said by one of its traits: nothing that a type says of itself. What they say together is judged as a whole. */
+export function isLeftToTraits({ code, path }: StructureIssue, manifest: JsonObject): boolean {
+  return hasTraits(manifest) && path.length > 0 && (code === 'E104' || code === 'E109')
 }
 
 /** The sets of parameters that a trait is taken with, and where each stands below its name. */

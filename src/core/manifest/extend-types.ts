@@ -2,6 +2,7 @@ import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { StructureCheck } from './check-structure.ts'
 import { copy } from './copy.ts'
+import { hasTraits } from './expand-traits.ts'
 import type { ExpandedType, Graft } from './expanded.ts'
 import type { TypeExtensionManifest } from './manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
@@ -43,7 +44,9 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
     taken = added(taken, given, [], { extension, grafts: [], taken: {}, clash: () => undefined })
   }
   const extended = { ...type, manifest, grafts }
-  for (const { code, path, message, ...details } of check('document-type', manifest)) reporter.inType(code, extended, path, message, details)
+  // With traits it is judged together with what these say.
+  const found = hasTraits(manifest) ? [] : check('document-type', manifest)
+  for (const { code, path, message, ...details } of found) reporter.inType(code, extended, path, message, details)
   return extended
 }
 

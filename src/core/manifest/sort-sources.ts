@@ -2,11 +2,11 @@ import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { LoadedOverlay } from '../overlay/overlay-types.ts'
 import { readOverlay } from '../overlay/read-overlay.ts'
-import { reportStructure, type StructureCheck, type StructureIssue } from './check-structure.ts'
+import { reportStructure, type StructureCheck } from './check-structure.ts'
 import type { MixinSource } from './expand-mixins.ts'
 import type { AliasesSource } from './expand-aliases.ts'
 import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-types.ts'
-import { hasTraits, type TraitSource } from './expand-traits.ts'
+import { isLeftToTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
 import type { Case, CaseOfFile } from './load-types.ts'
 import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from './manifest.generated.ts'
@@ -101,14 +101,9 @@ function checkOne(text: SourceText, kind: SourceKind, check: StructureCheck, rep
     reporter.inFile(problem.kind === 'syntax' ? 'E101' : 'E102', text.file, problem.path, problem.message, { at: problem.place, ...(problem.seen !== undefined && { seen: problem.seen }) })
   }
   if (text.value === undefined || text.problems.some((problem) => problem.kind === 'syntax')) return false
-  const found = check(kind, text.value).filter((one) => kind !== 'document-type' || !isLeftToTraits(one, text.value))
+  const found = check(kind, text.value).filter((one) => kind !== 'document-type' || !isObject(text.value) || !isLeftToTraits(one, text.value))
   reportStructure(reporter, text.file, found)
   return found.length === 0 && text.problems.length === 0
-}
-
-/** Whether what is missing may be said by a trait: nothing that a type says of itself. What they say together is judged with them. */
-function isLeftToTraits({ code, path }: StructureIssue, value: Json | undefined): boolean {
-  return isObject(value) && hasTraits(value) && path.length > 0 && (code === 'E104' || code === 'E109')
 }
 
 function expectName(reporter: Reporter, text: SourceText, expected: string, what: 'folder' | 'file'): void {
