@@ -95,8 +95,9 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
   })
 
   it('tell the owner that it is gone', async () => {
-    const { no } = await raise(who('wanjiku'))
     const [owner, colleague] = [await listen(who('wanjiku').token), await listen(who('chebet').token)]
+    const { no } = await raise(who('wanjiku'))
+    await owner.next(is('changed', { type: 'petty-cash', key: no }))
     expect((await who('wanjiku').call('DELETE', `documents/petty-cash/${no}`)).statusCode).toBe(200)
     await owner.next(is('changed', { type: 'petty-cash', key: no }))
     expect(await told(colleague, 'chebet')).toEqual([])
