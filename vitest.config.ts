@@ -7,8 +7,10 @@ import { SlowestFiles } from './tools/slowest-files.ts'
 const TIMED = 'tests/browser/typing.test.ts'
 /** Begun last, one of these would keep a worker busy alone at the end. */
 const LONGEST = [
-  'tests/browser/imprest.test.ts', 'tests/browser/requisition.test.ts', 'tests/browser/unsaved-work.test.ts', 'tests/browser/screens.test.ts', 'tests/browser/sign-in.test.ts',
-  'tests/http/state-machines.test.ts', 'tests/http/who-may-call.test.ts', 'tests/wire/wire.test.ts',
+  'tests/browser/unsaved-work.test.ts', 'tests/browser/sign-in.test.ts', 'tests/browser/types-masters.test.ts', 'tests/browser/requisition.test.ts', 'tests/browser/settings.test.ts',
+  'tests/browser/shell-administration.test.ts', 'tests/browser/shell-companies.test.ts', 'tests/browser/types-documents.test.ts', 'tests/browser/authenticators.test.ts', 'tests/browser/approvals.test.ts',
+  'tests/browser/shell.test.ts', 'tests/browser/shell-follows.test.ts', 'tests/browser/journey.test.ts', 'tests/browser/dashboard.test.ts', 'tests/browser/screens.test.ts', 'tests/browser/imprest.test.ts',
+  'tests/wire/wire.test.ts', 'tests/store/operator-commands.test.ts', 'tests/http/overlays.test.ts', 'tests/http/operating.test.ts', 'tests/http/first-administrator.test.ts', 'tests/http/who-may-call.test.ts', 'tests/http/state-machines.test.ts',
 ]
 
 for (const file of [TIMED, ...LONGEST]) {

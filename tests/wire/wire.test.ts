@@ -25,7 +25,7 @@ import { METHODS, StandIns, readLines, recordedNames, sentBy, writeLines, type L
 
 const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
 /** So many calls of a type are made. */
-const MOST_CALLS = process.env['WIRE_ALL'] === '1' ? Infinity : 150
+const MOST_CALLS = process.env['WIRE_ALL'] === '1' ? Infinity : 75
 /** Of what differs, the first are shown: what follows may come of them. */
 const MOST_SHOWN = 5
 /** For recording on a busy machine. */
