@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import type { DraftPlace, PendingFile } from '../../drafts/draft-store.ts'
-import type { FormModel } from '../../form/form-model.ts'
-import { pauseBefore } from '../../ui/pause.ts'
 import type { CardStore } from './card-store.ts'
-
-const DELAY = 600
+import { keepDraft } from './keep-draft.ts'
 
 interface Kept {
   place: DraftPlace
@@ -13,28 +10,7 @@ interface Kept {
   isOn: boolean
 }
 
-/** Keeps what is unsaved in this browser, a moment after each change and when the page goes away. */
+/** Keeps what is unsaved as long as something is; other files are kept at once. */
 export function useDraft(card: CardStore, { place, files, isOn }: Kept): void {
   useEffect(() => (isOn ? keepDraft(card, place) : undefined), [card, place, files, isOn])
-}
-
-/** Keeps it from now on, in that place; what it answers ends that. */
-function keepDraft(card: Pick<CardStore, 'keepDraft'> & { model: Pick<FormModel, 'isDirty' | 'subscribe'> }, place: DraftPlace): () => void {
-  const keep = (): void => card.keepDraft(place)
-  const later = pauseBefore(keep, DELAY)
-  const stop = card.model.subscribe('', later.start)
-  const hide = (): void => {
-    if (document.visibilityState === 'hidden') keep()
-  }
-  document.addEventListener('visibilitychange', hide)
-  window.addEventListener('pagehide', keep)
-  keep()
-  return () => {
-    // The session may end or change company between two keys: the last one is kept too.
-    if (later.isPending() && card.model.isDirty()) keep()
-    later.cancel()
-    stop()
-    document.removeEventListener('visibilitychange', hide)
-    window.removeEventListener('pagehide', keep)
-  }
 }

@@ -1,10 +1,10 @@
 /** Loaded on demand, with what shows it: lines that save themselves. */
 import type { ClientManifest } from '../../../../contract/index.ts'
 import type { Doc, ResolvedAction } from '../../../../core/index.ts'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
 import type { FormModel } from '../../../form/form-model.ts'
 import { submitKey } from '../../../drafts/submit-key.ts'
 import { toInner, toWire } from '../../../form/wire.ts'
-import { ApiError, messageOf, updateRecord } from '../../../sdk.ts'
 import type { CardStore } from '../card-store.ts'
 import { onTop } from './on-top.ts'
 
@@ -17,7 +17,7 @@ export interface SavingLines {
   keyOf: string | undefined
   canEdit: boolean
   saving: ResolvedAction | undefined
-  lines: Pick<CardStore, 'draftId' | 'origin' | 'underway' | 'state' | 'tookLines' | 'happen'>
+  lines: Pick<CardStore, 'parts' | 'draftId' | 'origin' | 'underway' | 'state' | 'tookLines' | 'happen'>
 }
 
 /** Stores the lines of an array as they stand, and nothing else. What is typed while they are on their way stays on top of what comes back. */
@@ -34,7 +34,7 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, 
     try {
       const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
       // Tried again after a lost answer, the same lines are the same submit.
-      const { data: next } = await updateRecord(manifest, key, body, submitKey(lines.draftId, JSON.stringify(body)))
+      const { data: next } = await lines.parts.calls.updateRecord(manifest, key, body, submitKey(lines.draftId, JSON.stringify(body)))
       const theirs = toInner(manifest.shape, next)
       const doc = onTop(manifest.shape, array, { base, sent, theirs, now: model.doc() })
       lines.tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
