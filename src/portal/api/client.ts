@@ -1,32 +1,18 @@
 /** The one way to the server: every call of the portal goes through `call` or `download`. */
 import { API_PREFIX, IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import type { ErrorAnswer } from '../../contract/index.ts'
-import type { FieldIssue, Json, JsonObject } from '../../core/index.ts'
+import type { Json, JsonObject } from '../../core/index.ts'
+import { ApiError } from './api-error.ts'
 import { currentSession, expireSession, wasReplaced } from './session.ts'
 import { sessionHeaders } from './session-headers.ts'
 import { showWhoTheyAre } from './step-up.ts'
 import { during } from '../ui/work.ts'
 
+export { ApiError, messageOf } from './api-error.ts'
+
 /** The session is not what this browser believed: of another company, or without the authenticator that is asked for by now. */
 const SESSION_DIFFERS = new Set(['wrong-company', 'authenticator-needed'])
 const STEP_UP_NEEDED = 'step-up-needed'
-
-/** A call that failed. `status` 0 means that no answer came: the network or the server is away. */
-export class ApiError extends Error {
-  readonly status: number
-  /** Stable, for code; `message` is for people. */
-  readonly code: string
-  /** What is wrong with which field, when the server said so. */
-  readonly errors: FieldIssue[]
-
-  constructor(status: number, code: string, message: string, errors: FieldIssue[] = []) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-    this.code = code
-    this.errors = errors
-  }
-}
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>
 
@@ -171,9 +157,4 @@ function fileNameOf(response: Response): string {
   const header = response.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/i.exec(header)?.[1] ?? 'file')
-}
-
-/** A sentence for a toast, whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong. Try again.'
 }

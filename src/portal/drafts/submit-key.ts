@@ -17,3 +17,26 @@ function hashOf(text: string): string {
   }
   return [forward, backward, text.length].map((number) => (number >>> 0).toString(36)).join('-')
 }
+
+/** Key of the submits of one form: the same submit tried again, as after an answer that was lost, has the key that it had and does not act twice. */
+export class SubmitKey {
+  readonly #draftId: string
+  readonly #newKey: () => string
+  #last: { key: string; of: string } | undefined
+
+  constructor(draftId: string, newKey: () => string) {
+    this.#draftId = draftId
+    this.#newKey = newKey
+  }
+
+  /** The key for a content; another content is another submit. Only for what is stored already may the same content be another submit, later. */
+  of(content: string, isNew: boolean): string {
+    if (this.#last?.of !== content) this.#last = { key: isNew ? submitKey(this.#draftId, content) : this.#newKey(), of: content }
+    return this.#last.key
+  }
+
+  /** The submit was answered: the next one is another, whatever it sends. */
+  forget(): void {
+    this.#last = undefined
+  }
+}

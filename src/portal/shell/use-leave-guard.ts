@@ -9,7 +9,7 @@ interface LeaveGuard {
   /** What becomes of it, asked as a question. */
   question: string
   /** True while the screen itself moves on, which asks nothing. */
-  isLeaving?: RefObject<boolean>
+  isLeaving?: Readonly<RefObject<boolean>>
 }
 
 /** The question of the screen that guards something now, and whether it was answered already. */

@@ -1,19 +1,21 @@
 /** What a second person approves is asked for with a reason. */
 import type { ClientManifest } from '../../../contract/index.ts'
 import { controlledBetween, storedText, type Doc, type ResolvedField } from '../../../core/index.ts'
-import { confirmed, type Portal } from '../../sdk.ts'
+import type { CardParts } from './card-parts.ts'
 
 const LONGEST = 250
+
+type Asking = Pick<CardParts, 'data' | 'portal' | 'dialogs'>
 
 /**
  * Asks for the reason where fields under dual control change; `reason` is undefined where nothing asks for one. `stay`: not now.
  * @param bringsFiles whether files are stored with the change.
  */
-export async function askWhy(manifest: ClientManifest, portal: Portal, { kind, before, after, bringsFiles = false }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc; bringsFiles?: boolean }): Promise<{ reason: string | undefined } | 'stay'> {
+export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { kind, before, after, bringsFiles = false }: { kind: 'change' | 'create' | 'delete'; before: Doc; after: Doc; bringsFiles?: boolean }): Promise<{ reason: string | undefined } | 'stay'> {
   const fields = controlledBetween(manifest, before, after)
   if (fields.length === 0) return { reason: undefined }
   const { one } = portal.titleOf(manifest)
-  const answer = await confirmed({
+  const answer = await dialogs.confirmed({
     title: 'A second person approves this',
     text: {
       change: `The change to ${fields.map(({ title }) => title).join(', ')} takes effect once somebody else approves it.${bringsFiles || changesMore(manifest, fields, before, after) ? ' Your other changes are saved now.' : ''}`,

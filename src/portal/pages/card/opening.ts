@@ -5,7 +5,9 @@ import { mergeChanges, type Clash } from '../../drafts/merge-changes.ts'
 import { toInner } from '../../form/wire.ts'
 import { savingAction } from '../editable.ts'
 import type { CardData } from './use-card-data.ts'
-import type { DraftOrigin } from './use-draft.ts'
+
+/** The stored record that changes started from; empty for a new one. */
+export interface DraftOrigin { rev: number | undefined; base: Doc | undefined }
 
 /** What a card starts with: the stored record, a new document, or an unfinished one on top of either. */
 export interface Opening { doc: Doc; draft: Draft | undefined; clashes: Clash[]; origin: DraftOrigin }

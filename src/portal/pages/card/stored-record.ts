@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../core/index.ts'
 import type { PendingFile } from '../../drafts/draft-store.ts'
 import type { FormModel } from '../../form/form-model.ts'
 import { toWire } from '../../form/wire.ts'
-import { readBase64, type AttachmentRow } from '../../sdk.ts'
+import type { AttachmentRow } from '../../sdk.ts'
 
 const keyField = (manifest: ClientManifest): string => manifest.shape.fields[manifest.key]?.wire ?? manifest.key
 
@@ -17,11 +17,11 @@ export function attachmentsOf(record: WireRecord | undefined, manifest: Pick<Cli
 }
 
 /** What a save sends: the fields a person may fill and, where files wait, those with the ones that are stored already. */
-export async function saveBody(manifest: ClientManifest, model: FormModel, record: WireRecord | undefined, files: PendingFile[]): Promise<JsonObject> {
+export async function saveBody(manifest: ClientManifest, model: Pick<FormModel, 'doc'>, { record, files }: { record: WireRecord | undefined; files: PendingFile[] }, read: (file: Blob) => Promise<string>): Promise<JsonObject> {
   const fields = toWire(manifest.shape, model.doc())
   if (record) delete fields[keyField(manifest)]
   if (!manifest.attachments || files.length === 0) return fields
   const kept = attachmentsOf(record, manifest).map(({ id, fileName }) => ({ id, fileName }))
-  const added = await Promise.all(files.map(async ({ file, fileName }) => ({ attachment: await readBase64(file), fileName })))
+  const added = await Promise.all(files.map(async ({ file, fileName }) => ({ attachment: await read(file), fileName })))
   return { ...fields, [manifest.attachments.field]: [...kept, ...added] }
 }

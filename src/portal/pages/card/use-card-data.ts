@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW } from '../../../core/index.ts'
-import type { CompiledType, Doc, Engine, JsonObject, ResolvedPage, RuleContext } from '../../../core/index.ts'
+import type { CompiledType, Engine, JsonObject, ResolvedPage } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, referredTypes } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
@@ -116,21 +116,6 @@ function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[])
     structuralSharing: false,
   })
   return { data: isWhole ? whole : cut.data, error: isWhole ? null : cut.error, refetch: () => void cut.refetch(), hidden: hidden.join(' ') }
-}
-
-/** What rules may read besides the document, in the browser. */
-export function ruleContext(portal: Portal, references: References, { lists, lookups }: Pick<CardData, 'lists' | 'lookups'>, prev?: Doc): RuleContext {
-  return {
-    user: portal.actor,
-    settings: portal.settings,
-    company: { code: portal.company.code, name: portal.company.name, currency: portal.company.currency, timeZone: portal.company.timeZone },
-    today: portal.today,
-    now: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
-    ref: references.ref,
-    lists,
-    ...(lookups ? { lookups } : {}),
-    ...(prev ? { prev } : {}),
-  }
 }
 
 /** Fetches the small masters that the form's selects will ask for, before they are opened. */

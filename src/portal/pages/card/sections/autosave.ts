@@ -1,12 +1,11 @@
 /** Loaded on demand, with what shows it: lines that save themselves. */
-import type { RefObject } from 'react'
-import type { ClientManifest, WireRecord } from '../../../../contract/index.ts'
+import type { ClientManifest } from '../../../../contract/index.ts'
 import type { Doc, ResolvedAction } from '../../../../core/index.ts'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
 import type { FormModel } from '../../../form/form-model.ts'
 import { submitKey } from '../../../drafts/submit-key.ts'
 import { toInner, toWire } from '../../../form/wire.ts'
-import { ApiError, messageOf, updateRecord } from '../../../sdk.ts'
-import type { DraftOrigin } from '../use-draft.ts'
+import type { CardStore } from '../card-store.ts'
 import { onTop } from './on-top.ts'
 
 export type Outcome = { kind: 'same' | 'saved' | 'incomplete' } | { kind: 'failed'; message: string }
@@ -17,26 +16,17 @@ export interface SavingLines {
   model: FormModel
   keyOf: string | undefined
   canEdit: boolean
-  lines: {
-    draftId: string
-    saving: ResolvedAction | undefined
-    origin: RefObject<DraftOrigin>
-    /** Lines that are on their way. */
-    underway: RefObject<Promise<unknown> | undefined>
-    isBusy: RefObject<boolean>
-    tookLines: (array: string, taken: { next: WireRecord; doc: Doc; isChanged: boolean }) => void
-    setStale: (isStale: boolean) => void
-  }
+  saving: ResolvedAction | undefined
+  lines: Pick<CardStore, 'parts' | 'draftId' | 'origin' | 'underway' | 'state' | 'tookLines' | 'happen'>
 }
 
 /** Stores the lines of an array as they stand, and nothing else. What is typed while they are on their way stays on top of what comes back. */
-export async function saveLines({ manifest, model, keyOf: key, canEdit, lines }: SavingLines, array: string): Promise<Outcome> {
-  const { draftId, saving, origin, underway, isBusy, tookLines, setStale } = lines
+export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, lines }: SavingLines, array: string): Promise<Outcome> {
   // Of several that waited for the same, each waits for the one before.
-  while (underway.current) await underway.current
-  if (key === undefined || saving === undefined || !canEdit || isBusy.current) return { kind: 'same' }
+  while (lines.underway) await lines.underway
+  if (key === undefined || saving === undefined || !canEdit || lines.state().busy !== undefined) return { kind: 'same' }
   const sent = model.doc()
-  const { base = {}, rev } = origin.current
+  const { base = {}, rev } = lines.origin
   if (wireLines(manifest, sent, array) === wireLines(manifest, base, array)) return { kind: 'same' }
   if (model.hasProblemsIn(array, saving.id)) return { kind: 'incomplete' }
   const wire = manifest.shape.fields[array]?.wire ?? array
@@ -44,20 +34,20 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, lines }:
     try {
       const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
       // Tried again after a lost answer, the same lines are the same submit.
-      const { data: next } = await updateRecord(manifest, key, body, submitKey(draftId, JSON.stringify(body)))
+      const { data: next } = await lines.parts.calls.updateRecord(manifest, key, body, submitKey(lines.draftId, JSON.stringify(body)))
       const theirs = toInner(manifest.shape, next)
       const doc = onTop(manifest.shape, array, { base, sent, theirs, now: model.doc() })
-      tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
+      lines.tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
       return { kind: 'saved' }
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'stale') setStale(true)
+      if (error instanceof ApiError && error.code === 'stale') lines.happen('overtaken')
       if (error instanceof ApiError && error.errors.length > 0) model.refuse(error.errors)
       return { kind: 'failed', message: messageOf(error) }
     }
   })()
-  underway.current = work
+  lines.underway = work
   const outcome = await work
-  if (underway.current === work) underway.current = undefined
+  if (lines.underway === work) lines.underway = undefined
   return outcome
 }
 

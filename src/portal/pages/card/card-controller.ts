@@ -1,0 +1,193 @@
+import type { WireRecord } from '../../../contract/index.ts'
+import type { Doc, FieldIssue, Json, JsonObject, ResolvedAction } from '../../../core/index.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { PendingFile } from '../../drafts/draft-store.ts'
+import { refsIn } from '../../form/named-records.ts'
+import type { AttachmentRow } from '../../sdk.ts'
+import { cardPath } from '../../shell/links.ts'
+import { askWhy } from './ask-why.ts'
+import { goToMade, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
+import { askBefore, type Begun } from './card-questions.ts'
+import { fail, isFit, send, tell } from './card-sending.ts'
+import { mayBegin, type CardState } from './card-state.ts'
+import type { CardStore } from './card-store.ts'
+import { sendable } from './pending-files.ts'
+import { keyOf } from './stored-record.ts'
+
+/** An action as it goes to the server. */
+export interface Asked extends Begun { input?: JsonObject }
+
+/** What the buttons of a card do. Each command may be handed on by itself. */
+export class CardController {
+  readonly #card: CardStore
+  /** What becomes of the action that is under way. */
+  #acting: Promise<FieldIssue[]> | undefined
+
+  /** Leaving is free while the screen itself moves on after a save or a deletion. */
+  readonly isLeaving: { readonly current: boolean }
+
+  constructor(card: CardStore) {
+    this.#card = card
+    this.isLeaving = { get current() { return card.state().phase === 'gone' } }
+  }
+
+  readonly save = async (): Promise<void> => {
+    const card = this.#card
+    const before = card.state()
+    const { saving, storedDoc } = card.facts()
+    const action = saving?.id ?? 'save'
+    if (!mayBegin(before, 'save') || !isFit(card, action)) return
+    const why = await askWhy(card.parts, { kind: before.record ? 'change' : 'create', before: storedDoc ?? {}, after: card.model.doc(), bringsFiles: sendable(before.files).length > 0 })
+    if (why === 'stay' || !card.begin('save', action)) return
+    try {
+      await this.#save(before, why.reason)
+    } catch (error) {
+      fail(card, error, before)
+    } finally {
+      card.happen('end')
+    }
+  }
+
+  async #save(before: CardState, reason: string | undefined): Promise<void> {
+    const card = this.#card
+    const { data } = card.parts
+    const answer = await send(card, before, reason)
+    if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer.message)
+    await card.settle(answer.data, sendable(before.files))
+    data.follow(answer.data)
+    tell(card, answer)
+    goToStored(card, answer.data, before)
+  }
+
+  /** Asks what the manifest says to ask; undefined where the action does not go on. */
+  readonly begin = async (action: ResolvedAction): Promise<Begun | undefined> => (mayBegin(this.#card.state(), 'act') ? askBefore(this.#card, action) : undefined)
+
+  /** Does it. Answers what was refused of what its dialog asked; a second press, what becomes of the first. */
+  readonly act = (action: ResolvedAction, asked: Asked): Promise<FieldIssue[]> => {
+    const before = this.#card.state()
+    if (!this.#card.begin('act', action.id)) return this.#acting ?? Promise.resolve([])
+    this.#acting = this.#act(action, asked, before)
+    return this.#acting
+  }
+
+  async #act(action: ResolvedAction, asked: Asked, before: CardState): Promise<FieldIssue[]> {
+    const card = this.#card
+    let current = before.record
+    try {
+      await card.underway
+      current = card.state().record
+      if (asked.saves) {
+        current = (await send(card, before)).data
+        await card.settle(current, sendable(before.files))
+      }
+      await this.#run(action, asked, { before, current })
+      return []
+    } catch (error) {
+      // A document made on the way is there now: its own address shows it, with what was refused.
+      if (!before.record && current) goToMade(card, current, before)
+      if (asked.input && isOfDialog(error, action)) return error.errors
+      fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'warning' })
+      return []
+    } finally {
+      this.#acting = undefined
+      card.happen('end')
+    }
+  }
+
+  async #run(action: ResolvedAction, { input, reason }: Asked, { before, current }: { before: CardState; current: WireRecord | undefined }): Promise<void> {
+    const card = this.#card
+    const { data: { manifest, follow }, calls, cache, dialogs } = card.parts
+    const key = current ? keyOf(manifest, current) : ''
+    const answer = await calls.runAction(manifest, { key, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}), reason })
+    tell(card, answer, !action.answersOnly || answer.warnings === undefined)
+    if (action.deletes && answer.request === undefined) return leaveDeleted(card, key)
+    const next = await cache.fetch(manifest, key)
+    await card.settle(next, before.files)
+    follow(next)
+    cache.outdate(manifest, 'events')
+    this.#reloadWorkedOut()
+    if (current) goToStored(card, current, before)
+    if (!action.answersOnly) dialogs.showHead()
+  }
+
+  /** What the document is worked out from may have changed with it, as what a store holds. */
+  #reloadWorkedOut(): void {
+    const { model, parts: { data: { manifest, references } } } = this.#card
+    const read = refsIn(manifest.shape, model.doc(), (field) => field.compute !== undefined)
+    if (read.length > 0) void references.reload(read).then(() => model.session.context(this.#card.facts().context()))
+  }
+
+  /** What an action is done to: what stands on the screen where that is saved first, else what is stored. */
+  readonly docFor = (saves: boolean): Doc => (saves ? this.#card.model.doc() : this.#card.facts().storedDoc ?? this.#card.model.doc())
+
+  /** Adds the calculator's line to the new record and goes on to its card, which finds it as the unfinished form. */
+  readonly copyToLines = async (): Promise<void> => {
+    const { model, parts: { data: { manifest, compiled, view }, portal, screens } } = this.#card
+    const adds = manifest.card.views[view]?.adds
+    if (adds === undefined) return
+    const { context } = this.#card.facts()
+    const values = Object.entries(adds.values).flatMap(([field, expression]): [string, Json][] => {
+      const value = compiled.value(expression, model.doc(), context())
+      return value === undefined || value === null || value === '' ? [] : [[field, value]]
+    })
+    model.addLine(adds.lines, Object.fromEntries(values))
+    this.#card.happen('leave')
+    await this.#card.keepForNew()
+    await screens.go(cardPath(portal.bootstrap.pages, manifest.id))
+  }
+
+  /** After someone else saved first: theirs alone, or with what was changed here on top. */
+  readonly reload = async (mine: 'keep' | 'drop'): Promise<void> => {
+    const card = this.#card
+    const { data: { manifest, follow }, cache, dialogs: { toast } } = card.parts
+    const { record, files } = card.state()
+    const isDirty = card.isDirty()
+    card.happen('put-away')
+    if (!record) return
+    try {
+      const next = await cache.fetch(manifest, keyOf(manifest, record))
+      if (mine === 'keep' && card.mayChange(next)) return card.adopt(next)
+      await card.settle(next, files)
+      follow(next)
+      if (mine === 'keep' && isDirty) toast.info('This record can no longer be changed, so your changes were not kept.')
+    } catch (error) {
+      toast.warning(messageOf(error))
+    }
+  }
+
+  readonly discardDraft = (): Promise<void> => this.#card.discard()
+
+  readonly setFiles = (files: PendingFile[]): void => this.#card.set({ files })
+
+  readonly dismissStale = (): void => this.#card.happen('put-away')
+
+  readonly dismissRestored = (): void => this.#card.set({ wasRestored: false })
+
+  readonly dismissClashes = (): void => this.#card.set({ clashes: [] })
+
+  /** Shows what somebody else did to a record that nobody edits here. */
+  readonly follow = (next: WireRecord): void => {
+    void this.#card.settle(next, this.#card.state().files)
+    this.#card.parts.data.follow(next)
+  }
+
+  /** Removes a stored file at once; what is being edited stays. */
+  readonly removeStored = async (row: AttachmentRow): Promise<void> => {
+    const { data: { manifest }, calls, cache, dialogs } = this.#card.parts
+    const before = this.#card.state()
+    if (!before.record) return
+    const key = keyOf(manifest, before.record)
+    try {
+      const answer = await calls.deleteAttachment(manifest.id, key, row.id)
+      this.#card.adopt(await cache.fetch(manifest, key))
+      dialogs.toast.success(answer.message)
+    } catch (error) {
+      fail(this.#card, error, before)
+    }
+  }
+}
+
+/** Whether it was the answers of the action's dialog that were refused. */
+function isOfDialog(error: unknown, action: ResolvedAction): error is ApiError {
+  return error instanceof ApiError && error.errors.some(({ path }) => path.startsWith('input') || action.input?.fields[path])
+}

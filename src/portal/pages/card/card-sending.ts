@@ -1,0 +1,64 @@
+/** What stands before a card is sent, how it is sent, and what is said of the answer. */
+import type { Answer, WireRecord } from '../../../contract/index.ts'
+import type { FieldIssue } from '../../../core/index.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { CardState } from './card-state.ts'
+import type { CardStore } from './card-store.ts'
+import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
+import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
+
+/** Whether the action does not go without a file, as the document stands. */
+export function mustAttach(card: CardStore, action: string): boolean {
+  const { manifest, compiled } = card.parts.data
+  const { requiredFor = [], requiredWhen } = manifest.attachments ?? {}
+  return requiredFor.includes(action) && (requiredWhen === undefined || compiled.test(requiredWhen, card.model.doc(), card.facts().context()))
+}
+
+/** Whether nothing stops an action here; problems are shown, and the first one gets the focus. */
+export function isFit(card: CardStore, action: string): boolean {
+  const { manifest, compiled } = card.parts.data
+  const { files, record } = card.state()
+  const field = manifest.attachments?.field ?? ''
+  const issues = [...card.model.tryFor(action), ...openRefusals(files, field)]
+  const needsFile = mustAttach(card, action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
+  const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
+  sumUp(card, all)
+  return all.length === 0
+}
+
+function sumUp(card: CardStore, issues: FieldIssue[]): void {
+  card.set({ summary: issues })
+  if (issues.length > 0) card.parts.dialogs.leadTo(issues[0])
+}
+
+/** Sends the document, with the files of the card as it was when this began. */
+export async function send(card: CardStore, { record, files }: CardState, reason?: string): Promise<Answer<WireRecord>> {
+  await card.underway
+  const { data: { manifest }, calls } = card.parts
+  const fields = { ...(await saveBody(manifest, card.model, { record, files: sendable(files) }, calls.readBase64)), ...(reason === undefined ? {} : { _reason: reason }) }
+  const submit = card.submit.of(JSON.stringify(fields), record === undefined)
+  const { rev } = card.origin
+  const body = rev === undefined ? fields : { ...fields, _rev: rev }
+  return record ? calls.updateRecord(manifest, keyOf(manifest, record), body, submit) : calls.createRecord(manifest, body, submit)
+}
+
+/** Says what was done, or what an answer warns of. */
+export function tell({ parts: { dialogs: { toast } } }: CardStore, { message, warnings = [] }: Answer<unknown>, done = true): void {
+  if (done) toast.success(message)
+  for (const warning of warnings) toast.info(warning.message)
+}
+
+/** Shows what was refused; `before` is the card as it was when it was sent. */
+export function fail(card: CardStore, error: unknown, before: CardState, { prefix = '', tone = 'warning' }: { prefix?: string; tone?: 'info' | 'warning' } = {}): void {
+  if (error instanceof ApiError && error.code === 'stale') return card.happen('overtaken')
+  if (error instanceof ApiError && error.errors.length > 0) {
+    const { manifest } = card.parts.data
+    const ofFiles = fileProblems(error.errors, manifest.attachments?.field ?? '', sendable(before.files), attachmentsOf(before.record, manifest).length)
+    const all = ofFiles.length > 0 ? ofFiles.map(({ issue }) => issue) : error.errors
+    card.set({ files: markRefused(card.state().files, ofFiles) })
+    card.model.refuse(all)
+    sumUp(card, all)
+  }
+  const said = messageOf(error)
+  card.parts.dialogs.toast[tone](said.startsWith(prefix) ? said : prefix + said)
+}

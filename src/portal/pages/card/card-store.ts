@@ -1,0 +1,155 @@
+import type { WireRecord } from '../../../contract/index.ts'
+import type { Doc } from '../../../core/index.ts'
+import type { DraftPlace, PendingFile } from '../../drafts/draft-store.ts'
+import { mergeChanges } from '../../drafts/merge-changes.ts'
+import { SubmitKey } from '../../drafts/submit-key.ts'
+import { isWithin } from '../../form/field-paths.ts'
+import { FormModel } from '../../form/form-model.ts'
+import { toInner, toWire } from '../../form/wire.ts'
+import { savingAction } from '../editable.ts'
+import { addCarried } from './add-carried.ts'
+import { contextOf, docOf, factsOf, groundsOf, type CardFacts } from './card-facts.ts'
+import type { CardParts } from './card-parts.ts'
+import { after, begun, mayBegin, type CardState, type Happening, type Work } from './card-state.ts'
+import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
+import { keyOf } from './stored-record.ts'
+
+/** A document being edited: how it stands, and what the server's answers make of it. What its buttons do is the controller's. */
+export class CardStore {
+  /** Renewed as the screen is drawn again; what is under way goes on with what it began with. */
+  parts: CardParts
+  /** Made once: what arrives later goes to it through the context of its rules and by settling. */
+  readonly model: FormModel
+  /** The same in every tab that opened the same draft. */
+  readonly draftId: string
+  readonly submit: SubmitKey
+  /** The stored record that the changes started from. */
+  origin: DraftOrigin
+  /** Lines that are saving themselves. */
+  underway: Promise<unknown> | undefined
+  #state: CardState
+  #facts: { of: readonly unknown[]; are: CardFacts } | undefined
+  readonly #listeners = new Set<() => void>()
+
+  constructor(parts: CardParts) {
+    const { data, calls } = parts
+    const context = contextOf(parts, docOf(parts, data.record))
+    const { doc, draft, clashes, origin } = openingOf(data, data.manifest, context())
+    this.parts = parts
+    this.model = new FormModel(data.compiled.session(doc, context(), { isNew: data.record === undefined }))
+    if (draft) this.model.markDirty()
+    if (data.carried) addCarried(this.model, data.carried)
+    this.draftId = draft?.id ?? calls.newIdempotencyKey()
+    this.submit = new SubmitKey(this.draftId, calls.newIdempotencyKey)
+    this.origin = origin
+    this.#state = { phase: 'open', busy: undefined, record: data.record, files: draft?.files ?? [], wasRestored: draft !== undefined, summary: [], clashes }
+  }
+
+  readonly state = (): CardState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Whether something would be lost. */
+  readonly isDirty = (): boolean => this.model.isDirty() || this.#state.files.length > 0
+
+  /** What follows from the record, with these parts; the same until one of the grounds changes. */
+  facts(parts = this.parts): CardFacts {
+    const of = groundsOf(parts, this.#state.record)
+    const known = this.#facts
+    if (known && of.every((one, index) => one === known.of[index])) return known.are
+    const are = factsOf(parts, this.#state.record, this.model.doc())
+    this.#facts = { of, are }
+    return are
+  }
+
+  /** Begins the work; false where it may not begin, and nothing happens then. */
+  begin(work: Work, action: string): boolean {
+    if (!mayBegin(this.#state, work)) return false
+    this.set(begun(this.#state, work, action))
+    return true
+  }
+
+  happen(happening: Exclude<Happening, Work>): void {
+    this.set(after(this.#state, happening))
+  }
+
+  set(change: Partial<CardState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  /** The record as the server has it now, in place of what was changed here; files that were not among the `sent` stay. */
+  async settle(next: WireRecord, sent: PendingFile[]): Promise<void> {
+    const { data, cache, drafts } = this.parts
+    const { manifest } = data
+    this.submit.forget()
+    const doc = toInner(manifest.shape, next)
+    this.origin = { rev: next._rev, base: doc }
+    await drafts.dropDraft(data.place)
+    const files = this.mayChange(next) ? this.#state.files.filter(({ id }) => !sent.some((file) => file.id === id)) : []
+    this.set({ record: next, files, wasRestored: false, summary: [], clashes: [] })
+    this.model.settle(doc)
+    cache.outdate(manifest, 'approvals')
+    cache.put(manifest, keyOf(manifest, next), next)
+    cache.outdate(manifest, 'list')
+  }
+
+  /** What is stored now, with the changes made here on top. */
+  adopt(next: WireRecord): void {
+    const { data: { manifest }, cache } = this.parts
+    const theirs = toInner(manifest.shape, next)
+    const merged = mergeChanges(manifest.shape, { base: this.origin.base ?? theirs, mine: this.model.doc(), theirs })
+    const isChanged = JSON.stringify(toWire(manifest.shape, merged.doc)) !== JSON.stringify(toWire(manifest.shape, theirs))
+    this.origin = { rev: next._rev, base: theirs }
+    this.set({ record: next, summary: [], clashes: merged.clashes })
+    cache.put(manifest, keyOf(manifest, next), next)
+    this.model.settle(merged.doc)
+    if (isChanged) this.model.markDirty()
+  }
+
+  /** Lines that saved themselves: as they are stored now, below what was typed meanwhile. */
+  tookLines(array: string, { next, doc, isChanged }: { next: WireRecord; doc: Doc; isChanged: boolean }): void {
+    const { data: { manifest, place }, cache, drafts } = this.parts
+    this.origin = { rev: next._rev, base: toInner(manifest.shape, next) }
+    this.set({ record: next, summary: this.#state.summary.filter(({ path }) => !isWithin(array, path)) })
+    this.model.rebase(doc, isChanged)
+    if (!this.isDirty()) void drafts.dropDraft(place)
+    cache.put(manifest, keyOf(manifest, next), next)
+    cache.outdate(manifest, 'list')
+  }
+
+  /** The record as it is stored, or a new one, without what was changed here. */
+  async discard(): Promise<void> {
+    const { data, drafts } = this.parts
+    await drafts.dropDraft(data.place)
+    const { storedDoc, context } = this.facts()
+    this.origin = { rev: this.#state.record?._rev, base: storedDoc }
+    this.set({ files: [], wasRestored: false, summary: [], clashes: [] })
+    this.model.settle(storedDoc ?? newDocument(data.compiled, context(), data.scope))
+  }
+
+  /** Keeps what is unsaved in this browser, unless the screen moves on. */
+  keepDraft(place: DraftPlace): void {
+    if (this.#state.phase === 'gone' || !this.isDirty()) return
+    const { rev, base } = this.origin
+    void this.#writeDraft(place, { ...(rev === undefined ? {} : { rev }), ...(base ? { base } : {}) })
+  }
+
+  /** Keeps it for the card of a new record. */
+  keepForNew(): Promise<boolean> {
+    return this.#writeDraft(this.parts.data.place)
+  }
+
+  #writeDraft(place: DraftPlace, origin: { rev?: number; base?: Doc } = {}): Promise<boolean> {
+    return this.parts.drafts.writeDraft(place, { id: this.draftId, doc: this.model.doc(), files: this.#state.files, savedAt: new Date().toISOString(), ...origin })
+  }
+
+  /** Whether the person may go on changing the record. */
+  mayChange(record: WireRecord): boolean {
+    const { compiled, view } = this.parts.data
+    return savingAction(compiled.manifest, record._actions, view) !== undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepDraft } from './keep-draft.ts'
+import { CardScene, storedClaim } from './testing/card-scene.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A card whose note was changed, with what of it is kept from now on. */
+function keeping() {
+  const scene = new CardScene({ record: storedClaim() })
+  const type = (note: string): void => scene.card.model.set('note', note)
+  type('A')
+  const stop = keepDraft(scene.card, scene.card.parts.data.place)
+  return { scene, type, stop, kept: () => scene.kept?.doc['note'] }
+}
+
+it('keeps at once what is there, and from where it started', () => {
+  const { scene, kept } = keeping()
+  expect(kept()).toBe('A')
+  expect(scene.kept).toMatchObject({ rev: 1, base: { description: 'Taxi' }, id: scene.card.draftId })
+})
+
+it('keeps what is typed a moment after the last key', () => {
+  const { type, kept } = keeping()
+  type('B')
+  vi.advanceTimersByTime(599)
+  type('C')
+  vi.advanceTimersByTime(599)
+  expect(kept()).toBe('A')
+  vi.advanceTimersByTime(1)
+  expect(kept()).toBe('C')
+})
+
+it.each<[string, () => void, string]>([
+  ['the window goes', () => window.dispatchEvent(new Event('pagehide')), 'B'],
+  ['the tab is hidden', () => {
+    Object.assign(document, { visibilityState: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, 'B'],
+  ['the tab is shown', () => document.dispatchEvent(new Event('visibilitychange')), 'A'],
+])('of the last key, when %s', (_, happen, expected) => {
+  const { type, kept } = keeping()
+  type('B')
+  happen()
+  expect(kept()).toBe(expected)
+})
+
+it('keeps the last key when the card goes, and nothing after it', () => {
+  const { scene, type, stop, kept } = keeping()
+  type('B')
+  stop()
+  expect(kept()).toBe('B')
+  scene.kept = undefined
+  type('C')
+  vi.advanceTimersByTime(10_000)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(kept()).toBeUndefined()
+})
+
+it('leaves none behind when the card goes after a save', async () => {
+  const { scene, type, stop, kept } = keeping()
+  type('B')
+  await scene.controller.save()
+  stop()
+  expect(kept()).toBeUndefined()
+})

@@ -1,0 +1,245 @@
+import type { Answer, ClientManifest, WireRecord } from '../../../../contract/index.ts'
+import { createEngine } from '../../../../core/index.ts'
+import type { JsonObject } from '../../../../core/index.ts'
+import { makeCatalogue, makeContext } from '../../../../core/rules/testing/expense-catalogue.ts'
+import { makeAction, makePermission, makeShape, makeType } from '../../../../core/testing/make-type.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import type { Draft, PendingFile } from '../../../drafts/draft-store.ts'
+import type { References } from '../../../form/references.ts'
+import type { Portal } from '../../../sdk.ts'
+import { CardController } from '../card-controller.ts'
+import type { CardParts } from '../card-parts.ts'
+import { CardStore } from '../card-store.ts'
+
+/** Claims with an action of each kind. */
+const whole = makeType({
+  shape: makeShape({
+    no: { readOnly: true }, status: { readOnly: true }, description: { title: 'Description' }, note: { title: 'Note' }, rate: { title: 'Rate' },
+    lines: { type: 'array', lineKey: 'line_no', line: makeShape({ line_no: { type: 'integer', readOnly: true }, text: {} }) },
+  }, ['description']),
+  permissions: { employee: makePermission('employee') },
+  dualControl: { fields: ['rate'] } as NonNullable<ClientManifest['dualControl']>,
+  attachments: { field: 'attachments', maxBytes: 1000, maxFiles: 5, types: [], requiredFor: ['file'] },
+  messages: { 'attachments.required': 'Attach a file.' },
+  actions: {
+    save: makeAction('save', { from: ['new', 'Open'], who: ['owner'], saves: true }),
+    send: makeAction('send', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', savesFirst: true, startsApproval: true }),
+    file: makeAction('file', { from: ['new', 'Open'], who: ['owner'], savesFirst: true }),
+    close: makeAction('close', { from: ['Open'], who: ['owner'], confirm: { title: 'Close it', text: 'Close {no}?' } }),
+    pay: makeAction('pay', { from: ['Open'], who: ['owner'], input: makeShape({ receipt: { title: 'Receipt' } }) }),
+    check: makeAction('check', { from: ['Open'], who: ['owner'], answersOnly: true, failure: 'Not in order: ' }),
+    delete: makeAction('delete', { from: ['Open'], who: ['owner'], deletes: true }),
+  },
+})
+const manifest: ClientManifest = { ...whole, hidden: { onNew: [], inLists: [] } }
+const compiled = createEngine(makeCatalogue([whole])).type(manifest.id)
+
+/** What may be done with a record in each state. */
+const ACTIONS: Record<string, string[]> = { Open: ['save', 'send', 'file', 'close', 'pay', 'check', 'delete'], Pending: [] }
+
+/** The calls that a scene can have refused. */
+export type Called = 'create' | 'update' | 'run' | 'fetch' | 'remove'
+
+/** How the server refuses. */
+const REFUSALS = {
+  issues: () => new ApiError(422, 'validation', 'Please correct what is marked.', [{ path: 'description', rule: 'check', message: 'Too vague.', severity: 'error' }]),
+  input: () => new ApiError(422, 'validation', 'Please correct what is marked.', [{ path: 'receipt', rule: 'check', message: 'Unknown receipt.', severity: 'error' }]),
+  file: () => new ApiError(422, 'validation', 'Please correct what is marked.', [{ path: 'attachments.1', rule: 'attachments.type', message: 'This is no PDF.', severity: 'error' }]),
+  session: () => new ApiError(401, 'signed-out', 'Your session has ended.'),
+  lost: () => new ApiError(0, 'offline', 'No internet connection'),
+  broken: () => new ApiError(500, 'http-500', 'The server could not do that. Try again in a moment.'),
+}
+
+export type Refusal = keyof typeof REFUSALS
+
+/** A server with one record, which counts its revisions and acts once for each submit. */
+class FakeServer {
+  record: WireRecord | undefined
+  /** The next call of a kind is refused with this. */
+  readonly refused = new Map<Called, Refusal>()
+  /** The next call of a kind is done, and its answer lost. */
+  readonly lost = new Set<Called>()
+  /** A new record waits for a second person. */
+  asksFirst = false
+  isSlow = false
+  readonly #answered = new Map<string, Answer<WireRecord>>()
+  #waiting: (() => void)[] = []
+  readonly #tell: (done: string) => void
+
+  constructor(record: WireRecord | undefined, tell: (done: string) => void) {
+    this.record = record
+    this.#tell = tell
+  }
+
+  /** Lets the calls go on that wait. */
+  answer(): void {
+    this.isSlow = false
+    for (const go of this.#waiting.splice(0)) go()
+  }
+
+  /** Somebody else changes the record. */
+  change(values: JsonObject): void {
+    this.record = this.#next(values)
+  }
+
+  async write(kind: 'create' | 'update', fields: JsonObject, submit: string): Promise<Answer<WireRecord>> {
+    await this.#arrive(kind, `${kind} ${textOf(fields)}`)
+    const known = this.#answered.get(submit)
+    if (known) return known
+    const { _rev, _reason, attachments, lines, ...values } = fields
+    this.#compare(_rev)
+    this.record = this.#next({ ...values, ...(Array.isArray(lines) ? { lines: lines.map((line, index) => ({ line_no: index + 1, ...(line as JsonObject) })) } : {}), ...(Array.isArray(attachments) ? { attachments: attachments.map((file, index) => ({ id: `F${index + 1}`, ...(file as JsonObject) })) } : {}) })
+    const answer: Answer<WireRecord> = { data: this.record, message: 'Saved.', ...(this.asksFirst ? { request: { type: 'change', key: 'R-1' } } : {}) }
+    this.#answered.set(submit, answer)
+    return this.#leave(kind, answer)
+  }
+
+  async run({ action, rev, input }: { action: string; rev?: number; input?: JsonObject }): Promise<Answer<WireRecord>> {
+    await this.#arrive('run', `${action} rev ${rev ?? '-'}${input ? ` ${textOf(input)}` : ''}`)
+    this.#compare(rev)
+    const { to, deletes, answersOnly } = manifest.actions[action] ?? makeAction(action)
+    const next = answersOnly ? this.#stored() : this.#next(to === undefined ? {} : { status: to, _actions: ACTIONS[to] ?? [] })
+    this.record = deletes ? undefined : next
+    return { data: next, message: `Done: ${action}.`, ...(answersOnly ? { warnings: [{ path: '', rule: 'check', message: 'All in order.', severity: 'warning' as const }] } : {}) }
+  }
+
+  async fetch(): Promise<WireRecord> {
+    await this.#arrive('fetch', 'fetch')
+    return this.#stored()
+  }
+
+  async remove(id: string): Promise<Answer> {
+    await this.#arrive('remove', `remove ${id}`)
+    this.change({ attachments: [] })
+    return { data: null, message: 'Removed.' }
+  }
+
+  async #arrive(kind: Called, done: string): Promise<void> {
+    this.#tell(done)
+    if (this.isSlow) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const refusal = this.refused.get(kind)
+    this.refused.delete(kind)
+    if (refusal) throw REFUSALS[refusal]()
+  }
+
+  #leave<T>(kind: Called, answer: T): T {
+    if (this.lost.delete(kind)) throw REFUSALS.lost()
+    return answer
+  }
+
+  #compare(rev: unknown): void {
+    if (this.record && rev !== undefined && rev !== this.record._rev) throw new ApiError(409, 'stale', 'This record was changed by someone else.')
+  }
+
+  #stored(): WireRecord {
+    if (!this.record) throw new ApiError(404, 'http-404', 'This is not here, or not yours to see.')
+    return this.record
+  }
+
+  #next(values: JsonObject): WireRecord {
+    return { no: 'C-1', status: 'Open', _actions: ACTIONS['Open'] ?? [], ...this.record, ...values, _rev: (this.record?._rev ?? 0) + 1 }
+  }
+}
+
+/** What travelled, without what is empty. */
+function textOf(fields: JsonObject): string {
+  return Object.entries(fields).filter(([, value]) => value !== null && JSON.stringify(value) !== '[]').map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(' ')
+}
+
+/** A stored claim. */
+export const storedClaim = (values: JsonObject = {}): WireRecord => ({ no: 'C-1', status: 'Open', description: 'Taxi', _rev: 1, _actions: ACTIONS['Open'] ?? [], ...values })
+
+/** A file that somebody chose. */
+export const chosenFile = (name: string): PendingFile => ({ id: name, file: new Blob([name]), fileName: name, mediaType: 'application/pdf', size: 1 })
+
+const place = { user: 'u1', company: 'C', type: 'claim', key: undefined }
+
+export interface SceneOptions {
+  record?: WireRecord | undefined
+  draft?: Draft | undefined
+  /** Whether the card stands in a dialog. */
+  isFramed?: boolean
+}
+
+/** A card without a screen: its server, what its person answers, and all that it does, in order. */
+export class CardScene {
+  readonly log: string[] = []
+  readonly server: FakeServer
+  readonly card: CardStore
+  readonly controller: CardController
+  /** What this browser keeps. */
+  kept: Draft | undefined
+  /** What the person says to each question; to none left, no. */
+  readonly says: string[] = []
+
+  constructor({ record, draft, isFramed = false }: SceneOptions = {}) {
+    this.server = new FakeServer(record, (done) => this.log.push(done))
+    this.kept = draft
+    this.card = new CardStore(this.#parts(record, draft, isFramed))
+    this.controller = new CardController(this.card)
+    this.log.length = 0
+  }
+
+  #parts(record: WireRecord | undefined, draft: Draft | undefined, isFramed: boolean): CardParts {
+    const { server, log } = this
+    let made = 0
+    const context = makeContext()
+    return {
+      data: {
+        compiled, manifest, record, draft, place, view: 'main', scope: {}, carried: undefined, lists: {}, lookups: undefined,
+        references: { ref: () => undefined, reload: () => Promise.resolve() } as unknown as References,
+        follow: () => undefined,
+      },
+      portal: {
+        bootstrap: { pages: {} }, settings: context.settings, actor: context.user, company: context.company, today: context.today,
+        can: () => true, caption: ({ text }: { text: string }) => text, titleOf: () => ({ one: 'Claim', many: 'Claims', list: 'Claims', new: 'New claim' }),
+      } as unknown as Portal,
+      calls: {
+        createRecord: (_, fields, submit = '') => server.write('create', fields, submit),
+        updateRecord: (_, __, fields, submit = '') => server.write('update', fields, submit),
+        runAction: (_, request) => server.run(request),
+        deleteAttachment: (_, __, id) => server.remove(id),
+        newIdempotencyKey: () => `key ${(made += 1)}`,
+        readBase64: (file) => file.text(),
+      },
+      cache: {
+        fetch: () => server.fetch(),
+        put: () => undefined,
+        outdate: () => undefined,
+        remove: () => undefined,
+      },
+      drafts: {
+        writeDraft: (_, kept) => {
+          this.kept = kept
+          return Promise.resolve(true)
+        },
+        dropDraft: () => {
+          this.kept = undefined
+          return Promise.resolve()
+        },
+      },
+      screens: {
+        frame: isFramed ? { close: () => void log.push('dialog closed'), open: (of) => void log.push(`dialog shows ${of}`) } : undefined,
+        go: (path) => void log.push(`to ${path}`),
+      },
+      dialogs: {
+        toast: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`), warning: (text) => void log.push(`warning: ${text}`) },
+        confirmed: ({ title, text }) => {
+          const said = this.#asked(title, text)
+          return Promise.resolve(said === 'no' ? undefined : { text: said, isTicked: false, number: null, file: null })
+        },
+        chosen: ({ title, text }) => {
+          const said = this.#asked(title, text)
+          return Promise.resolve(said === 'accept' || said === 'other' ? said : undefined)
+        },
+        leadTo: (problem) => void log.push(`focus on ${problem?.path ?? ''}`),
+        showHead: () => undefined,
+      },
+    }
+  }
+
+  #asked(title: string | undefined, text: string): string {
+    this.log.push(`asked: ${[title, text].filter(Boolean).join(' | ')}`)
+    return this.says.shift() ?? 'no'
+  }
+}
