@@ -1,5 +1,5 @@
 /** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace
       return JSON.stringify(description)
     })
   }
-  if (pipe !== undefined) spawnSync('mkfifo', [inside(pipe)])
+  if (pipe !== undefined) execFileSync('mkfifo', [inside(pipe)])
   if (made !== undefined) mkdirSync(inside(made))
   if (link !== undefined) symlinkSync(link[1]!, inside(link[0]!))
 }

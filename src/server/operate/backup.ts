@@ -109,7 +109,7 @@ async function describeBackup(folder: string): Promise<Backup> {
   const file = path.join(folder, DESCRIPTION)
   const handle = await openRegular(file)
   if (handle === undefined) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
-  const said = parsed(await handle.readFile('utf8').catch((error: unknown) => { throw unreadable(file, error) }).finally(() => handle.close()))
+  const said = parsed(await handle.readFile('utf8').catch((error: unknown) => { throw unreadable(file, error) }).finally(() => void handle.close()))
   if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
   const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
   const newest = MIGRATIONS.at(-1)?.number ?? 0

@@ -1,11 +1,10 @@
 /** A backup into an empty database: at the schema that it was taken at, then brought to this version's. */
-import { sql } from 'kysely'
 import type { Catalogue } from '../../core/index.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
 import { sqlState } from '../store/sql-state.ts'
 import { createFirstTypeIndexes } from '../store/type-indexes.ts'
-import { continueNumbers, insertRows, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
+import { continueNumbers, insertAllOrNone, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
 import { fileOf, readLines, type CheckedBackup } from './backup.ts'
 import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
@@ -56,24 +55,12 @@ async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
 /** Inserts the rows that come behind so many others of the table. Throws OperationError naming the first that the database refuses. */
 async function insertBatch(tx: Tx, table: KeptTable, lines: string[], before: number): Promise<void> {
   try {
-    await within(tx, () => insertRows(tx, table, lines))
+    await insertAllOrNone(tx, table, lines)
   } catch (error) {
     if (whyRefused(error) === undefined) throw error
-    for (const [index, line] of lines.entries()) await inSentences(() => within(tx, () => insertRows(tx, table, [line])), `Row ${before + index + 1} of ${fileOf(table)} is refused by the database`)
+    for (const [index, line] of lines.entries()) await inSentences(() => insertAllOrNone(tx, table, [line]), `Row ${before + index + 1} of ${fileOf(table)} is refused by the database`)
     throw error
   }
-}
-
-/** Of what fails nothing stays, and the transaction goes on. */
-async function within(tx: Tx, work: () => Promise<void>): Promise<void> {
-  await sql`savepoint of_rows`.execute(tx)
-  try {
-    await work()
-  } catch (error) {
-    await sql`rollback to savepoint of_rows`.execute(tx)
-    throw error
-  }
-  await sql`release savepoint of_rows`.execute(tx)
 }
 
 /** Throws OperationError instead of what the database says of rows: that may tell what stands in them. */
