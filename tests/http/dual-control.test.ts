@@ -135,6 +135,28 @@ describe.each(KINDS)('two people change %s', (kind) => {
     await ask('njeri', 'PATCH', 'employee/MRT-022', { grade: 'K8' })
   })
 
+  it('tells of a request only who sees a field that it is about', async () => {
+    interface Told { _requests: { no: string; changes: { title: string }[] }[] }
+    const told = async (name: string): Promise<string[]> => (await done<Told>(name, 'GET', 'documents/employee/MRT-011')).data._requests.map(({ no, changes }) => [no, ...changes.map(({ title }) => title)].join(' '))
+    const grade = await ask('njeri', 'PATCH', 'employee/MRT-011', { grade: 'K7' })
+    expect([await told('njeri'), await told('otieno')]).toEqual([[`${grade} Grade`], []])
+    const both = await ask('njeri', 'PATCH', 'employee/MRT-011', { supervisor: 'MRT-002', approval_limit: 5 })
+    expect([await told('otieno'), (await told('njeri')).length]).toEqual([[`${both} Supervisor`], 2])
+  })
+
+  it('of a deletion tells who asks nothing that is hidden from them', async () => {
+    const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at: 'permissions.administrator.hide', to: ['grade'] }] }
+    const { data: { id } } = await done<{ id: number }>('admin', 'POST', 'admin/overlays', overlay)
+    await decide('ruth', await ask('njeri', 'POST', 'employee', { number: 'MRT-910', first_name: 'Halima', search_name: 'Halima', grade: 'K9', supervisor: 'MRT-005' }))
+    const waits = await ask('njeri', 'PATCH', 'employee/MRT-910', { grade: 'K3' })
+    const gone = await ask('admin', 'DELETE', 'employee/MRT-910')
+    const { changes, summary } = await read('admin', `record-change/${gone}`)
+    expect([changes.map(({ title }) => title), summary]).toEqual([['Supervisor'], expect.not.stringContaining('K9')])
+    await decide('ruth', gone)
+    expect((await call('ruth', 'POST', `documents/record-change/${waits}/actions/approve`, {})).body.code).toBe('change-overtaken')
+    expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
+  })
+
   it('of two that ask for the same at once one comes second', async () => {
     const at = await seen('staff-pay/MRT-003')
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => call(index % 2 === 0 ? 'joyce' : 'mutua', 'PATCH', 'documents/staff-pay/MRT-003', { ...at, allowances: 1000 + index, _reason: 'At once' })))

@@ -1,4 +1,4 @@
-/** A change waits for a second person while the type that it is of gets another id: it is approved all the same. */
+/** A change waits for a second person while the type that it is of gets another id: it is approved all the same. What the type has no more is not. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,21 +30,23 @@ function manifestOf({ id, rate }: Names, before: Names = { id, rate }): object {
   }
 }
 
+/** Writes the module of these types anew. */
+function writeModule(folder: string, manifests: object[]): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(path.join(folder, 'rates'), { recursive: true })
+  writeFileSync(path.join(folder, 'rates/module.json'), JSON.stringify({ id: 'rates', title: 'Rates' }))
+  for (const manifest of manifests as { id: string }[]) {
+    mkdirSync(path.join(folder, 'rates', manifest.id))
+    writeFileSync(path.join(folder, 'rates', manifest.id, 'manifest.json'), JSON.stringify(manifest))
+  }
+}
+
 describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-requests-'))
   const requests = new Map<string, string>()
   let test: TestApp
   let renewed: FastifyInstance
   const { call, decide, done, who } = walkIn<{ _rev: number }>(() => test)
-  const write = (manifests: object[]): void => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(path.join(folder, 'rates'), { recursive: true })
-    writeFileSync(path.join(folder, 'rates/module.json'), JSON.stringify({ id: 'rates', title: 'Rates' }))
-    for (const manifest of manifests as { id: string }[]) {
-      mkdirSync(path.join(folder, 'rates', manifest.id))
-      writeFileSync(path.join(folder, 'rates', manifest.id, 'manifest.json'), JSON.stringify(manifest))
-    }
-  }
   /** The number of the request that the call became. */
   const asked = async (method: 'POST' | 'PATCH', url: string, body: object): Promise<string> => {
     const { body: reply } = await call('joyce', method, url, { ...body, _reason: 'New rates' })
@@ -53,14 +55,14 @@ describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', 
   }
 
   beforeAll(async () => {
-    write(RENAMES.map(({ before }) => manifestOf(before)))
+    writeModule(folder, RENAMES.map(({ before }) => manifestOf(before)))
     test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), folder] })
     for (const { before: { id, rate } } of RENAMES) {
       await decide('mutua', await asked('POST', `documents/${id}`, { code: 'A', [rate]: 5 }))
       const { data: { _rev } } = await done('joyce', 'GET', `documents/${id}/A`)
       requests.set(id, await asked('PATCH', `documents/${id}/A`, { [rate]: 7, _rev }))
     }
-    write(RENAMES.map(({ before, after }) => manifestOf(after, before)))
+    writeModule(folder, RENAMES.map(({ before, after }) => manifestOf(after, before)))
     const { isLoaded, report } = await test.engines.reload()
     expect(isLoaded, report).toBe(true)
     await migrate(test.services.database, test.engines.base().catalogue)
@@ -82,5 +84,77 @@ describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', 
     expect(await ask('GET', `${after.id}/A`)).toMatchObject({ data: { [after.rate]: 5, _requests: [{ no }] } })
     expect(await ask('POST', `record-change/${no}/actions/approve`, {})).toMatchObject({ status: 200, data: { status: 'Released' } })
     expect(await ask('GET', `${after.id}/A`)).toMatchObject({ data: { [after.rate]: 7 } })
+  })
+})
+
+function toolOf(properties: object, fields: string[]): object {
+  return {
+    id: 'tool', kind: 'master', title: { one: 'Tool', many: 'Tools' }, key: 'code',
+    schema: { type: 'object', required: ['code'], properties: { code: { type: 'string', title: 'Code' }, grade: { type: 'string', title: 'Grade' }, ...properties } },
+    dualControl: { fields: ['grade', ...fields], checker: 'finance' },
+    permissions: { finance: { can: ['list', 'get', 'create', 'update', 'delete'] } },
+  }
+}
+
+describe.each(ONE_KIND)('a change that waits while what it is of leaves the manifest, on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-requests-'))
+  let test: TestApp
+  let renewed: FastifyInstance
+  const { call, decide, who } = walkIn<object>(() => test)
+  const requests: Record<string, string> = {}
+  const asked = async (method: 'POST' | 'PATCH' | 'DELETE', url: string, body: object): Promise<string> => {
+    const { body: reply } = await call('joyce', method, url, { ...body, _reason: 'New rates' })
+    return (reply as { request?: { key: string } }).request?.key ?? expect.fail(JSON.stringify(reply))
+  }
+  const entryOf = async (no: string): Promise<number> => (await test.services.database.kysely.selectFrom('approval_entries').select('entry_no').where('document_key', '=', no).where('approver', '=', 'MRT-016').executeTakeFirstOrThrow()).entry_no
+  const post = async (url: string, payload: object, name?: string): Promise<object> =>
+    (await renewed.inject({ method: 'POST', url: `/api/v1/${url}`, payload, ...(name !== undefined && { headers: { authorization: `Bearer ${(await who(name)).token}` } }) })).json<object>()
+  let token = ''
+
+  beforeAll(async () => {
+    const gadget = { ...toolOf({}, []), id: 'gadget' }
+    const rate = { type: 'number', title: 'Rate' }
+    const cost = { type: 'number', title: 'Cost' }
+    writeModule(folder, [toolOf({ rate, cost }, ['rate', 'cost']), gadget])
+    test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), folder] })
+    for (const code of ['A', 'B', 'D']) await decide('mutua', await asked('POST', 'documents/tool', { code, rate: 5, cost: 5 }))
+    await decide('mutua', await asked('POST', 'documents/gadget', { code: 'A', grade: 'K1' }))
+    const rev = 1
+    requests['field'] = await asked('PATCH', 'documents/tool/A', { rate: 7, _rev: rev })
+    const mail = await test.services.database.kysely.selectFrom('outbox').select('text').where('recipient', '=', 'mutua@mazingira.example').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    token = /\/auth\/decide\/([\w-]+)/.exec(mail.text)?.[1] ?? expect.fail(mail.text)
+    requests['computed'] = await asked('PATCH', 'documents/tool/B', { cost: 7, _rev: rev })
+    requests['new'] = await asked('POST', 'documents/tool', { code: 'C', rate: 5 })
+    requests['deletion'] = await asked('DELETE', 'documents/tool/D', { _rev: rev })
+    requests['type'] = await asked('PATCH', 'documents/gadget/A', { grade: 'K2', _rev: rev })
+    writeModule(folder, [toolOf({ cost: { ...cost, 'x-compute': '3.0' } }, [])])
+    const { isLoaded, report } = await test.engines.reload()
+    expect(isLoaded, report).toBe(true)
+    renewed = await buildApp(test.services)
+  }, 120_000)
+  afterAll(async () => {
+    await renewed.close()
+    await test.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const stands = async (no: string): Promise<string> => (await test.services.database.kysely.selectFrom('documents').select('state').where('type', '=', 'record-change').where('key', '=', no).executeTakeFirstOrThrow()).state
+
+  it.each([['field', 'Tool: Rate'], ['computed', 'Tool: Cost'], ['new', 'Tool: Rate'], ['deletion', 'Tool: Rate'], ['type', 'Tool: A']])('is not approved as if it were written: %s', async (which, what) => {
+    const no = requests[which] ?? ''
+    expect(await post(`documents/record-change/${no}/actions/approve`, {}, 'mutua')).toMatchObject({ code: 'change-outdated', message: expect.stringContaining(`${what} is no longer there`) as string })
+    expect(await stands(no)).toBe('Pending Approval')
+  })
+
+  it('is approved by no other way either, and may be rejected', async () => {
+    const no = requests['field'] ?? ''
+    const entryNo = await entryOf(no)
+    const refusal = { code: 'change-outdated', message: expect.stringContaining('Reject the request') as string }
+    expect(await post('approvals/approve', { entryNo }, 'mutua')).toMatchObject(refusal)
+    expect(await post('approvals/bulk', { entries: [{ entryNo }] }, 'mutua')).toMatchObject({ data: { done: 0, rows: [refusal] } })
+    expect(await post(`approvals/mail/${token}`, { decision: 'approve' })).toMatchObject(refusal)
+    expect(await stands(no)).toBe('Pending Approval')
+    await post('approvals/reject', { entryNo, reason: 'There is no rate any more' }, 'mutua')
+    expect(await stands(no)).toBe('Rejected')
   })
 })

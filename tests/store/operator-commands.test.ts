@@ -1,10 +1,10 @@
 /** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBackup } from '../../src/server/operate/backup.ts'
@@ -21,7 +21,7 @@ const RELEASED = path.join(ROOT, 'tests/fixtures/backups/0.1.0')
 
 const SPOILT = JSON.parse(readFileSync(path.join(import.meta.dirname, 'spoilt-backups.json'), 'utf8')) as Spoiling[]
 
-interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string }
+interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string; /** The table of which the description says nothing. */ forget?: string; pipe?: string; folder?: string; /** Its name and where it leads. */ link?: string[] }
 
 let parent: string
 beforeAll(() => { parent = mkdtempSync(path.join(tmpdir(), 'dirisha-commands-')) })
@@ -48,7 +48,7 @@ function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
   expect([code, said, told.trimEnd().split('\n').length, /ENOENT|SyntaxError|\bat file:/.test(told)]).toEqual([1, '', 1, false])
 }
 
-function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace, sum }: Spoiling): void {
+function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace, sum, forget, pipe, folder: made, link }: Spoiling): void {
   const inside = (name: string): string => path.join(folder, name)
   const change = (name: string, work: (content: Buffer) => Buffer | string): void => writeFileSync(inside(name), work(readFileSync(inside(name))))
   cpSync(RELEASED, folder, { recursive: true })
@@ -64,11 +64,17 @@ function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace
   if (write !== undefined) writeFileSync(inside(write[0]!), write[1]!)
   if (pack !== undefined) writeFileSync(inside(pack[0]!), gzipSync(pack[1]!))
   if (replace !== undefined) change(replace[0]!, (content) => content.toString().replace(new RegExp(replace[1]!), replace[2]!))
-  if (sum !== undefined) {
-    const description = JSON.parse(readFileSync(inside('backup.json'), 'utf8')) as { tables: Record<string, { sha256: string }> }
-    description.tables[sum]!.sha256 = createHash('sha256').update(readFileSync(inside(`${sum}.jsonl.gz`))).digest('hex')
-    writeFileSync(inside('backup.json'), JSON.stringify(description))
+  if (sum !== undefined || forget !== undefined) {
+    change('backup.json', (content) => {
+      const description = JSON.parse(content.toString()) as { tables: Record<string, { sha256: string }> }
+      if (sum !== undefined) description.tables[sum]!.sha256 = createHash('sha256').update(readFileSync(inside(`${sum}.jsonl.gz`))).digest('hex')
+      if (forget !== undefined) delete description.tables[forget]
+      return JSON.stringify(description)
+    })
   }
+  if (pipe !== undefined) execFileSync('mkfifo', [inside(pipe)])
+  if (made !== undefined) mkdirSync(inside(made))
+  if (link !== undefined) symlinkSync(link[1]!, inside(link[0]!))
 }
 
 describe.each(SPOILT)('$name', (spoiling) => {
@@ -194,6 +200,36 @@ describe('a backup that is restored', () => {
     const { code, said } = await run(['verify'], { DATA_DIR: dataDir })
     expect([code, /^BROKEN: the audit trail was changed: seal \d+, .* Find out who could write to the database/m.test(said)]).toEqual([2, true])
   })
+})
+
+/** The row that comes in the place of another, from what that holds. */
+type Row = Record<string, unknown>
+const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row, rows: Row[]) => Row, says: string][] = [
+  ['the key of another', 'users', 3, (row, rows) => ({ ...row, id: rows[0]!['id'] }), 'it has the key of another row \\(users_pkey\\)'],
+  ['a value of another kind', 'users', 28, (row) => ({ ...row, created_at: 'secretly' }), 'a value is not of the kind of its column'],
+  ['a value too few', 'documents', 700, (row) => ({ ...row, key: null }), 'it lacks a value that it needs \\(key.*\\)'],
+  ['a value with nothing in it that a text may hold', 'events', 2, (row) => ({ ...row, reason: 'secret\u0000ly' }), 'a value is not of the kind of its column'],
+  ['a company that is not there', 'users', 1, (row) => ({ ...row, default_company: 'secretly' }), 'it refers to a row that is not there \\(users_default_company_fkey\\)'],
+]
+
+describe('a row that the database refuses', () => {
+  it.each(REFUSED_ROWS)('%s: is named, and nothing is restored', async (_, table, at, change, says) => {
+    const folder = mkdtempSync(path.join(parent, 'refused-'))
+    spoil(folder, { name: '', says: '' })
+    const rows = gunzipSync(readFileSync(path.join(folder, `${table}.jsonl.gz`))).toString().trimEnd().split('\n').map((line) => JSON.parse(line) as Row)
+    rows[at] = change(rows[at]!, rows)
+    writeFileSync(path.join(folder, `${table}.jsonl.gz`), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
+    const description = JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as { tables: Record<string, { sha256: string }> }
+    description.tables[table]!.sha256 = createHash('sha256').update(readFileSync(path.join(folder, `${table}.jsonl.gz`))).digest('hex')
+    writeFileSync(path.join(folder, 'backup.json'), JSON.stringify(description))
+    const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
+    const target = { DATA_DIR: path.join(folder, 'target'), DATABASE_URL }
+    const refused = await run(['restore', folder], target)
+    expectRefused(refused, new RegExp(`^Row ${at + 1} of ${table}\\.jsonl\\.gz is refused by the database: ${says}\\. Nothing was restored\\. .* use another backup\\.$`, 'm'))
+    expect(refused.told).not.toContain('secret')
+    expect(await run(['restore', RELEASED], target)).toMatchObject({ code: 0, told: '' })
+    await drop()
+  }, 60_000)
 })
 
 describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {

@@ -18,6 +18,9 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   const refuse = (path: (string | number)[], message: string, seen: string, expected: string): void => context.reporter.inType('E274', expanded, ['dualControl', ...path], message, { seen, expected })
   expectRole(context, expanded, ['dualControl', 'checker'], dualControl.checker)
   if (dualControl.about !== undefined) expectField(context, expanded, ['dualControl', 'about'], dualControl.about, type.shape)
+  const unseen = dualControl.fields.findIndex((name) => type.permissions[dualControl.checker]?.hide.includes(name))
+  const seen = dualControl.fields[unseen]
+  if (seen !== undefined) refuse(['fields', unseen], `"${seen}" is hidden from "${dualControl.checker}", who would approve what they may not see.`, seen, 'a field that the checker sees')
   if (context.catalogue.organisation.changeRequests === undefined) refuse(['fields'], 'No module says which type holds requests for changes.', 'dualControl', 'organisation.changeRequests in a module.json')
   if (type.kind !== 'master' || Object.keys(type.states).length > 0) refuse(['fields'], 'Only a master without states is under dual control: a document has its own approval.', type.kind, 'kind master')
   if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `Whom the record is about could be changed by one person.`, dualControl.about, 'the key, or one of the fields')

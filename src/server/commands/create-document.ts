@@ -1,4 +1,4 @@
-import { controlledBetween, matches, type CompiledType, type Doc, type FieldIssue, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { controlledBetween, matches, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { offFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
@@ -35,7 +35,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   await permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const controlled = controlledBetween(type.manifest, {}, verdict.doc)
-  if (controlled.length > 0) return askForNew(tx, command, type, verdict, request)
+  if (controlled.length > 0) return askForNew(tx, command, type, verdict, { ...request, hidden })
   const record = await writeNewRecord(tx, command, type, verdict.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
@@ -60,10 +60,10 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
 }
 
 /** What a request keeps of a record that is not made yet are its fields; files have nowhere to lie. */
-async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: Verdict, { attachments, files = [], reason }: CreateRequest): Promise<AskedFor> {
+async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: Verdict, { attachments, files = [], reason, hidden }: CreateRequest & { hidden: FieldPaths }): Promise<AskedFor> {
   if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
   const key = keyGiven(type, doc) ?? ''
   const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])
   if (taken !== undefined) throw new AppError('key-taken', { title: titleFor(type, command.session), no: key })
-  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, fields: enteredIn(type, doc), reason }) }
+  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, hidden, fields: enteredIn(type, doc), reason }) }
 }

@@ -27,7 +27,7 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
   const controlled = controlledBetween(type.manifest, doc, {})
   if (controlled.length > 0) {
     await refuseWhileUsed(tx, command, type, record.key)
-    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, fields: controlled, reason: request.reason }) }
+    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, hidden, fields: controlled, reason: request.reason }) }
   }
   await eraseRecord(tx, command, type, record, { action, ctx: loaded.ctx })
   return { doc: seen }

@@ -89,7 +89,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const given = { prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden }
   const whole = await checkDocument(tx, command, type, { ...given, doc: filed.doc })
   const controlled = controlledBetween(type.manifest, prev, whole.doc)
-  const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, fields: controlled, reason: change.reason })
+  const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, hidden, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
   if (asked !== undefined && rest !== undefined && isSame(rest, prev) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
   const verdict = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })

@@ -4,20 +4,21 @@
  * embedded one wrote a PostgreSQL server reads, and the other way round.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Database, Tx } from '../store/database.ts'
-import { MIGRATIONS } from '../store/migrations.ts'
+import { MIGRATIONS, tablesAt } from '../store/migrations.ts'
 import { lastNumbers } from '../store/number-series.ts'
 import { damageOf, type DamagedFile } from '../store/files.ts'
 import { isDiskFull } from '../store/unavailable.ts'
 import { atOneMoment, rowsAsJson, schemaNumber } from '../store/whole-tables.ts'
 import { KEPT_TABLES, type KeptTable } from './kept-tables.ts'
 import { OperationError } from './operation-error.ts'
+import { ANOTHER, openRegular, unreadable } from './regular-file.ts'
 
 const DESCRIPTION = 'backup.json'
 const FORMAT = 1
@@ -106,25 +107,30 @@ async function describeBackup(folder: string): Promise<Backup> {
   if (!existsSync(folder)) throw new OperationError(`There is no folder ${folder}. Name the one that npm run backup wrote.`)
   if (!statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name the folder that npm run backup wrote.`)
   const file = path.join(folder, DESCRIPTION)
-  if (!existsSync(file)) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
-  const said = parsed(await readFile(file, 'utf8').catch((error: unknown) => { throw unreadable(file, error) }))
+  const handle = await openRegular(file)
+  if (handle === undefined) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
+  const said = parsed(await handle.readFile('utf8').catch((error: unknown) => { throw unreadable(file, error) }).finally(() => void handle.close()))
   if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
   const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
   const newest = MIGRATIONS.at(-1)?.number ?? 0
   if (typeof format === 'number' && format > FORMAT) throw newer(folder, `format ${format}, where this version reads ${FORMAT}`)
   if (typeof schema === 'number' && schema > newest) throw newer(folder, `schema ${schema}, where this version knows up to ${newest}`)
   if (format !== FORMAT || !isCount(schema) || typeof takenAt !== 'string' || !areTables(tables)) throw new OperationError(`${file} is damaged: it does not say what is in the backup. ${ANOTHER}`)
+  requireTables(file, schema, tables)
   return { format, product: 'dirisha', schema, takenAt, tables }
 }
 
-const ANOTHER = 'Copy the folder once more from where it was kept, or use another backup.'
+/** A table whose file and mention were both lost would be missed by nobody: which there were the schema says. */
+function requireTables(file: string, schema: number, tables: Backup['tables']): void {
+  const known = tablesAt(schema)
+  const missing = KEPT_TABLES.filter((table) => known.has(table) && tables[table] === undefined)
+  if (missing.length > 0) throw new OperationError(`The backup is not whole: ${DESCRIPTION} says nothing of ${missing.map(fileOf).join(', ')}, which a backup of its version holds. ${ANOTHER}`)
+  const later = KEPT_TABLES.filter((table) => !known.has(table) && tables[table] !== undefined)
+  if (later.length > 0) throw new OperationError(`${file} is damaged: a backup of its version has no ${later.map(fileOf).join(', ')}. ${ANOTHER}`)
+}
 
 function newer(folder: string, how: string): OperationError {
   return new OperationError(`The backup in ${folder} was made by a newer version of Dirisha (${how}). Use that version to restore it.`)
-}
-
-function unreadable(file: string, error: unknown): OperationError {
-  return new OperationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. See that whoever runs this may read it, or use another backup.`)
 }
 
 /** The object that the text is as JSON; undefined where it is none. */
@@ -151,9 +157,7 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
   for (const table of KEPT_TABLES) {
     const said = backup.tables[table]
     if (said === undefined) continue
-    const file = path.join(folder, fileOf(table))
-    if (!existsSync(file)) throw new OperationError(`The backup is not whole: ${fileOf(table)} is missing. ${ANOTHER}`)
-    if ((await checksumOf(file)) !== said.sha256) throw notAsWritten(table, 'its checksum differs')
+    if ((await checksumOf(folder, table)) !== said.sha256) throw notAsWritten(table, 'its checksum differs')
     const rows = await countRows(folder, table, damaged)
     if (rows !== said.rows) throw notAsWritten(table, `it holds ${rows} of ${said.rows} rows`)
   }
@@ -164,12 +168,19 @@ function notAsWritten(table: KeptTable, how: string): OperationError {
   return new OperationError(`${fileOf(table)} is not what was written: ${how}. ${ANOTHER}`)
 }
 
-async function checksumOf(file: string): Promise<string> {
+async function openTable(folder: string, table: KeptTable): Promise<FileHandle> {
+  const handle = await openRegular(path.join(folder, fileOf(table)))
+  if (handle === undefined) throw new OperationError(`The backup is not whole: ${fileOf(table)} is missing. ${ANOTHER}`)
+  return handle
+}
+
+async function checksumOf(folder: string, table: KeptTable): Promise<string> {
+  const handle = await openTable(folder, table)
   const sum = createHash('sha256')
   try {
-    for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer)
+    for await (const chunk of handle.createReadStream()) sum.update(chunk as Buffer)
   } catch (error) {
-    throw unreadable(file, error)
+    throw unreadable(path.join(folder, fileOf(table)), error)
   }
   return sum.digest('hex')
 }
@@ -190,12 +201,13 @@ async function countRows(folder: string, table: KeptTable, damaged: DamagedFile[
   return rows
 }
 
-/** The rows of a table, each as JSON text. Throws what reading or unpacking throws. */
+/** The rows of a table, each as JSON text. Throws what reading or unpacking throws, and OperationError where its file is none. */
 export async function* readLines(folder: string, table: KeptTable): AsyncGenerator<string> {
+  const handle = await openTable(folder, table)
   const unpacked = createGunzip()
   let failure: Error | undefined
   // Readline hears of no failure of what it reads: it would wait for more, or end as if that were all.
-  const input = pipeline(createReadStream(path.join(folder, fileOf(table))), unpacked, (error) => {
+  const input = pipeline(handle.createReadStream(), unpacked, (error) => {
     failure = error ?? undefined
     if (error) lines.close()
   })

@@ -1,12 +1,15 @@
 /** A backup into an empty database: at the schema that it was taken at, then brought to this version's. */
 import type { Catalogue } from '../../core/index.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { migrate, migrateTables } from '../store/migrations.ts'
-import { continueNumbers, insertRows, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
+import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
+import { sqlState } from '../store/sql-state.ts'
+import { createFirstTypeIndexes } from '../store/type-indexes.ts'
+import { continueNumbers, insertAllOrNone, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
-import { readLines, type CheckedBackup } from './backup.ts'
+import { fileOf, readLines, type CheckedBackup } from './backup.ts'
 import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
 import { OperationError } from './operation-error.ts'
+import { ANOTHER } from './regular-file.ts'
 
 /** Characters of JSON that are inserted at a time. */
 const LONGEST_BATCH = 4_000_000
@@ -21,7 +24,9 @@ export async function restoreBackup(database: Database, { folder, ...backup }: C
     await migrateTables(tx, backup.schema)
     await createTypePartitions(tx, catalogue)
     for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) await load(tx, folder, table)
-    await migrateTables(tx)
+    // Here, so that nothing is restored of what this version cannot hold.
+    await inSentences(() => bringUpToDate(tx, catalogue), 'Rows of the backup do not go together with this version')
+    await inSentences(() => createFirstTypeIndexes(tx, catalogue), 'Rows of documents.jsonl.gz cannot be found by their fields')
   })
   await migrate(database, catalogue)
 }
@@ -29,9 +34,11 @@ export async function restoreBackup(database: Database, { folder, ...backup }: C
 async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
   let batch: string[] = []
   let length = 0
+  let written = 0
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return
-    await insertRows(tx, table, batch)
+    await insertBatch(tx, table, batch, written)
+    written += batch.length
     batch = []
     length = 0
   }
@@ -43,4 +50,45 @@ async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
   await flush()
   const numbered = NUMBERED[table]
   if (numbered !== undefined) await continueNumbers(tx, table, numbered)
+}
+
+/** Inserts the rows that come behind so many others of the table. Throws OperationError naming the first that the database refuses. */
+async function insertBatch(tx: Tx, table: KeptTable, lines: string[], before: number): Promise<void> {
+  try {
+    await insertAllOrNone(tx, table, lines)
+  } catch (error) {
+    if (whyRefused(error) === undefined) throw error
+    for (const [index, line] of lines.entries()) await inSentences(() => insertAllOrNone(tx, table, [line]), `Row ${before + index + 1} of ${fileOf(table)} is refused by the database`)
+    throw error
+  }
+}
+
+/** Throws OperationError instead of what the database says of rows: that may tell what stands in them. */
+async function inSentences(work: () => Promise<void>, what: string): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const why = whyRefused(error)
+    throw why === undefined ? error : new OperationError(`${what}: ${why}. Nothing was restored. ${ANOTHER}`)
+  }
+}
+
+/** Classes of what PostgreSQL refuses for what stands in rows. */
+const REFUSALS: [code: RegExp, why: string][] = [
+  [/^23505$/, 'it has the key of another row'],
+  [/^23502$/, 'it lacks a value that it needs'],
+  [/^23503$/, 'it refers to a row that is not there'],
+  [/^23/, 'it breaks a rule of its table'],
+  [/^22/, 'a value is not of the kind of its column'],
+  [/^54/, 'a value is too long'],
+  [/^P0001$/, 'a rule of the table does not let it in'],
+]
+
+/** Why the database refuses the row, with the names of column and rule; undefined where it does not fail for the row. */
+function whyRefused(error: unknown): string | undefined {
+  const code = sqlState(error) ?? ''
+  const [, why] = REFUSALS.find(([known]) => known.test(code)) ?? []
+  const said: { column?: unknown; constraint?: unknown } = typeof error === 'object' && error !== null ? error : {}
+  const names = [said.column, said.constraint].filter((name) => typeof name === 'string')
+  return why === undefined ? undefined : why + (names.length > 0 ? ` (${names.join(', ')})` : '')
 }

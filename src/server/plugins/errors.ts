@@ -13,6 +13,13 @@ import type { CountedRoute } from './metrics.ts'
 import { REQUEST_ID } from './request-id.ts'
 import { BARE_HEADERS } from './security.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the call turned out to mean, where several share its address. */
+    meant: { documentType: string; action: string } | undefined
+  }
+}
+
 interface Refusal {
   status: number
   answer: ErrorAnswer
@@ -21,6 +28,7 @@ interface Refusal {
 /** Turns whatever was thrown into an answer; surprises are logged under the request's id, which the answer repeats. */
 export const errorsPlugin = plugin(
   (app, _options, done) => {
+    app.decorateRequest('meant')
     app.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, app.services.log))
     // Before anything asks for whom the request is. Node would refuse these two itself, and without the headers that all answers have.
     app.addHook('onRequest', async ({ raw, headers }, reply) => {
@@ -105,8 +113,8 @@ function toRefusal(error: Error, request: FastifyRequest): Refusal {
 }
 
 /** The issues with what people call their fields, where the call is of a document type. */
-function withPlaces(errors: FieldIssue[], { server, session, params, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
-  const { documentType: type, command } = (config as CountedRoute | undefined) ?? {}
+function withPlaces(errors: FieldIssue[], { server, session, params, meant, routeOptions: { config } }: FastifyRequest): FieldIssue[] {
+  const { documentType: type, command } = { ...(config as CountedRoute | undefined), ...(meant && { documentType: meant.documentType, command: meant.action }) }
   // Before somebody is known nothing is told of a type.
   if (type === undefined || (session as unknown) === undefined) return errors
   const engine = server.services.engines.forActor(session.actor)

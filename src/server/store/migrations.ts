@@ -456,6 +456,17 @@ export const MIGRATIONS: Migration[] = [
   }
 ]
 
+/** The tables that there are at this number of a migration. */
+export function tablesAt(schema: number): ReadonlySet<string> {
+  const tables = new Set<string>()
+  for (const statement of MIGRATIONS.filter(({ number }) => number <= schema).flatMap(({ statements }) => statements)) {
+    const [, verb, name = ''] = /^(create|drop) table (?:if exists )?(\w+)/.exec(statement) ?? []
+    if (verb === 'create') tables.add(name)
+    if (verb === 'drop') tables.delete(name)
+  }
+  return tables
+}
+
 /** A newer program has used the database: this one does not know what stands in it. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
@@ -470,12 +481,17 @@ export async function migrate(database: Database, catalogue: Catalogue): Promise
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     // Waiting for another process's migration and building an index may take longer than a request is given.
     await sql`set local statement_timeout = 0`.execute(tx)
-    await migrateTables(tx)
-    await createTypePartitions(tx, catalogue)
-    await adoptRenames(tx, catalogue)
-    await createReportingViews(tx, catalogue)
+    await bringUpToDate(tx, catalogue)
   })
   await createTypeIndexes(database, catalogue)
+}
+
+/** All but the indexes of document types, in a transaction that nobody else migrates beside. */
+export async function bringUpToDate(tx: Tx, catalogue: Catalogue): Promise<void> {
+  await migrateTables(tx)
+  await createTypePartitions(tx, catalogue)
+  await adoptRenames(tx, catalogue)
+  await createReportingViews(tx, catalogue)
 }
 
 /** Runs the migrations that are missing, up to a number. Throws NewerSchemaError where a newer program has used the database, or wrote what is asked for, and UnusableDatabaseError where it is somebody else's. */

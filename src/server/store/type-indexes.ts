@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import { columnOf, fieldSql, identifier, literal, sortSql } from './field-sql.ts'
 import { partitionOf } from './type-partitions.ts'
 
@@ -16,7 +16,7 @@ const INDEX_LOCK = 764_210_034
  * read and write.
  */
 export async function createTypeIndexes(database: Database, catalogue: Catalogue): Promise<void> {
-  const wanted = new Map(Object.values(catalogue.types).flatMap((type) => indexesOf(type, dashboardDates(catalogue, type.id))).map((index) => [index.name, index]))
+  const wanted = new Map(allIndexes(catalogue).map((index) => [index.name, index]))
   const concurrently = database.kind === 'postgres' ? 'concurrently' : ''
   await database.kysely.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db)
@@ -38,6 +38,15 @@ export async function createTypeIndexes(database: Database, catalogue: Catalogue
       await sql`reset statement_timeout`.execute(db)
     }
   })
+}
+
+/** Creates them in a database that has none of them and that nobody else uses. */
+export async function createFirstTypeIndexes(tx: Tx, catalogue: Catalogue): Promise<void> {
+  for (const { name, definition } of allIndexes(catalogue)) await sql.raw(definition.replace('{name}', `if not exists ${identifier(name)}`)).execute(tx)
+}
+
+function allIndexes(catalogue: Catalogue): TypeIndex[] {
+  return Object.values(catalogue.types).flatMap((type) => indexesOf(type, dashboardDates(catalogue, type.id)))
 }
 
 /** Asks again and again rather than waiting inside one statement: a waiting statement holds a snapshot, and the index being built elsewhere would wait for it. */

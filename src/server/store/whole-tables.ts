@@ -64,8 +64,19 @@ export async function* rowsAsJson(tx: Tx, table: TableName, atATime: number): As
   await sql`close kept`.execute(tx)
 }
 
-/** Writes rows as they were, with the numbers that they had. */
-export async function insertRows(tx: Tx, table: TableName, lines: string[]): Promise<void> {
+/** Writes rows as they were, with the numbers that they had. Where one is refused none of them stands, and the transaction may go on. */
+export async function insertAllOrNone(tx: Tx, table: TableName, lines: string[]): Promise<void> {
+  await sql`savepoint of_rows`.execute(tx)
+  try {
+    await insertRows(tx, table, lines)
+  } catch (error) {
+    await sql`rollback to savepoint of_rows`.execute(tx)
+    throw error
+  }
+  await sql`release savepoint of_rows`.execute(tx)
+}
+
+async function insertRows(tx: Tx, table: TableName, lines: string[]): Promise<void> {
   const s = new Statement()
   await s.run(tx, `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, ${s.value(`[${lines.join(',')}]`)}::jsonb)`)
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { LightMyRequestResponse } from 'fastify'
 import { PROVIDER_REFUSALS, type ProviderRefusal } from '../../../src/contract/index.ts'
 import type { ProviderConfig } from '../../../src/server/config.ts'
+import { listSignIns } from '../../../src/server/store/sign-in-log.ts'
 import { mailedCode, ONE_KIND, PASSWORD, startApp, type TestApp } from '../harness.ts'
 import { freePort } from '../../../tools/postgres.ts'
 import { CLIENT, foreignKey, signInThere, startIdentityProvider, type IdentityProvider } from '../../servers/identity-provider.ts'
@@ -191,6 +192,18 @@ describe('who is not let in', () => {
     provider.accounts = { them: claims }
     expect(await new Browser().walk('them')).toEqual({ refused })
     expect(await lastNoted()).toEqual(['sign-in-failed', detail, 'MRT'])
+  })
+
+  it('is told of no further than of their other sign-ins, whatever it fails for', async () => {
+    const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', WANJIKU).executeTakeFirstOrThrow()
+    for (const [of, claims] of [[{}, { email_verified: false }], [{ required: { claim: 'groups', value: 'portal' } }, { email_verified: true }]] as const) {
+      use(of)
+      provider.accounts = { them: { email: WANJIKU, ...claims } }
+      expect(await new Browser().walk('them')).toHaveProperty('refused')
+      const [seen] = await listSignIns(test.services.database.kysely, { company: 'MRT', hidden: [], limit: 1 })
+      const [told] = await listSignIns(test.services.database.kysely, { company: 'MRT', hidden: [id], limit: 1 })
+      expect([seen?.kind, seen?.email, seen?.ip, told?.ip, told?.device]).toEqual(['sign-in-failed', WANJIKU, '127.0.0.1', null, null])
+    }
   })
 
   it('but who has what is asked for is', async () => {

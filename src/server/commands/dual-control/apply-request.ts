@@ -12,13 +12,19 @@ import { eraseRecord } from '../delete-document.ts'
 import { prepareWrite } from '../prepare-write.ts'
 import { REQUEST_KINDS } from './ask-for-change.ts'
 
-/** Writes what the request asks for, where the type is that of requests; anything else is nothing to do. @throws AppError change-overtaken where the record is not as it was when it was asked for. */
+/**
+ * Writes what the request asks for, where the type is that of requests; anything else is nothing to do.
+ * @throws AppError change-overtaken where the record is not as it was when it was asked for; change-outdated where the type no longer has what it asks for, or no longer lets people say it.
+ */
 export async function applyRequest(tx: Tx, command: CommandContext, { manifest }: CompiledType, request: StoredRecord): Promise<void> {
   const names = command.engine.catalogue.organisation.changeRequests
   if (names === undefined || manifest.id !== names.type) return
-  const type = typeOf(command.engine, asText(request.data[names.of]))
+  const of = asText(request.data[names.of])
+  if (command.engine.catalogue.types[of] === undefined) throw typeIsGone(request, names)
+  const type = typeOf(command.engine, of)
   const key = asText(request.data[names.key])
   const values = valuesOf(request, names)
+  refuseOutdated(command, type, values.filter(({ field }) => type.manifest.shape.fields[field] === undefined))
   const kind = request.data[names.kind]
   if (kind === REQUEST_KINDS.create) return create(tx, command, type, request, values)
   const at = { company: command.session.company.code, type: type.manifest.id, key }
@@ -28,14 +34,28 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw overtaken
   if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: told(request) })
-  await change(tx, command, type, { record, prev, request, next: withValues(prev, values) })
+  await change(tx, command, type, { record, prev, request, values })
 }
 
-interface Value { field: string; from: Json; to: Json }
+interface Value { field: string; /** The field's title when it was asked for. */ title: string; from: Json; to: Json }
 
 function valuesOf(request: StoredRecord, names: ChangeRequestFields): Value[] {
   const lines = request.data[names.changes]
-  return (Array.isArray(lines) ? (lines as JsonObject[]) : []).map((line) => ({ field: asText(line['field']), from: JSON.parse(asText(line['fromValue'])) as Json, to: JSON.parse(asText(line['toValue'])) as Json }))
+  return (Array.isArray(lines) ? (lines as JsonObject[]) : []).map((line) => ({ field: asText(line['field']), title: asText(line['title']), from: JSON.parse(asText(line['fromValue'])) as Json, to: JSON.parse(asText(line['toValue'])) as Json }))
+}
+
+function typeIsGone(request: StoredRecord, { key, title = key }: ChangeRequestFields): AppError {
+  return new AppError('change-outdated', { title: asText(request.data[title]), fields: asText(request.data[key]) })
+}
+
+/** Throws change-outdated where there are any: approved they would count as written. */
+function refuseOutdated({ session }: CommandContext, type: CompiledType, values: Value[]): void {
+  if (values.length > 0) throw new AppError('change-outdated', { title: titleFor(type, session), fields: values.map(({ title }) => title).join(', ') })
+}
+
+/** What the document does not hold as it was asked for, since the type works it out by now. */
+function notWritten({ manifest }: CompiledType, doc: Doc, values: Value[]): Value[] {
+  return values.filter(({ field, to }) => storedText(manifest.shape.fields[field] ?? {}, doc[field]) !== JSON.stringify(to))
 }
 
 function withValues(doc: Doc, values: Value[]): Doc {
@@ -47,11 +67,12 @@ function withValues(doc: Doc, values: Value[]): Doc {
   return next
 }
 
-async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, next }: { record: StoredRecord; prev: Doc; request: StoredRecord; next: Doc }): Promise<void> {
+async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<void> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const verdict = await checkDocument(tx, command, type, { doc: next, prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
+  const verdict = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
   const data = numberLines(type.manifest, verdict.doc, prev)
+  refuseOutdated(command, type, notWritten(type, data, values))
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data, by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
@@ -60,6 +81,8 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
   const verdict = await checkDocument(tx, command, type, { doc: withValues(withoutFirstValues(type, type.newDocument(plainContext(command))), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
+  refuseOutdated(command, type, notWritten(type, verdict.doc, controlled))
   await writeNewRecord(tx, command, type, verdict.doc, told(request))
 }
 

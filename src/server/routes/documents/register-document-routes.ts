@@ -79,6 +79,7 @@ function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Pr
   if (one?.sharing !== undefined) return actionHandler(one.type.id, one.endpoint, () => one.sharing ?? [])(request, reply)
   const call = callFor(calls, queryOf(request))
   if (!call) throw new AppError('unknown-route')
+  if (calls.length > 1) request.meant = { documentType: call.type.id, action: call.endpoint.name }
   return call.handler(request, reply)
 }
 

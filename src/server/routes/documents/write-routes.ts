@@ -135,7 +135,11 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     return runPrepared(request, reply, {
       prepare: () => Promise.resolve(),
       turn: () => (typeof named === 'string' && isDecision(named) ? turnOf({ company: command.session.company.code, type: typeId, key }) : undefined),
-      work: async (tx) => act(tx, command, type, typeof named === 'string' ? named : await actionByState(tx, command, type, at, named), at, body),
+      work: async (tx) => {
+        const action = typeof named === 'string' ? named : await actionByState(tx, command, type, at, named)
+        request.meant = { documentType: typeId, action }
+        return act(tx, command, type, action, at, body)
+      },
     })
   }
 }

@@ -78,12 +78,19 @@ export async function comeBack(services: Services, returned: Returned): Promise<
     await keepWhoReturned(database.kysely, signIn.state_hash, { userId: user.id, codeHash: hashToken(code), endsAt: new Date(clock.now().getTime() + CODE_LASTS_MS), idToken, seenAt })
     return { code }
   } catch (error) {
-    const { refusal, detail, who } = refusedBy(error)
+    const { refusal, detail, who: named } = refusedBy(error)
+    const who = named.actor === undefined && typeof begun.confirms === 'string' ? await whoConfirms(services, begun.confirms, returned) : named
     const isConfirming = typeof begun.confirms === 'string'
     const company = who.company ?? begun.company ?? (await allCompanies(database.kysely))[0]?.code ?? ''
     await note(database.kysely, { company, kind: isConfirming ? 'step-up-failed' : 'sign-in-failed', actor: who.actor ?? provider?.name ?? 'OpenID Connect', arrival: returned.arrival, at: clock.now(), detail: `oidc: ${detail}` })
     throw new ReturnRefused(refusal, isConfirming)
   }
+}
+
+/** Who was sent to the provider to show who they are, though the provider says nothing of them; nobody once their session has ended. */
+async function whoConfirms(services: Services, tokenHash: string, { arrival }: Returned): Promise<Refused['who']> {
+  const session = (await readSession(services, tokenHash, arrival.ip))?.session
+  return session === undefined ? {} : { actor: session.actor.id, company: session.company.code }
 }
 
 /** The provider has asked the person of the session who they are, since they were sent there. */
@@ -138,11 +145,12 @@ async function whoCame(services: Services, provider: ProviderConfig, { company }
   const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
   const account = accountNamed(claims, provider)
   if (account === undefined) throw new Refused('provider-no-account', `no ${provider.claim} among the claims`)
-  if (!isRequiredMet(claims, provider.required)) throw new Refused('provider-no-account', `without ${provider.required?.claim ?? ''}=${provider.required?.value ?? ''}`, { actor: account })
-  if (isUnverified(claims, provider)) throw new Refused('provider-unverified', 'e-mail not verified', { actor: account })
+  // Before anything is refused: from where it came is told to no more people than of the account's other sign-ins.
   const user = await personNamed(services.database.kysely, account)
-  if (user === undefined) throw new Refused('provider-no-account', 'unknown account', { actor: account })
-  const who = { actor: user.id, company: user.default_company }
+  const who = user === undefined ? { actor: account } : { actor: user.id, company: user.default_company }
+  if (!isRequiredMet(claims, provider.required)) throw new Refused('provider-no-account', `without ${provider.required?.claim ?? ''}=${provider.required?.value ?? ''}`, who)
+  if (isUnverified(claims, provider)) throw new Refused('provider-unverified', 'e-mail not verified', who)
+  if (user === undefined) throw new Refused('provider-no-account', 'unknown account', who)
   if (!user.active) throw new Refused('provider-no-account', 'deactivated account', who)
   if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
   return { user, idToken: tokens.raw, seenAt: seenAtOf(tokens.idToken, services.clock.now()) }
