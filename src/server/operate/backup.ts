@@ -106,8 +106,11 @@ async function describeBackup(folder: string): Promise<Backup> {
   if (!existsSync(folder)) throw new OperationError(`There is no folder ${folder}. Name the one that npm run backup wrote.`)
   if (!statSync(folder).isDirectory()) throw new OperationError(`${folder} is a file. Name the folder that npm run backup wrote.`)
   const file = path.join(folder, DESCRIPTION)
-  if (!existsSync(file)) throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
-  const said = parsed(await readFile(file, 'utf8').catch((error: unknown) => { throw unreadable(file, error) }))
+  const said = parsed(await readFile(file, 'utf8').catch((error: unknown) => {
+    // A folder of somebody else's hides what is in it: that is not missing.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new OperationError(`There is no backup in ${folder}: ${DESCRIPTION} is missing. An interrupted backup has no such file; use another one.`)
+    throw unreadable(file, error)
+  }))
   if (said?.['product'] !== 'dirisha') throw new OperationError(`${file} does not describe a backup of Dirisha: it is damaged, or something else. ${ANOTHER}`)
   const { format, schema, takenAt, tables } = said as unknown as Partial<Backup>
   const newest = MIGRATIONS.at(-1)?.number ?? 0
