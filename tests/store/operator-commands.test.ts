@@ -1,7 +1,7 @@
 /** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -21,7 +21,7 @@ const RELEASED = path.join(ROOT, 'tests/fixtures/backups/0.1.0')
 
 const SPOILT = JSON.parse(readFileSync(path.join(import.meta.dirname, 'spoilt-backups.json'), 'utf8')) as Spoiling[]
 
-interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string }
+interface Spoiling { name: string; says: string; /** Whether the commands are run on it, too. */ isRun?: boolean; isFile?: boolean; /** A file of the folder, `*` all of them, `.` the folder. */ remove?: string; /** A file that is there and nobody can open. */ loop?: string; cut?: string; flip?: string; write?: string[]; /** Compressed. */ pack?: string[]; /** File, pattern and what comes there. */ replace?: string[]; /** The table whose checksum is made right again. */ sum?: string }
 
 let parent: string
 beforeAll(() => { parent = mkdtempSync(path.join(tmpdir(), 'dirisha-commands-')) })
@@ -48,7 +48,7 @@ function expectRefused({ code, said, told }: Ran, sentence: RegExp): void {
   expect([code, said, told.trimEnd().split('\n').length, /ENOENT|SyntaxError|\bat file:/.test(told)]).toEqual([1, '', 1, false])
 }
 
-function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace, sum }: Spoiling): void {
+function spoil(folder: string, { isFile, remove, loop, cut, flip, write, pack, replace, sum }: Spoiling): void {
   const inside = (name: string): string => path.join(folder, name)
   const change = (name: string, work: (content: Buffer) => Buffer | string): void => writeFileSync(inside(name), work(readFileSync(inside(name))))
   cpSync(RELEASED, folder, { recursive: true })
@@ -59,6 +59,10 @@ function spoil(folder: string, { isFile, remove, cut, flip, write, pack, replace
   }
   if (remove === '*') for (const name of readdirSync(folder)) rmSync(inside(name))
   else if (remove !== undefined) rmSync(inside(remove), { recursive: true })
+  if (loop !== undefined) {
+    rmSync(inside(loop))
+    symlinkSync(loop, inside(loop))
+  }
   if (cut !== undefined) change(cut, (content) => content.subarray(0, content.length / 2))
   if (flip !== undefined) change(flip, (content) => Buffer.from(content.map((byte, index) => (index === content.length - 20 ? byte ^ 1 : byte))))
   if (write !== undefined) writeFileSync(inside(write[0]!), write[1]!)
