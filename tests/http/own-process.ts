@@ -9,7 +9,7 @@ import { findUserByEmail } from '../../src/server/store/users.ts'
 import { freePort } from '../../tools/postgres.ts'
 import { ONE_KIND, ROOT, startApp, type AppOptions, type TestApp } from './harness.ts'
 
-const MAIN = path.join(ROOT, 'dist/src/server/main.js')
+const MAIN = 'dist/src/server/main.js'
 const READY_WITHIN_MS = 100_000
 const HOUR = 3_600_000
 
@@ -32,13 +32,16 @@ export interface OwnOptions extends AppOptions {
   people?: string[]
   /** The process's environment, over that of the tests; of a PostgreSQL its address is known. */
   environmentOf?: (databaseUrl: string | undefined) => Record<string, string>
+  /** Where it is built and lies; this repository unless told. */
+  root?: string
   /** What is done to its database before it starts. */
   prepare?: (app: TestApp) => Promise<void>
 }
 
 /** Starts it, once it is built. Throws where it does not come up. */
-export async function startOwnProcess({ people = [], environmentOf, prepare, ...options }: OwnOptions): Promise<OwnProcess> {
-  if (!existsSync(MAIN)) throw new Error('The server is not built, and it is the built one that is run here: run `npm run build:server` first.')
+export async function startOwnProcess({ people = [], environmentOf, prepare, root = ROOT, ...options }: OwnOptions): Promise<OwnProcess> {
+  const main = path.join(root, MAIN)
+  if (!existsSync(main)) throw new Error('The server is not built, and it is the built one that is run here: run `npm run build:server` first.')
   const kind = ONE_KIND[0] ?? 'pglite'
   const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-own-'))
   const prepared = await startApp({ ...options, kind, folder })
@@ -50,14 +53,14 @@ export async function startOwnProcess({ people = [], environmentOf, prepare, ...
     if (user === undefined) throw new Error(`Nobody has the e-mail ${email}.`)
     const token = newToken()
     const now = new Date()
-    await createSession(prepared.services.database.kysely, { tokenHash: hashToken(token), userId: user.id, company: user.default_company, device: 'test', ip: null, now, expiresAt: new Date(now.getTime() + HOUR) })
+    await createSession(prepared.services.database.kysely, { tokenHash: hashToken(token), userId: user.id, company: user.default_company, device: 'test', ip: null, now, provedAt: now, expiresAt: new Date(now.getTime() + HOUR) })
     tokens.set(email, token)
   }
   // Only one process may have an embedded database; one of a server goes when the application stops.
   if (kind === 'pglite') await prepared.stop()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [MAIN], {
+  const server = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'info', DATABASE_URL: prepared.databaseUrl ?? '', ...environmentOf?.(prepared.databaseUrl) },
   })
