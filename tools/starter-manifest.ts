@@ -54,8 +54,8 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
     },
     card: {
       sections: {
-        request: { kind: 'fields', title: 'Request', fields: ['description', 'needed_on'] },
-        lines: { kind: 'lines', title: 'Lines', field: 'lines', columns: { item: {}, amount: {} } },
+        request: { title: 'Request', fields: ['description', 'needed_on'] },
+        lines: { title: 'Lines', field: 'lines', columns: { item: {}, amount: {} } },
         approvals: { kind: 'approvals', title: 'Approval' },
         history: { kind: 'history', title: 'History' },
       },

@@ -48,6 +48,30 @@ test('a trait is taken once with each set of its parameters, in their order; the
   expect(Object.values(rules).filter(({ name }) => name.startsWith('most-')).map(({ name, expression, message }) => [name, expression, message])).toEqual([['most-sent', '9.0', 'Too many'], ['most-seen', '3.0', 'Seen too often']])
 })
 
+test('what the type names of a trait stands where it names it, and what it says before that stands before it', () => {
+  const action = { from: ['Open'], who: ['owner'], label: 'X' }
+  const { catalogue: read, issues } = load(edited([
+    { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },
+    { file: 'lending/loan/manifest.json', at: ['actions', 'told'], to: {} },
+    { file: 'lending/loan/manifest.json', at: ['actions', 'last'], to: action },
+    { file: 'lending/traits/told.json', to: { id: 'told', description: 'It is told.', manifest: { actions: { told: action, toldAgain: action } } } },
+  ]))
+  expect(issues).toEqual([])
+  expect(Object.keys(read!.types['loan']!.actions).filter((name) => ['save', 'reopen', 'told', 'last', 'toldAgain'].includes(name))).toEqual(['save', 'reopen', 'told', 'last', 'toldAgain'])
+})
+
+test('a section that says no kind is of lines where it names a field, else a form', () => {
+  const at = ['card', 'sections']
+  const { catalogue: read, issues } = load(edited([
+    { file: 'lending/loan/manifest.json', at: [...at, 'request', 'kind'], to: null },
+    { file: 'lending/loan/manifest.json', at: [...at, 'lines'], to: { field: 'lines' } },
+  ]))
+  expect(issues).toEqual([])
+  const { request, lines } = read!.types['loan']!.card.sections
+  expect([request?.kind, lines?.kind]).toEqual(['fields', 'lines'])
+  expect(Object.keys(lines?.columns ?? {})).toEqual(expect.arrayContaining(['device', 'fee']))
+})
+
 test('a name that only every object has is no parameter of a trait', () => {
   const { issues, catalogue: read } = load(edited([
     { file: 'lending/loan/manifest.json', at: ['traits'], to: ['told'] },

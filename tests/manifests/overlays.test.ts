@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explain, resolveForScope, type LoadedBase, type LoadedOverlay, type OverlayOperation, type Layer } from '../../src/core/index.ts'
 import { toClientManifest } from '../../src/core/manifest/client-manifest.ts'
-import { goodSources, load } from './load.ts'
+import { edited, goodSources, load } from './load.ts'
 import { parsePath } from '../../src/core/overlay/paths.ts'
 
 const { base: loaded, overlays: fromFiles } = load(goodSources())
@@ -52,6 +52,13 @@ test('an entry of a section is moved and hidden by its name', () => {
   const { type, conflicts } = apply('client', { do: 'move', at: 'card.sections.request.fields.from', place: { first: true } }, { do: 'hide', at: 'card.sections.request.fields.currency' })
   expect(conflicts).toEqual([])
   expect(type.card.sections['request']?.fields).toEqual(['from', 'reason', 'room'])
+})
+
+test('a field that must be entered is not taken from a section that says no kind', () => {
+  const unsaid = load(edited([{ file: 'lending/loan/manifest.json', at: ['card', 'sections', 'request', 'kind'], to: null }])).base as LoadedBase
+  const { catalogue, conflicts } = resolveForScope(unsaid, scopes.client, [overlay('client', hideReason, { do: 'hide', at: 'card.sections.request.fields.currency' })])
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(['E605 operations.0.at'])
+  expect(catalogue.types['loan']?.card.sections['request']?.fields).toEqual(['reason', 'from', 'room'])
 })
 
 const hideReason: OverlayOperation = { do: 'hide', at: 'card.sections.request.fields.reason' }

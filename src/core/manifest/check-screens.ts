@@ -3,6 +3,7 @@ import type { ExpandedType } from './expanded.ts'
 import { MAIN_VIEW } from './resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
+import { sectionKind } from './section-kind.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from './resolved.ts'
 
 /** Kinds of sections that stand by themselves. */
@@ -75,15 +76,16 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
   const fieldsAt = (fields: string[], shape: ResolvedShape | undefined, at: KeyPath): void => {
     for (const [index, field] of fields.entries()) expectField(context, expanded, [...at, index], field, shape)
   }
-  const missing = section.kind === 'lines' ? section.field === undefined && 'field' : section.kind === 'fields' && section.fields === undefined && 'fields'
-  if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${section.kind}.`, { expected: missing })
+  const kind = sectionKind(section)
+  const missing = kind === 'lines' ? section.field === undefined && 'field' : kind === 'fields' && section.fields === undefined && 'fields'
+  if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${kind}.`, { expected: missing })
   for (const [index, view] of (section.views ?? []).entries()) expectView(context, expanded, type, [...path, 'views', index], view)
-  if (section.kind === 'fields' || section.kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
-  for (const [index, name] of (section.kind === 'history' ? section.fields ?? [] : []).entries()) {
+  if (kind === 'fields' || kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
+  for (const [index, name] of (kind === 'history' ? section.fields ?? [] : []).entries()) {
     const field = type.shape.fields[name]
     if (field?.line !== undefined || field?.hidden === true || field?.internal === true) context.reporter.inType('E218', expanded, [...path, 'fields', index], `"${name}" is not told by a history: it is hidden, or lines.`, { seen: name, expected: 'a field of the header that people see' })
   }
-  if (section.kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
+  if (kind === 'attachments' && type.attachments === undefined) context.reporter.inType('E218', expanded, [...path, 'kind'], 'The type takes no attachments.', { seen: 'attachments', expected: 'attachments declared in the manifest' })
   if (section.field === undefined || !expectField(context, expanded, [...path, 'field'], section.field, type.shape)) return
   const line = type.shape.fields[section.field]?.line
   if (line === undefined) {

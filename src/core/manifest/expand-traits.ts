@@ -14,7 +14,8 @@ const PARAMETER = /\$([a-z][A-Za-z0-9]*)/g
 /**
  * A type with what its traits say where it says nothing itself: objects are merged key by key, anything else that the type says
  * stands. The keys of a trait come first, in its order, but for fields, which come last; one that the type adds stands behind the
- * one that it is written after.
+ * one that it is written after, or before the first that both have. So what the type names, with nothing to say of it, stands
+ * where it names it.
  * Traits are taken in the order in which they are named, and one that is taken several times in that of its sets of parameters; the
  * first that says something is heard.
  */
@@ -89,10 +90,17 @@ function merged(own: JsonObject, brought: JsonObject, merging: Merging): JsonObj
     return [key, copy(value)]
   })
   if (merging.at.at(-1) === 'properties') return { ...own, ...Object.fromEntries(all) }
+  const shared = Object.keys(own).find((key) => Object.hasOwn(brought, key))
   let previous: string | undefined
   for (const [key, value] of Object.entries(own)) {
-    if (!Object.hasOwn(brought, key)) all.splice(previous === undefined ? all.length : all.findIndex(([one]) => one === previous) + 1, 0, [key, value])
+    if (!Object.hasOwn(brought, key)) all.splice(placeFor(all, previous, shared), 0, [key, value])
     previous = key
   }
   return Object.fromEntries(all)
+}
+
+/** Where a key of the type's own stands: behind the one that it is written after, else before the first that both have. */
+function placeFor(all: readonly [string, Json][], previous: string | undefined, shared: string | undefined): number {
+  if (previous !== undefined) return all.findIndex(([one]) => one === previous) + 1
+  return shared === undefined ? all.length : all.findIndex(([one]) => one === shared)
 }

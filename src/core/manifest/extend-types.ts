@@ -40,6 +40,7 @@ export function extendType(type: ExpandedType, traited: JsonObject, extensions: 
   for (const extension of extensions) {
     const given = Object.fromEntries(Object.entries(extension.manifest as unknown as JsonObject).filter(([key]) => !OWN.has(key)))
     const clash = (at: string[]): void => reporter.inFile('E116', extension.file, at, `"${type.id}" says "${at.join('.')}" already.`, { key: true, seen: at.at(-1) ?? '', expected: 'a name of its own' })
+    for (const name of mistaken(given, taken)) reporter.inFile('E104', extension.file, ['card', 'sections', name], `"${type.id}" has no section "${name}", and a new one says its kind.`, { expected: 'kind', seen: name, known: Object.keys(sectionsOf(taken)) })
     manifest = added(manifest, given, [], { extension, grafts, taken, clash })
     taken = added(taken, given, [], { extension, grafts: [], taken: {}, clash: () => undefined })
   }
@@ -70,6 +71,16 @@ export function withLayouts(type: ExpandedType, extensions: readonly ExtensionSo
 /** Whether both lie in one folder: those of a module may be several. */
 function isBeside(layout: LayoutSource, extension: ExtensionSource): boolean {
   return layout.type === extension.type && extension.file === `${layout.file.slice(0, -layout.path.length)}manifest.json`
+}
+
+/** Sections that only look new: without a kind, what is meant for one that the type has. */
+function mistaken(given: JsonObject, taken: JsonObject): string[] {
+  return Object.entries(sectionsOf(given)).filter(([name, section]) => !Object.hasOwn(sectionsOf(taken), name) && isObject(section) && section['kind'] === undefined).map(([name]) => name)
+}
+
+function sectionsOf(manifest: JsonObject): JsonObject {
+  const sections = valueIn(manifest, ['card', 'sections'])
+  return isObject(sections) ? sections : {}
 }
 
 function added(own: JsonObject, given: JsonObject, at: string[], adding: Adding): JsonObject {

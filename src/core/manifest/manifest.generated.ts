@@ -1033,9 +1033,9 @@ export interface Section {
     fields?: FieldName[]
   }
   /**
-   * fields: a form; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events.
+   * fields: a form; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events. Default: lines where it names a field, else fields.
    */
-  kind: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
+  kind?: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
   /**
    * Heading.
    */

@@ -1,6 +1,7 @@
 import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { present } from './resolve-shape.ts'
+import { sectionKind } from './section-kind.ts'
 import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8
@@ -47,7 +48,7 @@ function resolveSection(name: string, given: Section, shape: ResolvedShape): Res
   const array = given.field === undefined ? undefined : shape.fields[given.field]
   return {
     name,
-    kind: given.kind,
+    kind: sectionKind(given),
     fields: (given.fields ?? []).filter((field) => shape.fields[field]?.hidden !== true),
     columns: resolveColumns(given.columns ?? derivedLineColumns(given, array), array?.line),
     dialogs: given.dialogs ?? {},
@@ -77,7 +78,7 @@ function derivedColumns(manifest: DocumentTypeManifest, shape: ResolvedShape, st
 }
 
 function derivedLineColumns(section: Section, array: ResolvedField | undefined): Record<string, Column> {
-  if (section.kind !== 'lines' || array?.line === undefined) return {}
+  if (sectionKind(section) !== 'lines' || array?.line === undefined) return {}
   const own = Object.values(array.line.fields).filter((field) => isShown(field) && field.name !== array.lineKey && field.name !== array.parentKey)
   return Object.fromEntries(own.map((field) => [field.name, {}]))
 }

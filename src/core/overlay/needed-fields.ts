@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
+import { sectionKind } from '../manifest/section-kind.ts'
 import { parsePlainly } from '../expressions/syntax-tree.ts'
 
 const READ = ['schema', 'card', 'rules', 'fieldSets']
@@ -46,8 +47,9 @@ function seenOn(manifest: JsonObject): Set<string> | undefined {
   const spread = (names: Json | undefined): string[] => textsIn(names).flatMap((name) => (name.startsWith('@') ? textsIn(sets[name.slice(1)]) : [name]))
   return new Set(Object.values(sections).filter(isObject).filter(({ when }) => !isNever(when)).flatMap((section) => {
     const array = section['field']
-    if (section['kind'] === 'fields') return spread(section['fields'])
-    if (section['kind'] !== 'lines' || typeof array !== 'string') return []
+    const kind = sectionKind(section)
+    if (kind === 'fields') return spread(section['fields'])
+    if (kind !== 'lines' || typeof array !== 'string') return []
     const dialogs = Object.values(objectAt(section, 'dialogs')).filter(isObject).flatMap((dialog) => spread(dialog['fields']))
     return [array, ...[...Object.keys(objectAt(section, 'columns')), ...dialogs].map((name) => `${array}.${name}`)]
   }))
