@@ -6,8 +6,9 @@
  * demo organisation with the clock standing still, and compares. The calls come from the file and not from the manifests, so
  * that a manifest that is written otherwise is asked the same. `portal.jsonl` holds what belongs to no type, `openapi.jsonl` the described paths.
  *
- * A difference that is wanted: WIRE_RECORD=1 npx vitest run --project http tests/wire/wire.test.ts makes calls of the manifests anew
- * (record.ts) and writes the files; read `git diff tests/wire/recorded` line by line, and commit it with the change and the reason.
+ * A difference that is wanted: WIRE_RECORD=answers npx vitest run --project http tests/wire/wire.test.ts makes the recorded calls and
+ * writes what is answered otherwise; WIRE_RECORD=1 makes calls of the manifests anew (record.ts). Read `git diff tests/wire/recorded`
+ * line by line, and commit it with the change and the reason.
  * A new document type is not asked until it is recorded in the same way. One type alone: add -t '<type>'.
  *
  * `npm test` makes the first calls of each type: what everybody reads, who may create, the first wrong values; of most that is all. Walks
@@ -24,8 +25,9 @@ import { People } from './people.ts'
 import { METHODS, StandIns, readLines, recordedNames, sentBy, writeLines, type Line, type Method } from './recorded.ts'
 
 const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
+const IS_CORRECTING = process.env['WIRE_RECORD'] === 'answers'
 /** So many calls of a type are made. */
-const MOST_CALLS = process.env['WIRE_ALL'] === '1' ? Infinity : 75
+const MOST_CALLS = process.env['WIRE_ALL'] === '1' || IS_CORRECTING ? Infinity : 75
 /** Of what differs, the first are shown: what follows may come of them. */
 const MOST_SHOWN = 5
 /** For recording on a busy machine. */
@@ -58,7 +60,9 @@ describe.runIf(SERVER !== undefined)('on the wire', () => {
       }
       const lines = readLines(name).slice(0, MOST_CALLS)
       expect(lines.length).toBeGreaterThan(0)
-      expectSame(lines, await answeredNow(test, lines))
+      const now = await answeredNow(test, lines)
+      if (IS_CORRECTING) writeLines(name, corrected(lines, now))
+      else expectSame(lines, now)
     } finally {
       await test.stop()
     }
@@ -83,24 +87,38 @@ function isOfNewType(call: string): boolean {
   return Object.values(catalogue.types).some(({ id, endpoints }) => !recorded.has(id) && (path.startsWith(`documents/${id}/`) || path === `documents/${id}` || Object.values(endpoints).flat().some((one) => one.path.replaceAll(/:(\w+)/g, '{$1}') === path)))
 }
 
-/** The same calls made now; where not all get the same answer any more, the first that is another. */
-async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[]> {
+/** The same calls made now: of each the answers that there are, those who get the same standing together. */
+async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[][]> {
   const people = new People(test)
   const standIns = new StandIns()
-  const lines: Line[] = []
+  const all: Line[][] = []
   for (const line of asked) {
     const [method, path] = split(standIns.take(line.call))
     const whole = sentBy(line, asked)
     const sent = whole && (JSON.parse(standIns.take(JSON.stringify(whole))) as JsonObject)
     const answers: Line[] = []
     for (const who of line.who.split(' ')) {
-      const answer = await (await people.caller(who)).call(method, path, sent)
-      answers.push({ ...line, who, ...standIns.answer(answer, line.only) })
+      const answer = standIns.answer(await (await people.caller(who)).call(method, path, sent), line.only)
+      const alike = answers.find((one) => isSame(one, answer))
+      if (alike === undefined) answers.push({ ...line, who, ...answer })
+      else alike.who += ` ${who}`
     }
-    const other = answers.find(({ status, body }) => !isDeepStrictEqual([status, body], [line.status, line.body]))
-    lines.push(other ?? line)
+    all.push(answers)
   }
-  return lines
+  return all
+}
+
+const isSame = (one: Pick<Line, 'status' | 'body'>, other: Pick<Line, 'status' | 'body'>): boolean => isDeepStrictEqual([one.status, one.body], [other.status, other.body])
+
+/** The recorded lines with what is answered now: untouched where it is the same, several where people no longer get the same. */
+function corrected(lines: Line[], now: Line[][]): Line[] {
+  const places: number[] = []
+  return lines.flatMap((line, index) => {
+    const answers = now[index] ?? []
+    places.push((places.at(-1) ?? 1) + (index === 0 ? 0 : now[index - 1]?.length ?? 0))
+    const like = line.like && { like: places[line.like - 1] ?? line.like }
+    return answers.map((one) => ({ ...(isSame(one, line) ? { ...line, who: one.who } : one), ...like }))
+  })
 }
 
 function split(call: string): [Method, string] {
@@ -108,10 +126,10 @@ function split(call: string): [Method, string] {
   return [call.slice(0, space) as Method, call.slice(space + 1)]
 }
 
-function expectSame(before: Line[], now: Line[]): void {
+function expectSame(before: Line[], now: Line[][]): void {
   const differing = before.flatMap((was, index) => {
-    const is = now[index]
-    return is === undefined || is === was ? [] : [{ was: { ...was, who: is.who }, is }]
+    const is = now[index]?.find((one) => !isSame(one, was))
+    return is === undefined ? [] : [{ was: { ...was, who: is.who }, is }]
   })
   const shown = differing.slice(0, MOST_SHOWN)
   const told = `${differing.length} of ${before.length} calls are answered otherwise than recorded. The first:\n${shown.map(({ is }) => `${is.who} ${is.call}`).join('\n')}`
