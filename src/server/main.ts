@@ -27,11 +27,15 @@ async function start(config: Config, secrets: string[]): Promise<void> {
     log.error({ err: error }, 'the server failed')
     process.exit(1)
   })
+  // From the beginning: the first process of a container is not ended by a signal that it does not listen to.
+  let stop = (): Promise<void> => Promise.resolve()
+  onSignal(() => stop(), config, log)
   const server = await runServer(config, log, { tracing })
+  stop = () => server.stop()
   if (server.signIns !== '') process.stdout.write(`\n${server.signIns}\n\n`)
-  onSignal(() => server.stop(), config, log)
 }
 
+/** Ends the process by `stop`; one that is not up yet has nothing to finish. */
 function onSignal(stop: () => Promise<void>, config: Config, log: Log): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

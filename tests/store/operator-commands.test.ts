@@ -1,7 +1,9 @@
 /** The operator's commands: what they cannot do ends them with one sentence and 1, soon, and nothing is made by it. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -295,6 +297,19 @@ it('a server whose PostgreSQL is not there says so, without a stack and without 
   const refused = start({ DATABASE_URL: 'postgres://postgres:Of-the-database@127.0.0.1:1/none' })
   expectRefused(refused, /^The database cannot be opened: .*ECONNREFUSED.*\. Check DATABASE_URL, and that PostgreSQL is running\./)
   expect(refused.told).not.toContain('Of-the-database')
+}, 60_000)
+
+it('a server that still starts ends by itself when it is told to, as in a container nothing else would end it', async () => {
+  const mute = createServer((socket) => { socket.on('error', () => undefined) })
+  mute.listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  const server = spawn(process.execPath, [SERVER_COMMAND], { cwd: ROOT, stdio: 'ignore', env: { ...process.env, DEMO: '0', PORT: '0', DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/none` } })
+  const ended = once(server, 'exit')
+  await once(mute, 'connection')
+  server.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  mute.close()
 }, 60_000)
 
 it('an administrator comes after the first company', async () => {
