@@ -7,7 +7,7 @@ import { checkFigure } from './check-figure.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest, Field, ObjectSchema } from './manifest.generated.ts'
 import type { KeyPath } from './reporter.ts'
-import { isText } from './contradictions.ts'
+import { isText } from './field-keywords.ts'
 import type { ResolvedDocumentType, ResolvedField } from './resolved.ts'
 
 /** The shape: fields that fit together, references that lead somewhere, and rules, permissions and lists on fields that there are. */

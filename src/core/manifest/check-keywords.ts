@@ -1,21 +1,21 @@
 import { dependenciesOf } from '../expressions/dependencies.ts'
 import { checkContradictions } from './contradictions.ts'
+import { FLAG_ENTRIES, type FieldPlace } from './field-keywords.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { Field } from './manifest.generated.ts'
 import type { IssueDetails, KeyPath } from './reporter.ts'
 
-/** Where a field is declared other than on the header of a document. */
-export type FieldPlace = 'header' | 'line' | 'input' | 'setting'
-
 /** Of records and their calls: neither a dialog nor the settings have such. */
-const OF_RECORDS = ['x-line-key', 'x-parent-key', 'x-compute', 'x-compute-while', 'x-live', 'x-stamp', 'x-wire', 'x-wire-alias', 'x-wire-only', 'x-index', 'x-unique', 'x-file', 'x-tone', 'readOnly'] as const satisfies (keyof Field)[]
+const OF_RECORDS = ['x-line-key', 'x-parent-key', 'x-compute', 'x-compute-while', 'x-live', 'x-stamp', 'x-wire', 'x-wire-alias', 'x-file', 'x-tone', 'readOnly'] as const satisfies (keyof Field)[]
+
+const flagsWithoutEffect = (place: FieldPlace): (keyof Field)[] => FLAG_ENTRIES.flatMap(([keyword, { places }]) => (places === undefined || places.includes(place) ? [] : [keyword]))
 
 /** The keywords from which nothing follows at a place, since whatever reads them reads the header's fields alone, or no settings. */
 const WITHOUT_EFFECT: Record<FieldPlace, readonly (keyof Field)[]> = {
   header: [],
-  line: ['x-line-key', 'x-parent-key', 'x-stamp', 'x-index', 'x-unique'],
-  input: [...OF_RECORDS, 'x-internal', 'x-renamed-from'],
-  setting: [...OF_RECORDS, 'x-ref', 'x-choices', 'x-default', 'x-hidden', 'x-renamed-from', 'x-widget-options'],
+  line: ['x-line-key', 'x-parent-key', 'x-stamp', ...flagsWithoutEffect('line')],
+  input: [...OF_RECORDS, 'x-renamed-from', ...flagsWithoutEffect('input')],
+  setting: [...OF_RECORDS, 'x-ref', 'x-choices', 'x-default', 'x-renamed-from', 'x-widget-options', ...flagsWithoutEffect('setting')],
 }
 
 const NAMES: Record<FieldPlace, string> = { header: 'a field', line: 'a field of a line', input: 'what an action asks for', setting: 'a setting' }

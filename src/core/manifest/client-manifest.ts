@@ -1,6 +1,7 @@
 import type { Sight } from '../access/sight.ts'
 import type { JsonObject } from '../document/json.ts'
 import { contentHash } from './content-hash.ts'
+import { flagsForPortal } from './field-keywords.ts'
 import { present } from './resolve-shape.ts'
 import { withoutFields, type Without } from './without-fields.ts'
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from './resolved.ts'
@@ -61,8 +62,8 @@ function clientShape({ name, required, fields }: ResolvedShape): ResolvedShape {
 
 function clientField(field: ResolvedField): ResolvedField {
   return {
-    name: field.name, type: field.type, title: field.title, readOnly: field.readOnly, wire: field.wire, wireAlias: field.wireAlias, wireOnly: field.wireOnly,
-    widgetOptions: field.widgetOptions, hidden: field.hidden, internal: false, index: false, unique: field.unique,
+    name: field.name, type: field.type, title: field.title, readOnly: field.readOnly, wire: field.wire, wireAlias: field.wireAlias,
+    widgetOptions: field.widgetOptions, ...flagsForPortal(field),
     ...present({
       description: field.description, format: field.format, enum: field.enum, enumTitles: field.enumTitles, default: field.default, minLength: field.minLength,
       maxLength: field.maxLength, pattern: field.pattern, minimum: field.minimum, exclusiveMinimum: field.exclusiveMinimum, maximum: field.maximum, minItems: field.minItems,

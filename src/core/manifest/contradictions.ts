@@ -1,13 +1,12 @@
 import { textTest } from '../document/linear-pattern.ts'
 import { mostCharacters } from '../document/value-failure.ts'
 import { shown } from './check-structure.ts'
+import { FLAG_ENTRIES, isText } from './field-keywords.ts'
 import { fieldTypeOf } from './field-type.ts'
 import type { IssueCode } from './issue-codes.ts'
 import type { Field } from './manifest.generated.ts'
 import type { IssueDetails, KeyPath } from './reporter.ts'
 
-/** Whether the field holds a text. */
-export const isText = (field: Field): boolean => fieldTypeOf(field) === 'string'
 const isNumber = (field: Field): boolean => ['number', 'integer'].includes(fieldTypeOf(field))
 const isArray = (field: Field): boolean => fieldTypeOf(field) === 'array'
 
@@ -18,6 +17,7 @@ const FITS: [keyword: keyof Field, fits: (field: Field) => boolean][] = [
   ['items', isArray], ['minItems', isArray], ['maxItems', isArray], ['x-line-key', isArray], ['x-ref', (field) => isText(field) || isArray(field)],
   ['x-file', (field) => fieldTypeOf(field) === 'object'], ['x-types', (field) => isListOfTexts(field) && field.enum === undefined], ['x-roles', (field) => isListOfTexts(field) && field.enum === undefined && field['x-types'] === undefined],
   ['default', (field) => fitsType(field.default, field)], ['enum', (field) => (field.enum ?? []).every((value) => (isListOfTexts(field) ? typeof value === 'string' : fitsType(value, field)))],
+  ...FLAG_ENTRIES.flatMap(([keyword, { fits }]): [keyof Field, (field: Field) => boolean][] => (fits === undefined ? [] : [[keyword, fits]])),
 ]
 
 /** Keywords that do not fit the field, with their values. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Field, ObjectSchema } from './manifest.generated.ts'
+import { flagsOf } from './field-keywords.ts'
 import { fieldTypeOf } from './field-type.ts'
 import { roleTitle } from '../access/built-in-roles.ts'
 import { humanise } from './names.ts'
@@ -45,12 +46,8 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
     readOnly: given.readOnly === true || given['x-compute'] !== undefined || given['x-stamp'] !== undefined,
     wire: given['x-wire'] ?? name,
     wireAlias: given['x-wire-alias'] ?? [],
-    wireOnly: given['x-wire-only'] ?? false,
     widgetOptions: (given['x-widget-options'] ?? {}) as JsonObject,
-    hidden: given['x-hidden'] ?? false,
-    internal: given['x-internal'] ?? false,
-    index: given['x-index'] ?? false,
-    unique: given['x-unique'] ?? false,
+    ...flagsOf(given),
     ...present({
       description: given.description === '' ? undefined : given.description,
       format: given.format,

@@ -2,6 +2,7 @@
  * The resolved manifest: what the engine works with after structure, mixins, references and overlays have been dealt
  * with. Everything optional in the author's manifest has its value here, and every list is keyed.
  */
+import type { FieldFlags } from './field-keywords.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
 import type { Expression, Text } from './written.ts'
@@ -12,7 +13,7 @@ export type { Expression, Text } from './written.ts'
 
 export interface ResolvedReference { to: string; as?: string; label: string; truncate?: number; options?: Expression }
 
-export interface ResolvedField {
+export interface ResolvedField extends FieldFlags {
   name: string
   type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   title: string
@@ -51,16 +52,11 @@ export interface ResolvedField {
   /** Name on the wire. */
   wire: string
   wireAlias: string[]
-  wireOnly: boolean
   widget?: string
   widgetOptions: JsonObject
   placeholder?: string
   /** What the field was called. */
   renamedFrom?: string[]
-  hidden: boolean
-  internal: boolean
-  index: boolean
-  unique: boolean
   /** The value is a file. */
   file?: { maxBytes: number; types: string[] }
   /** Expression that gives the colour in which it is read. */
