@@ -4,8 +4,8 @@ import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
-import { acceptInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
-import { accept } from './document/accept.ts'
+import { acceptingInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
+import { accepting, type Accepted } from './document/accept.ts'
 import { hiddenFields, hiddenInLists, type FieldPaths, type Reader } from './document/hidden-fields.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import { message } from './document/messages.ts'
@@ -22,13 +22,13 @@ import { formSchema } from './form/form-schema.ts'
 import type { ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolved.ts'
 import { atOnce } from './pieces.ts'
 import type { Pieces } from './pieces.ts'
-import { failedActionChecks, inputBounds, rulesForAction } from './rules/action-checks.ts'
+import { findingFailedChecks, findingInputBounds, rulesForAction } from './rules/action-checks.ts'
 import type { InputBounds } from './rules/bound.ts'
 import { DocumentRules } from './rules/document-rules.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import { createSession } from './rules/form-session.ts'
 import { firstValueReads, type FirstValueReads } from './rules/first-values.ts'
-import { newHeader, newLine, stamped } from './rules/new-records.ts'
+import { makingHeader, makingLine, stamping } from './rules/new-records.ts'
 import { makingLive } from './rules/live-fields.ts'
 import { toneAt } from './rules/tones.ts'
 import { inputOptionAllowed, optionAllowed } from './rules/option-rules.ts'
@@ -83,13 +83,17 @@ class Compiled implements CompiledType {
     return createSession(parts, doc, ctx, options.action ?? 'save')
   }
 
-  newDocument(ctx: RuleContext): Doc {
-    return atOnce(this.workingOut(newHeader(this.manifest, this.#expressions, ctx), ctx))
+  newDocument(ctx: RuleContext): Doc { return atOnce(this.makingDocument(ctx)) }
+
+  *makingDocument(ctx: RuleContext): Pieces<Doc> {
+    return yield* this.workingOut(yield* makingHeader(this.manifest, this.#expressions, ctx), ctx)
   }
 
-  newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return newLine(this.manifest, this.#expressions, arrayField, doc, ctx) }
+  newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject { return atOnce(makingLine(this.manifest, this.#expressions, arrayField, doc, ctx)) }
 
-  stamp(doc: Doc, ctx: RuleContext): Doc { return stamped(this.manifest, this.#expressions, doc, ctx) }
+  stamp(doc: Doc, ctx: RuleContext): Doc { return atOnce(this.stamping(doc, ctx)) }
+
+  stamping(doc: Doc, ctx: RuleContext): Pieces<Doc> { return stamping(this.manifest, this.#expressions, doc, ctx) }
 
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
     this.#isReachingFurther ??= readsThroughRecords(this.#records, this.manifest)
@@ -125,21 +129,21 @@ class Compiled implements CompiledType {
     return shape === undefined ? { input: {}, issues: [] } : checkInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, settings: ctx.settings })
   }
 
-  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered {
+  acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered { return atOnce(this.acceptingInput(action, sent, doc, ctx)) }
+
+  *acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered> {
     const shape = this.#inputOf(action)
     if (shape === undefined) return { input: {}, issues: [] }
     const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
-    return acceptInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
+    return yield* acceptingInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
   }
 
-  inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds {
-    return inputBounds(this.manifest, this.#expressions, action, doc, ctx)
-  }
+  inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds { return atOnce(findingInputBounds(this.manifest, this.#expressions, action, doc, ctx)) }
 
   actionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): FieldIssue[] { return atOnce(this.findingActionIssues(action, before, after, ctx)) }
 
   *findingActionIssues(action: string, before: Doc, after: Doc | undefined, ctx: RuleContext): Pieces<FieldIssue[]> {
-    const failed = failedActionChecks(this.manifest, this.#expressions, action, before, ctx)
+    const failed = yield* findingFailedChecks(this.manifest, this.#expressions, action, before, ctx)
     const named = rulesForAction(this.manifest, action)
     if (after === undefined || named.length === 0) return failed
     const { issues } = yield* this.evaluating(after, ctx, { action })
@@ -206,16 +210,25 @@ class Compiled implements CompiledType {
 
   hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths { return hiddenInLists(this.manifest, this.#reader(actor, { ctx })) }
 
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] } {
-    let settled: Doc | undefined
-    const newLineOf = (array: string, header: Doc): JsonObject => {
-      const { linesOf } = (this.#firstValues ??= firstValueReads(this.manifest))
-      // As on the screen, a line starts from a header that is worked out. What it inherits a call gives by itself, or takes from what is stored.
-      return newLine(this.manifest, this.#expressions, array, linesOf.has(array) ? (settled ??= atOnce(this.workingOut(header, ctx))) : header, ctx, stored ?? {})
-    }
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Accepted { return atOnce(this.accepting(wire, stored, ctx, hidden)) }
+
+  *accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Pieces<Accepted> {
     const { timeZone } = ctx.company
-    const fresh = stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx) } : {}
-    return accept(this.manifest, wire, stored, { ...fresh, newLine: newLineOf, timeZone, ...(hidden === undefined ? {} : { hidden }) })
+    const fresh = stored === undefined ? { fresh: yield* this.stamping(yield* this.makingDocument(ctx), ctx) } : {}
+    return yield* accepting(this.manifest, wire, stored, { ...fresh, makingLine: this.#linesFor(stored, ctx), timeZone, ...(hidden === undefined ? {} : { hidden }) })
+  }
+
+  /** Makes the new lines of a document that is accepted. */
+  #linesFor(stored: Doc | undefined, ctx: RuleContext): (array: string, header: Doc) => Pieces<JsonObject> {
+    const { manifest } = this
+    const expressions = this.#expressions
+    const settling = (header: Doc): Pieces<Doc> => this.workingOut(header, ctx)
+    const { linesOf } = (this.#firstValues ??= firstValueReads(manifest))
+    let settled: Doc | undefined
+    return function* (array, header) {
+      // As on the screen, a line starts from a header that is worked out. What it inherits a call gives by itself, or takes from what is stored.
+      return yield* makingLine(manifest, expressions, array, linesOf.has(array) ? (settled ??= yield* settling(header)) : header, ctx, stored ?? {})
+    }
   }
 
   firstValuesReadRecords(): boolean { return (this.#firstValues ??= firstValueReads(this.manifest)).readRecords }

@@ -2,6 +2,7 @@ import type { Actor, Standing } from './access/actor.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { FieldPaths } from './document/hidden-fields.ts'
+import type { Accepted } from './document/accept.ts'
 import type { Entered } from './document/accept-input.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import type { StoredRecord } from './document/stored-record.ts'
@@ -51,10 +52,14 @@ export interface CompiledType {
   session(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): FormSession
   /** A new document with its defaults, in its initial state, by the rules. */
   newDocument(ctx: RuleContext): Doc
+  /** The same in pieces. */
+  makingDocument(ctx: RuleContext): Pieces<Doc>
   /** A new line with its defaults and what it inherits from the header. */
   newLine(arrayField: string, doc: Doc, ctx: RuleContext): JsonObject
   /** The document with its `x-stamp` values and owner, as the server creates it. */
   stamp(doc: Doc, ctx: RuleContext): Doc
+  /** The same in pieces. */
+  stamping(doc: Doc, ctx: RuleContext): Pieces<Doc>
   /** Referred records to load before `evaluate`; with what is loaded already, those that rules reach through it. */
   refsOf(doc: Doc, loaded?: RuleContext['ref']): RecordReference[]
   /** What expressions read beside the document; with an action only what checking a document for it evaluates, without fills. */
@@ -69,6 +74,8 @@ export interface CompiledType {
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered
   /** The same as the server takes it, with the records that are named and whether they may be chosen. An action without input takes none. */
   acceptInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Entered
+  /** The same in pieces. */
+  acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered>
   /** The least and the greatest value of each field of an action's input that its checks bound, as far as they can be worked out here. */
   inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds
   /**
@@ -129,7 +136,9 @@ export interface CompiledType {
   /** Paths by which the actor may not sort, filter or search a list: those hidden from them on any row of it. */
   hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths
   /** Wire to inner. Unknown and hidden fields, wrong types and changed read-only fields become issues. */
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] }
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Accepted
+  /** The same in pieces. */
+  accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Pieces<Accepted>
   /** Whether an `x-default` or `x-stamp` reads lists or other records, or what is worked out from them, which `accept` and `stamp` then need in their context. */
   firstValuesReadRecords(): boolean
   /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */

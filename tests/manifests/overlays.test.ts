@@ -98,6 +98,43 @@ test('fifty operations that leave fields nowhere, before two hundred others, are
   expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(Array.from({ length: 50 }, (_, index) => `E605 operations.${50 + index}.at`))
 })
 
+const addedFields = (count: number): OverlayOperation[] => [
+  ...Array.from({ length: count }, (_, index): OverlayOperation => ({ do: 'add', at: `schema.properties.more${index}`, to: { title: 'More' } })),
+  { do: 'add', at: 'card.sections.more', to: { kind: 'fields', title: 'More', fields: Array.from({ length: count }, (_, index) => `more${index}`) } },
+  { do: 'tighten', at: 'schema.required', to: Array.from({ length: count }, (_, index) => `more${index}`) },
+]
+const called = (index: number): OverlayOperation => ({ do: 'set', at: 'title.one', to: `Loan ${index}` })
+
+test.each<[string, (count: number) => OverlayOperation[]]>([
+  ['hide the same field', (count) => Array.from({ length: count }, () => ({ do: 'hide', at: 'schema.properties.reason' }))],
+  ['hide it between others', (count) => Array.from({ length: count / 2 }, (_, index) => [{ do: 'hide', at: 'schema.properties.reason' } as const, called(index)]).flat()],
+  ['hide each another field', (count) => [...addedFields(count / 3), ...Array.from({ length: count / 3 }, (_, index) => [{ do: 'hide', at: `card.sections.more.fields.more${index}` } as const, called(index)]).flat()]],
+  ['show the field that the one before left out, and leave out the next', (count) => [...addedFields(count / 3), ...Array.from({ length: count / 3 }, (_, left) => [
+    { do: 'set', at: 'card.sections.more.fields', to: Array.from({ length: count / 3 }, (__, index) => `more${index}`).filter((__, index) => index !== left) } as const, called(left),
+  ]).flat()]],
+])('of many operations that %s, each is tried a few times, however many are refused', (_, many) => {
+  for (const count of [30, 300]) {
+    let tried = 0
+    const counted: LoadedBase = { ...base, check: (schema, value) => {
+      tried += 1
+      return base.check(schema, value)
+    } }
+    const operations = many(count)
+    const { conflicts } = resolveForScope(counted, scopes.client, [overlay('client', ...operations)])
+    expect(new Set(conflicts.map(({ code }) => code))).toEqual(new Set(['E605']))
+    expect(conflicts.length).toBeGreaterThanOrEqual(count / 3)
+    expect(tried).toBeLessThanOrEqual(5 * operations.length)
+  }
+})
+
+test('what stands nowhere after one that is refused anyway is not refused with it', () => {
+  const { conflicts } = apply(
+    'client', { do: 'add', at: 'schema.properties.site', to: { title: 'Site' } }, { do: 'tighten', at: 'schema.required', to: ['site', 'currency'] },
+    { do: 'hide', at: 'card.sections.request.fields.currency' },
+  )
+  expect(conflicts.map(({ code, path }) => `${code} ${path}`)).toEqual(['E605 operations.1.at'])
+})
+
 test('a section that shows sometimes is one in which a field stands', () => {
   expect(apply('client', { do: 'set', at: 'card.sections.request.when', to: 'doc.total > 1.0 || false' }).conflicts).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { Pieces } from '../pieces.ts'
 import { checkValue } from '../rules/check-shape.ts'
 import { choiceIssue } from '../rules/choices.ts'
 import type { FieldState } from '../rules/evaluation.ts'
@@ -49,17 +50,20 @@ export function checkInput(manifest: ResolvedDocumentType, shape: ResolvedShape,
   return { input, issues }
 }
 
-/** The same with the records that are named: there for this person, and to be chosen here. */
-export function acceptInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): Entered {
+/** The same with the records that are named, one a piece: there for this person, and to be chosen here. */
+export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): Pieces<Entered> {
   const { input, issues } = checkInput(manifest, shape, sent, options)
-  const unknown = Object.entries(input).flatMap(([name, key]): FieldIssue[] => {
+  const unknown: FieldIssue[] = []
+  for (const [name, key] of Object.entries(input)) {
     const field = shape.fields[name]
-    if (field?.ref === undefined || typeof key !== 'string') return []
+    if (field?.ref === undefined || typeof key !== 'string') continue
     const record = options.ref(field.ref.to, key)
-    if (record !== undefined && options.allowed(name, record)) return []
+    const isAllowed = record !== undefined && options.allowed(name, record)
+    yield
+    if (isAllowed) continue
     const rule = record === undefined ? 'ref' : 'refOption'
-    return [{ path: name, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' }]
-  })
+    unknown.push({ path: name, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' })
+  }
   const wrong = new Set(unknown.map(({ path }) => path))
   const order = Object.keys(shape.fields)
   return {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makeType } from '../testing/make-type.ts'
-import { accept } from './accept.ts'
+import { atOnce } from '../pieces.ts'
+import { accepting, type Accepted } from './accept.ts'
 import type { Doc, Json } from './json.ts'
 import { project } from './project.ts'
 
@@ -15,6 +16,10 @@ const stored: Doc = {
   lines: [{ line_no: 10000, code: 'TAXI', amount: 10, margin: 'm' }, { line_no: 20000, code: 'BUS', amount: 20 }],
 }
 const fresh: Doc = { status: 'Open', employee_no: 'E1', lines: [] }
+
+function accept(...given: Parameters<typeof accepting>): Accepted {
+  return atOnce(accepting(...given))
+}
 
 describe('a change of a stored document', () => {
   test.each<[string, Json, Partial<Doc>]>([
@@ -89,7 +94,7 @@ describe('what a client may not send', () => {
 
 describe('a new document', () => {
   test('starts from defaults and stamps, and drops the numbers that a screen gave its lines', () => {
-    const { doc, issues } = accept(manifest, { description: 'Taxi', employee_no: 'E1', lines: [{ line_no: 7, document_no: '', amount: 5 }] }, undefined, { fresh, newLine: () => ({ margin: 'd' }) })
+    const { doc, issues } = accept(manifest, { description: 'Taxi', employee_no: 'E1', lines: [{ line_no: 7, document_no: '', amount: 5 }] }, undefined, { fresh, *makingLine() { yield; return { margin: 'd' } } })
     expect(issues).toEqual([])
     expect(doc).toEqual({ ...fresh, description: 'Taxi', lines: [{ margin: 'd', amount: 5 }] })
   })

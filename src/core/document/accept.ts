@@ -1,6 +1,7 @@
 import type { FieldIssue } from '../errors.ts'
 import { nearest } from '../manifest/nearest.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { Pieces } from '../pieces.ts'
 import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'
 import type { FieldPaths } from './hidden-fields.ts'
@@ -17,7 +18,7 @@ export interface AcceptOptions {
   /** Without a stored document: the new one with defaults and stamps. */
   fresh?: Doc
   /** Defaults of a new line of the array, over the header as it was sent. */
-  newLine?: (array: string, header: Doc) => JsonObject
+  makingLine?: (array: string, header: Doc) => Pieces<JsonObject>
   /** Of date-times that come without an offset. */
   timeZone?: string | undefined
   /** Fields that the client does not get: they keep their values, and a value sent for one is answered like an unknown field. */
@@ -29,12 +30,12 @@ const MOST_ISSUES = 50
 
 /**
  * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
- * empty it. An array of lines that is sent holds all lines; each is matched to a stored one by its line key.
+ * empty it. An array of lines that is sent holds all lines; each is matched to a stored one by its line key; a line is a piece at most.
  * What the server owns may be sent back unchanged. What is hidden from the client keeps its stored value. Never throws.
  */
-export function accept(manifest: ResolvedDocumentType, wire: unknown, stored: Doc | undefined, options: AcceptOptions = {}): Accepted {
+export function* accepting(manifest: ResolvedDocumentType, wire: unknown, stored: Doc | undefined, options: AcceptOptions = {}): Pieces<Accepted> {
   const walk = new Walk(manifest, stored, options)
-  const doc = walk.document(wire)
+  const doc = yield* walk.document(wire)
   return { doc, issues: walk.issues }
 }
 
@@ -61,17 +62,17 @@ class Walk {
     this.#options = options
   }
 
-  document(wire: unknown): Doc {
+  *document(wire: unknown): Pieces<Doc> {
     const base = { ...(this.#stored ?? this.#options.fresh) }
     if (!isObject(wire)) {
       this.#report('', 'type', { label: this.#manifest.title.one, expected: 'an object of fields' })
       return base
     }
     const at = { prefix: '', declared: '', isNew: this.#stored === undefined, extras: wireExtras(this.#manifest) }
-    return this.#object(this.#manifest.shape, wire, base, at)
+    return yield* this.#object(this.#manifest.shape, wire, base, at)
   }
 
-  #object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): JsonObject {
+  *#object(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): Pieces<JsonObject> {
     const { prefix } = at
     const result: JsonObject = { ...base }
     // A new line starts from what the header holds: lines come last.
@@ -80,7 +81,11 @@ class Walk {
       if (field.wireOnly) continue
       const path = prefix + field.name
       if (this.#isOwned(field, prefix)) this.#sameAsKept(field, value, base[field.name], path)
-      else this.#put(result, field, value, path)
+      else if (field.line === undefined) this.#put(result, field, value, path)
+      else {
+        const lines = yield* this.#lines(field, field.line, value, result, path)
+        if (lines !== undefined) result[field.name] = lines
+      }
     }
     return result
   }
@@ -104,38 +109,35 @@ class Walk {
   }
 
   #put(result: JsonObject, field: ResolvedField, value: Json, path: string): void {
-    if (field.line !== undefined) {
-      const lines = this.#lines(field, field.line, value, result, path)
-      if (lines !== undefined) result[field.name] = lines
-      return
-    }
     const read = readValue(field, value, this.#options.timeZone)
     if (!read.ok) this.#report(path, read.rule, { label: labelOf(field), ...read.values })
     else if (read.value === undefined) delete result[field.name]
     else result[field.name] = read.value
   }
 
-  #lines(field: ResolvedField, shape: ResolvedShape, value: Json, header: JsonObject, path: string): JsonObject[] | undefined {
+  *#lines(field: ResolvedField, shape: ResolvedShape, value: Json, header: JsonObject, path: string): Pieces<JsonObject[] | undefined> {
     if (isEmptyOnWire(value)) return []
     const failure = linesFailure(field, value)
     if (failure !== undefined || !Array.isArray(value)) return this.#report(path, failure?.rule ?? 'type', { label: labelOf(field), ...failure?.values })
     const kept = new LineMatcher(field, header[field.name])
     const lines: JsonObject[] = []
-    value.forEach((row, position) => {
+    for (const [position, row] of value.entries()) {
       const linePath = `${path}.${position}`
-      const line = isObject(row) ? this.#line(field, shape, row, { kept, header }, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
+      const line = isObject(row) ? yield* this.#line(field, shape, row, { kept, header }, linePath) : this.#report(linePath, 'type', { label: labelOf(field), expected: 'a line' })
       if (line !== undefined) lines.push(line)
-    })
+      yield
+    }
     return lines
   }
 
-  #line(field: ResolvedField, shape: ResolvedShape, row: JsonObject, { kept, header }: { kept: LineMatcher; header: JsonObject }, path: string): JsonObject | undefined {
+  *#line(field: ResolvedField, shape: ResolvedShape, row: JsonObject, { kept, header }: { kept: LineMatcher; header: JsonObject }, path: string): Pieces<JsonObject | undefined> {
     const match = this.#stored === undefined ? undefined : kept.take(row)
     if (match === 'unknown' || match === 'repeated') return this.#report(path, match === 'unknown' ? 'unknownLine' : 'repeatedLine', {})
-    const base = match ?? this.#options.newLine?.(field.name, header) ?? {}
+    const { makingLine } = this.#options
+    const base = match ?? (makingLine === undefined ? {} : yield* makingLine(field.name, header))
     const parent = field.parentKey === undefined ? {} : { [field.parentKey]: this.#stored?.[this.#manifest.key] ?? '' }
     const at = { prefix: `${path}.`, declared: `${field.name}.`, isNew: match === undefined, extras: NO_EXTRAS }
-    const line = this.#object(keyedShape(shape, field), this.#withoutDraftKey(field, row), { ...base, ...parent }, at)
+    const line = yield* this.#object(keyedShape(shape, field), this.#withoutDraftKey(field, row), { ...base, ...parent }, at)
     if (field.parentKey !== undefined) delete line[field.parentKey]
     return line
   }

@@ -6,6 +6,7 @@
  * text, nor how long they take, as each may look through it.
  */
 import type { ASTNode } from '@marcbachmann/cel-js'
+import type { Pieces } from '../pieces.ts'
 import { RecordView } from './record-view.ts'
 import { childrenOf } from './syntax-tree.ts'
 
@@ -81,6 +82,15 @@ export class StepLimit {
   /** Does a piece of the work with the steps that are left of it, or of other work that it is part of. */
   spend<T>(work: () => T): T {
     return this.#within === undefined ? this.#spend(work) : this.#within.spend(() => this.#spend(work))
+  }
+
+  /** Does work in pieces, each of them so. */
+  *spending<T>(work: Pieces<T>): Pieces<T> {
+    for (;;) {
+      const step = this.spend(() => work.next())
+      if (step.done === true) return step.value
+      yield
+    }
   }
 
   #spend<T>(work: () => T): T {

@@ -116,25 +116,66 @@ function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: Expanded
   return all
 }
 
+/** Each round tells of some operations that they leave a field nowhere; after so many every one is refused that does, though a later one may make it good. */
+const MOST_ROUNDS = 4
+
 function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
+  const { operations } = overlay
   const steps: Step[] = []
+  const setAsideBefore = new Set(again?.before.filter((one) => one.overlay === overlay && !one.isApplied).map(({ index }) => index))
   const refused = new Map<number, Refusal>()
-  neededUnseen(type.manifest)
-  for (;;) {
-    while (steps.length < overlay.operations.length) {
+  const lost = new LostFields(neededUnseen(type.manifest))
+  for (let round = 1; ; round += 1) {
+    while (steps.length < operations.length) {
       const before = steps.at(-1)?.type ?? type
       const index = steps.length
-      const isKnown = refused.has(index) || again?.before.some((one) => one.overlay === overlay && one.index === index && !one.isApplied) === true
-      steps.push(isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again))
+      const isKnown = refused.has(index) || setAsideBefore.has(index)
+      let step = isKnown ? setAside(before, overlay, index, refused.get(index)) : yield* judged(applyOne(base, expanded, before, overlay, index), before, again)
       // Here, in the piece of the step: there are as many as there are operations.
-      neededUnseen(steps[index]!.type.manifest, before.manifest)
+      const field = lost.takenBy(index, neededUnseen(before.manifest), neededUnseen(step.type.manifest, before.manifest))
+      if (field !== undefined) {
+        refused.set(index, standsNowhere(field))
+        step = setAside(before, overlay, index, refused.get(index))
+      }
+      steps.push(step)
       yield
     }
     // Only now: a field may be put elsewhere a few operations after the one that takes it away.
     const taken = takenAway(type, steps)
-    if (taken === undefined) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
-    refused.set(taken.index, standsNowhere(taken.field))
-    steps.length = taken.index
+    if (taken.length === 0) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
+    if (round < MOST_ROUNDS) lost.add(taken)
+    else lost.addAll()
+    steps.length = round < MOST_ROUNDS ? Math.min(...taken.map(({ index }) => index)) : 0
+  }
+}
+
+/** A field that must be entered, and the operation that leaves it nowhere at last. */
+interface Taken { field: string; index: number }
+
+/**
+ * Fields that an overlay leaves nowhere, each from an operation on after which none puts it elsewhere. Whichever takes it away from
+ * there on is refused at once: going back for one after the other, all that follow are applied again as often as there are such.
+ */
+class LostFields {
+  readonly #from = new Map<string, number>()
+  readonly #atFirst: ReadonlySet<string>
+  #isAll = false
+
+  /** Of a type in which some stand nowhere anyway. */
+  constructor(atFirst: ReadonlySet<string>) {
+    this.#atFirst = atFirst
+  }
+
+  add(taken: readonly Taken[]): void {
+    for (const { field, index } of taken) this.#from.set(field, Math.min(index, this.#from.get(field) ?? index))
+  }
+
+  addAll(): void { this.#isAll = true }
+
+  /** A lost field that the operation takes away, by what stood nowhere before it and what does after it. */
+  takenBy(index: number, before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
+    if (before === after || (this.#from.size === 0 && !this.#isAll)) return undefined
+    return [...after].find((field) => !before.has(field) && !this.#atFirst.has(field) && (this.#isAll || index >= (this.#from.get(field) ?? Infinity)))
   }
 }
 
@@ -143,11 +184,10 @@ function* judged(step: Step, before: ExpandedType, again: Again | undefined): Pi
   return refused === undefined ? step : setAside(before, step.change.overlay, step.change.index, refused)
 }
 
-/** The first operation that leaves a field which must be entered nowhere on the card, and that no later one makes good. */
-function takenAway(type: ExpandedType, steps: readonly Step[]): { index: number; field: string } | undefined {
+/** The fields that must be entered and stand nowhere on the card at last, each with the operation that leaves it so and that no later one makes good. */
+function takenAway(type: ExpandedType, steps: readonly Step[]): Taken[] {
   const unseen = [type, ...steps.map((step) => step.type)].map(({ manifest }) => neededUnseen(manifest))
-  const taken = [...unseen.at(-1) ?? []].filter((field) => unseen[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unseen[index]?.has(field) === false) }))
-  return taken.sort((a, b) => a.index - b.index)[0]
+  return [...unseen.at(-1) ?? []].filter((field) => unseen[0]?.has(field) === false).map((field) => ({ field, index: steps.findLastIndex((_, index) => unseen[index]?.has(field) === false) }))
 }
 
 /** The overlays of one type; an id that the type had before is followed. */

@@ -9,14 +9,19 @@ import { ANYWHERE } from '../expressions/type-expressions.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { ResolvedActionCheck, ResolvedDocumentType } from '../manifest/resolved.ts'
+import type { Pieces } from '../pieces.ts'
 import { boundIn, breaks, tighter, type InputBounds } from './bound.ts'
 
-/** The `checks` of an action that do not hold over the document as it is; one that fails counts as not holding. */
-export function failedActionChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): FieldIssue[] {
+/** The `checks` of an action that do not hold over the document as it is, a check a piece; one that fails counts as not holding. */
+export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): Pieces<FieldIssue[]> {
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
   if (checks.length === 0) return []
   const host = expressions.hostOf(doc, ctx)
-  const failed = checks.filter((one) => !holds(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {}))
+  const failed: ResolvedActionCheck[] = []
+  for (const one of checks) {
+    if (!holds(one, expressions, `${action} ${one.name}`, host, ctx.input ?? {})) failed.push(one)
+    yield
+  }
   if (failed.length === 0) return []
   const told = withoutHidden(doc, ctx.hidden)
   const { timeZone } = ctx.company
@@ -38,8 +43,8 @@ function holds({ effect, expression, on = '' }: ResolvedActionCheck, expressions
   }
 }
 
-/** The least and the greatest value of each field of an action's input that is bounded: the tightest of its bounds. One that cannot be worked out here is none; the server knows it. */
-export function inputBounds(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): InputBounds {
+/** The least and the greatest value of each field of an action's input that is bounded: the tightest of its bounds, a check a piece. One that cannot be worked out here is none; the server knows it. */
+export function* findingInputBounds(manifest: ResolvedDocumentType, expressions: TypeExpressions, action: string, doc: Doc, ctx: RuleContext): Pieces<InputBounds> {
   const bounds: InputBounds = {}
   const checks = Object.hasOwn(manifest.actions, action) ? Object.values(manifest.actions[action]?.checks ?? {}) : []
   const host = expressions.hostOf(doc, ctx)
@@ -47,6 +52,7 @@ export function inputBounds(manifest: ResolvedDocumentType, expressions: TypeExp
     if (effect === 'check' || on === undefined) continue
     const bound = boundIn(expressions.value(expression, ANYWHERE, `${action} ${name}`, host))
     if (bound !== undefined) bounds[on] = { ...bounds[on], [effect]: tighter(effect, bounds[on]?.[effect], bound) }
+    yield
   }
   return bounds
 }

@@ -52,8 +52,8 @@ export class Marks {
     for (const plan of this.#cells.plan.lines[array] ?? []) this.#markReaders(plan, undefined)
   }
 
-  /** Runs the writers that wait, once through the ranks, a cell a piece; what they mark behind themselves waits for another time. @returns whether any waited. */
-  *drainingWrites(run: (cell: Cell) => void): Pieces<boolean> {
+  /** Runs the writers that wait, once through the ranks, an expression a piece; what they mark behind themselves waits for another time. @returns whether any waited. */
+  *drainingWrites(running: (cell: Cell) => Pieces<void>): Pieces<boolean> {
     let worked = false
     for (let rank = 0; rank < this.#writes.length; rank += 1) {
       const cells = this.#writes[rank]
@@ -61,17 +61,17 @@ export class Marks {
       this.#writes[rank] = undefined
       worked = true
       for (const cell of cells) {
-        run(cell)
+        yield* running(cell)
         yield
       }
     }
     return worked
   }
 
-  /** Runs the late rules that wait, a cell a piece. */
-  *drainingLate(run: (cell: Cell) => void): Pieces<void> {
+  /** Runs the late rules that wait, an expression a piece. */
+  *drainingLate(running: (cell: Cell) => Pieces<void>): Pieces<void> {
     for (const cell of this.#late) {
-      run(cell)
+      yield* running(cell)
       yield
     }
     this.#late.clear()

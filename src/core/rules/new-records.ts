@@ -3,37 +3,39 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { Place } from '../expressions/language.ts'
 import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { ResolvedDocumentType } from '../manifest/resolved.ts'
-import { inheritedValues, initialState, stampValues, startingValues } from './starting-values.ts'
+import type { Pieces } from '../pieces.ts'
+import { findingStampValues, findingStartingValues, inheritedValues, initialState } from './starting-values.ts'
 
 const HEADER: Place = { at: 'header' }
 
 /** A document that nobody has touched: its initial state and its defaults. The rules have not run over it. */
-export function newHeader(manifest: ResolvedDocumentType, expressions: TypeExpressions, ctx: RuleContext): Doc {
+export function* makingHeader(manifest: ResolvedDocumentType, expressions: TypeExpressions, ctx: RuleContext): Pieces<Doc> {
   const doc: Doc = {}
   const state = initialState(manifest)
   if (state !== undefined) doc[manifest.stateField] = state
   const valueOf = expressions.fieldValues(HEADER, doc, ctx)
-  return Object.assign(doc, startingValues(manifest.shape, (expression, field) => valueOf(expression, `default ${field.name}`)))
+  return Object.assign(doc, yield* findingStartingValues(manifest.shape, (expression, field) => valueOf(expression, `default ${field.name}`)))
 }
 
 /**
  * A line that nobody has touched: its defaults and over them what it inherits from the header; empty for what is no array of lines.
  * @param from the header that it inherits from, where that is another than its defaults read.
  */
-export function newLine(manifest: ResolvedDocumentType, expressions: TypeExpressions, array: string, doc: Doc, ctx: RuleContext, from: Doc = doc): JsonObject {
+export function* makingLine(manifest: ResolvedDocumentType, expressions: TypeExpressions, array: string, doc: Doc, ctx: RuleContext, from: Doc = doc): Pieces<JsonObject> {
   const shape = manifest.shape.fields[array]?.line
   if (shape === undefined) return {}
   const valueOf = expressions.fieldValues({ at: 'line', array }, doc, ctx)
-  return { ...startingValues(shape, (expression, field) => valueOf(expression, `default ${array}.${field.name}`)), ...inheritedValues(manifest, array, from) }
+  const values = yield* findingStartingValues(shape, (expression, field) => valueOf(expression, `default ${array}.${field.name}`))
+  return { ...values, ...inheritedValues(manifest, array, from) }
 }
 
 /** The document as the server creates it: in its initial state, of its owner, with its `x-stamp` values. */
-export function stamped(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Doc {
+export function* stamping(manifest: ResolvedDocumentType, expressions: TypeExpressions, doc: Doc, ctx: RuleContext): Pieces<Doc> {
   const { owner, stateField, shape } = manifest
   const copy: Doc = { ...doc }
   const state = initialState(manifest)
   if (state !== undefined) copy[stateField] = state
   if (owner !== undefined && ctx.user.employee !== undefined) copy[owner] = ctx.user.employee
   const valueOf = expressions.fieldValues(HEADER, copy, ctx)
-  return Object.assign(copy, stampValues(shape, (expression, field) => valueOf(expression, `stamp ${field.name}`)))
+  return Object.assign(copy, yield* findingStampValues(shape, (expression, field) => valueOf(expression, `stamp ${field.name}`)))
 }

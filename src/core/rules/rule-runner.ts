@@ -2,6 +2,7 @@ import { EvaluationError } from '@marcbachmann/cel-js'
 import type { Json } from '../document/json.ts'
 import { hasStates } from '../document/record-doc.ts'
 import { storedLine } from '../document/stored-line.ts'
+import type { Pieces } from '../pieces.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { describeError } from '../expressions/describe-error.ts'
 import type { OnRuleError } from '../expressions/functions.ts'
@@ -27,7 +28,10 @@ export interface RunnerOptions {
   onTrace: ((trace: RuleTrace) => void) | undefined
 }
 
-/** Runs one rule at one cell of a document. A failure is reported and answered, never thrown; what follows from it is the caller's. */
+/**
+ * Runs one rule at one cell of a document, an expression a piece: of dear ones many may stand on one field. A failure is reported
+ * and answered, never thrown; what follows from it is the caller's.
+ */
 export class RuleRunner {
   action: string
   readonly #looksAhead: boolean
@@ -78,29 +82,35 @@ export class RuleRunner {
   }
 
   /** Truth of the rule's `when`. */
-  applies(rule: PlannedRule, cell: Cell): Truth {
+  *applying(rule: PlannedRule, cell: Cell): Pieces<Truth> {
     if (rule.needsLookups && this.context.lookups === undefined) {
       this.#trace(rule, cell, { applied: false })
       return 'unknown'
     }
     if (rule.when === undefined) return true
-    const truth = this.#truth(rule, rule.when, cell)
+    const truth = yield* this.#testing(rule, rule.when, cell)
     if (truth !== true) this.#trace(rule, cell, { applied: false })
     return truth
   }
 
   /** Truth of the rule itself. */
-  holds(rule: PlannedRule, cell: Cell): Truth {
-    return this.#truth(rule, rule.expression, cell)
+  holding(rule: PlannedRule, cell: Cell): Pieces<Truth> {
+    return this.#testing(rule, rule.expression, cell)
   }
 
   /** Whether a visible or enabled rule said no, or failed, over the document as it is stored. What is not stored yet was open. */
-  deniedBefore({ when, expression }: PlannedRule, cell: Cell): boolean {
+  *findingDeniedBefore({ when, expression }: PlannedRule, cell: Cell): Pieces<boolean> {
     const self = this.#storedSelf(cell)
     if (self === undefined) return false
     const stored = { ...this.#host.variables, doc: this.#host.variables['prev'], self, line: self }
     try {
-      return (when === undefined || when.run(stored) === true) && expression.run(stored) !== true
+      if (when !== undefined) {
+        if (when.run(stored) !== true) return false
+        yield
+      }
+      const denied = expression.run(stored) !== true
+      yield
+      return denied
     } catch {
       return true
     }
@@ -118,13 +128,19 @@ export class RuleRunner {
   }
 
   /** What the rule gives; undefined when empty or failed. */
-  compute(rule: PlannedRule, cell: Cell): Json | undefined {
-    const given = this.attempt(rule, cell)
+  *computing(rule: PlannedRule, cell: Cell): Pieces<Json | undefined> {
+    const given = yield* this.attempting(rule, cell)
     return given === FAILED ? undefined : given
   }
 
   /** What the rule gives; undefined when empty, FAILED when it could not be worked out. */
-  attempt(rule: PlannedRule, cell: Cell): Json | undefined | typeof FAILED {
+  *attempting(rule: PlannedRule, cell: Cell): Pieces<Json | undefined | typeof FAILED> {
+    const given = this.#attempt(rule, cell)
+    yield
+    return given
+  }
+
+  #attempt(rule: PlannedRule, cell: Cell): Json | undefined | typeof FAILED {
     try {
       const result = toPlain(this.#host.run(rule.expression))
       this.#trace(rule, cell, { applied: true, result: result ?? null })
@@ -145,6 +161,12 @@ export class RuleRunner {
       return error instanceof EvaluationError && error.code === 'no_such_key'
     }
     return this.#host.hasMissed
+  }
+
+  *#testing(rule: PlannedRule, expression: CompiledExpression, cell: Cell): Pieces<Truth> {
+    const truth = this.#truth(rule, expression, cell)
+    yield
+    return truth
   }
 
   #truth(rule: PlannedRule, expression: CompiledExpression, cell: Cell): Truth {

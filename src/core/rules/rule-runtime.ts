@@ -14,8 +14,8 @@ import { Marks } from './marks.ts'
 import type { DocumentPlan, PlannedRule } from './rule-plan.ts'
 import { RuleRunner } from './rule-runner.ts'
 import type { RunnerOptions } from './rule-runner.ts'
-import { runLateRules } from './run-late-rules.ts'
-import { runWriters } from './run-writers.ts'
+import { runningLateRules } from './run-late-rules.ts'
+import { runningWriters } from './run-writers.ts'
 
 /** A circle of writers would go on for ever. */
 const MOST_ROUNDS = 8
@@ -74,13 +74,13 @@ export class RuleRuntime {
   *settling(): Pieces<void> {
     const limit = this.#newLimit()
     yield* this.settlingValues(limit)
-    yield* this.marks.drainingLate((cell) => { limit.spend(() => { this.#workLate(cell) }) })
+    yield* limit.spending(this.marks.drainingLate((cell) => this.#workingLate(cell)))
   }
 
   /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
   *settlingValues(limit = this.#newLimit()): Pieces<void> {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if (!(yield* this.marks.drainingWrites((cell) => { limit.spend(() => { this.#workWriters(cell) }) }))) break
+      if (!(yield* limit.spending(this.marks.drainingWrites((cell) => this.#workingWriters(cell))))) break
     }
   }
 
@@ -97,7 +97,7 @@ export class RuleRuntime {
   /** Runs one rule's expression at a cell. @returns undefined when empty, not asked here, or failed. */
   valueOf(rule: PlannedRule, cell: Cell): Json | undefined {
     this.#runner.point(cell)
-    return this.#runner.applies(rule, cell) === true ? this.#runner.compute(rule, cell) : undefined
+    return atOnce(this.#runner.applying(rule, cell)) === true ? atOnce(this.#runner.computing(rule, cell)) : undefined
   }
 
   /** Whether a rule's expression fails because a referred record is not loaded yet. */
@@ -109,8 +109,8 @@ export class RuleRuntime {
     for (const target of scope.cells) if (target.plan.field.live?.includes(plan.name) === true) this.write(target, undefined)
   }
 
-  #workWriters(cell: Cell): void {
-    const { value, shown, open, locked, hint } = runWriters(cell, this.cells, this.#runner)
+  *#workingWriters(cell: Cell): Pieces<void> {
+    const { value, shown, open, locked, hint } = yield* runningWriters(cell, this.cells, this.#runner)
     cell.shown = shown
     cell.open = open
     this.write(cell, value)
@@ -123,8 +123,8 @@ export class RuleRuntime {
     this.marks.markState(cell)
   }
 
-  #workLate(cell: Cell): void {
-    const { state, issue, failed, errored } = runLateRules(cell, this.cells, this.#runner)
+  *#workingLate(cell: Cell): Pieces<void> {
+    const { state, issue, failed, errored } = yield* runningLateRules(cell, this.cells, this.#runner)
     const isSame = state === cell.state && isSameIssue(issue, cell.issue) && isSameRules(failed, cell.failed) && isSameRules(errored, cell.errored)
     if (!isSame) this.marks.changed.add(cell)
     cell.state = state

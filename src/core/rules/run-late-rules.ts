@@ -1,5 +1,6 @@
 import { fill } from '../document/fill.ts'
 import type { FieldIssue } from '../errors.ts'
+import type { Pieces } from '../pieces.ts'
 import { boundIn, breaks, tighter, type Bound } from './bound.ts'
 import { checkValue } from './check-shape.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
@@ -22,18 +23,22 @@ type Checks = Pick<Judged, 'failed' | 'errored'>
 
 const NOTHING_FAILED: Checks = { failed: [], errored: [] }
 
-/** Runs the required and label rules of a cell, its shape and its checks. `state` is the cell's own object where nothing about it changed. */
-export function runLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunner): Judged {
+/** Runs the required and label rules of a cell, its shape and its checks, in pieces. `state` is the cell's own object where nothing about it changed. */
+export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<Judged> {
   runner.point(cell)
   const { plan } = cell
   const asked = cell.shown && cell.open
-  const demand = asked ? plan.required.find((rule) => runner.isAsked(rule) && demands(rule, cell, runner)) : undefined
+  const mayDemand = asked && plan.required.length > 0
+  const demand = mayDemand ? yield* findingDemand(cell, runner, (rule) => runner.isAsked(rule)) : undefined
   const required = asked && (plan.shapeRequired || demand !== undefined)
-  const needed = asked && !required && plan.required.some((rule) => runner.isAhead(rule) && demands(rule, cell, runner))
-  const [least, greatest] = [boundOf('min', plan.mins, cell, runner), boundOf('max', plan.maxs, cell, runner)]
-  const state = judged(cell.state, { required, needed, label: labelOf(cell, runner), min: least.value, max: greatest.value })
+  const needed = mayDemand && !required && (yield* findingDemand(cell, runner, (rule) => runner.isAhead(rule))) !== undefined
+  const [least, greatest] = [
+    plan.mins.length === 0 ? UNBOUNDED : yield* bounding('min', plan.mins, cell, runner), plan.maxs.length === 0 ? UNBOUNDED : yield* bounding('max', plan.maxs, cell, runner),
+  ]
+  const label = plan.labels.length === 0 ? undefined : yield* findingLabel(cell, runner)
+  const state = judged(cell.state, { required, needed, label, min: least.value, max: greatest.value })
   const issue = shapeIssue(cell, state, demand, cells, runner)
-  const { failed, errored } = runChecks(cell, runner)
+  const { failed, errored } = plan.checks.length === 0 ? NOTHING_FAILED : yield* runningChecks(cell, runner)
   return { state, issue, failed: joined(failed, least.broken, greatest.broken), errored: joined(errored, least.errored, greatest.errored) }
 }
 
@@ -52,8 +57,8 @@ function isCleared({ shown, plan }: Cell): boolean {
 }
 
 /** The tightest of the bounds that hold now or before an action that the state offers, and those that the value breaks now. A bound that is empty, or known to the server alone, is none; one that fails refuses, like any rule. */
-function boundOf(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runner: RuleRunner): Bounds {
-  if (rules.length === 0 || isCleared(cell)) return UNBOUNDED
+function* bounding(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runner: RuleRunner): Pieces<Bounds> {
+  if (isCleared(cell)) return UNBOUNDED
   const entered = cell.scope.source[cell.plan.name]
   let value: Bound | undefined
   const broken: PlannedRule[] = []
@@ -61,8 +66,8 @@ function boundOf(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runner
   for (const rule of rules) {
     const isAsked = runner.isAsked(rule)
     if (!isAsked && !runner.isAhead(rule)) continue
-    const applies = runner.applies(rule, cell)
-    const bound = applies === true ? runner.attempt(rule, cell) : undefined
+    const applies = yield* runner.applying(rule, cell)
+    const bound = applies === true ? yield* runner.attempting(rule, cell) : undefined
     if (isAsked && entered !== undefined && (bound === FAILED || applies === 'failed' || applies === 'absent')) errored.push(rule)
     const limit = bound === FAILED ? undefined : boundIn(bound)
     if (limit === undefined) continue
@@ -80,19 +85,25 @@ function judged(state: FieldState, { required, needed, label, min, max }: Judgem
   return { ...rest, required, ...(needed ? { needed } : {}), ...(label === undefined ? {} : { label }), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
 }
 
-function demands(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
-  const applies = runner.applies(rule, cell)
-  if (applies === false || applies === 'unknown') return false
-  return applies !== true || runner.holds(rule, cell) !== false
+/** The first of the meant rules by which the field must be entered. */
+function* findingDemand(cell: Cell, runner: RuleRunner, isMeant: (rule: PlannedRule) => boolean): Pieces<PlannedRule | undefined> {
+  for (const rule of cell.plan.required) if (isMeant(rule) && (yield* demanding(rule, cell, runner))) return rule
+  return undefined
 }
 
-function labelOf(cell: Cell, runner: RuleRunner): string | undefined {
+function* demanding(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<boolean> {
+  const applies = yield* runner.applying(rule, cell)
+  if (applies === false || applies === 'unknown') return false
+  return applies !== true || (yield* runner.holding(rule, cell)) !== false
+}
+
+function* findingLabel(cell: Cell, runner: RuleRunner): Pieces<string | undefined> {
   const { hidden, readsHidden } = runner.context
   for (const rule of cell.plan.labels) {
     // The caption would tell the value.
     if (hidden !== undefined && rule.reads.some(({ key }) => hidden.has(key))) continue
     if (rule.source !== undefined && readsHidden?.(rule.source.expression, cell.scope.array) === true) continue
-    const label = runner.applies(rule, cell) === true ? runner.compute(rule, cell) : undefined
+    const label = (yield* runner.applying(rule, cell)) === true ? yield* runner.computing(rule, cell) : undefined
     if (typeof label === 'string' && label !== '') return label
   }
   return undefined
@@ -108,22 +119,21 @@ function shapeIssue(cell: Cell, state: FieldState, demand: PlannedRule | undefin
   return { ...issue, rule: demand.name, message: said === undefined ? issue.message : fill(said, messageValues(cell, state, cells, runner.context)) }
 }
 
-function runChecks(cell: Cell, runner: RuleRunner): Checks {
-  if (cell.plan.checks.length === 0) return NOTHING_FAILED
+function* runningChecks(cell: Cell, runner: RuleRunner): Pieces<Checks> {
   const failed: PlannedRule[] = []
   const errored: PlannedRule[] = []
   for (const rule of cell.plan.checks) {
-    const truth = checkTruth(rule, cell, runner)
+    const truth = yield* checking(rule, cell, runner)
     if (truth === false) failed.push(rule)
     else if (truth === 'failed' || truth === 'absent') errored.push(rule)
   }
   return failed.length + errored.length === 0 ? NOTHING_FAILED : { failed, errored }
 }
 
-function checkTruth(rule: PlannedRule, cell: Cell, runner: RuleRunner): Truth {
+function* checking(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<Truth> {
   if (!runner.isAsked(rule)) return true
   if (isCleared(cell)) return true
-  const applies = runner.applies(rule, cell)
-  if (applies === true) return runner.holds(rule, cell)
+  const applies = yield* runner.applying(rule, cell)
+  if (applies === true) return yield* runner.holding(rule, cell)
   return applies === 'failed' || applies === 'absent' ? applies : true
 }

@@ -2,6 +2,7 @@ import { fill } from '../document/fill.ts'
 import type { Json } from '../document/json.ts'
 import { storedLine } from '../document/stored-line.ts'
 import { roundMoney } from '../money.ts'
+import type { Pieces } from '../pieces.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import { messageValues } from './message-values.ts'
 import type { FieldPlan, PlannedRule } from './rule-plan.ts'
@@ -17,8 +18,8 @@ export interface Written {
   hint: string | undefined
 }
 
-/** Runs the value, visible and enabled rules of a cell, in the manifest's order. It writes nothing itself. */
-export function runWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner): Written {
+/** Runs the value, visible and enabled rules of a cell, in the manifest's order, in pieces. It writes nothing itself. */
+export function* runningWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner): Pieces<Written> {
   runner.point(cell)
   const { plan } = cell
   let value = cell.scope.source[plan.name]
@@ -26,26 +27,34 @@ export function runWriters(cell: Cell, cells: DocumentCells, runner: RuleRunner)
   const said = ({ source }: PlannedRule): string | undefined => (source?.message?.includes('{') === true ? fill(source.message, messageValues(cell, cell.state, cells, runner.context)) : source?.message)
   let hint: string | undefined
   for (const rule of plan.values) {
-    const applies = runner.applies(rule, cell)
+    const applies = yield* runner.applying(rule, cell)
     if (applies === 'unknown') locked = true
     if (applies !== true) continue
-    value = asAmount(plan, runner.compute(rule, cell))
+    value = asAmount(plan, yield* runner.computing(rule, cell))
     locked = true
     hint = said(rule)
   }
-  const hidden = plan.visible.filter((rule) => denies(rule, cell, runner))
-  const disabled = plan.enabled.filter((rule) => denies(rule, cell, runner))
-  for (const rule of hidden) value = withheld(cell, rule, rule.source?.whenHidden ?? 'clear', value, cells, runner)
+  const hidden = plan.visible.length === 0 ? NO_RULES : yield* findingDenials(plan.visible, cell, runner)
+  const disabled = plan.enabled.length === 0 ? NO_RULES : yield* findingDenials(plan.enabled, cell, runner)
+  for (const rule of hidden) value = yield* withholding(cell, rule, rule.source?.whenHidden ?? 'clear', value, cells, runner)
   for (const rule of disabled) hint ??= said(rule)
-  for (const rule of disabled) value = withheld(cell, rule, rule.source?.whenDisabled ?? 'keep', value, cells, runner)
+  for (const rule of disabled) value = yield* withholding(cell, rule, rule.source?.whenDisabled ?? 'keep', value, cells, runner)
   return { value, shown: hidden.length === 0, open: disabled.length === 0, locked, hint }
 }
 
-/** A visible or enabled rule says no, or fails. */
-function denies(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
-  const applies = runner.applies(rule, cell)
+const NO_RULES: readonly PlannedRule[] = []
+
+/** The visible or enabled rules that say no, or fail. */
+function* findingDenials(rules: readonly PlannedRule[], cell: Cell, runner: RuleRunner): Pieces<readonly PlannedRule[]> {
+  const found: PlannedRule[] = []
+  for (const rule of rules) if (yield* denying(rule, cell, runner)) found.push(rule)
+  return found
+}
+
+function* denying(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<boolean> {
+  const applies = yield* runner.applying(rule, cell)
   if (applies === false || applies === 'unknown') return false
-  return applies !== true || runner.holds(rule, cell) !== true
+  return applies !== true || (yield* runner.holding(rule, cell)) !== true
 }
 
 /**
@@ -53,9 +62,9 @@ function denies(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
  * depend on the document, or is no for the document as it is stored as well: it stays as it is stored, and a forged request
  * gains nothing.
  */
-function withheld(cell: Cell, rule: PlannedRule, policy: 'keep' | 'clear' | 'strip', value: Json | undefined, cells: DocumentCells, runner: RuleRunner): Json | undefined {
+function* withholding(cell: Cell, rule: PlannedRule, policy: 'keep' | 'clear' | 'strip', value: Json | undefined, cells: DocumentCells, runner: RuleRunner): Pieces<Json | undefined> {
   if (policy === 'clear') return undefined
-  const isForeign = policy === 'strip' || (cell.plan.values.length === 0 && (!rule.readsDocument || runner.deniedBefore(rule, cell)))
+  const isForeign = policy === 'strip' || (cell.plan.values.length === 0 && (!rule.readsDocument || (yield* runner.findingDeniedBefore(rule, cell))))
   if (!isForeign || (cell.scope !== cells.header && value === cells.header.source[cell.plan.name])) return value
   return storedValue(cell, value, cells, runner)
 }

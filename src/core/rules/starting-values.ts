@@ -1,20 +1,17 @@
 import type { Doc, Json, JsonObject } from '../document/json.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
+import type { Pieces } from '../pieces.ts'
 
 /** Gives the value of an expression that stands on a field; undefined when it is empty or fails. */
 export type ValueOf = (expression: string, field: ResolvedField) => Json | undefined
 
-/** The constant defaults of a shape, then its `x-default` values. */
-export function startingValues(shape: ResolvedShape, valueOf: ValueOf): JsonObject {
+/** The constant defaults of a shape, then its `x-default` values, one a piece. */
+export function findingStartingValues(shape: ResolvedShape, valueOf: ValueOf): Pieces<JsonObject> {
   const values: JsonObject = {}
   for (const field of Object.values(shape.fields)) {
     if (field.default !== undefined && field.default !== null && field.default !== '') values[field.name] = structuredCopy(field.default)
   }
-  for (const field of Object.values(shape.fields)) {
-    const value = field.defaultExpression === undefined ? undefined : valueOf(field.defaultExpression, field)
-    if (value !== undefined && value !== '') values[field.name] = value
-  }
-  return values
+  return fillingIn(values, shape, ({ defaultExpression }) => defaultExpression, valueOf)
 }
 
 /** The state that a new record is in, when the type has states. */
@@ -37,12 +34,18 @@ export function inheritedValues(manifest: ResolvedDocumentType, array: string, d
   return values
 }
 
-/** The `x-stamp` values of a new record. */
-export function stampValues(shape: ResolvedShape, valueOf: ValueOf): JsonObject {
-  const values: JsonObject = {}
+/** The `x-stamp` values of a new record, one a piece. */
+export function findingStampValues(shape: ResolvedShape, valueOf: ValueOf): Pieces<JsonObject> {
+  return fillingIn({}, shape, ({ stamp }) => stamp, valueOf)
+}
+
+function* fillingIn(values: JsonObject, shape: ResolvedShape, expressionOf: (field: ResolvedField) => string | undefined, valueOf: ValueOf): Pieces<JsonObject> {
   for (const field of Object.values(shape.fields)) {
-    const value = field.stamp === undefined ? undefined : valueOf(field.stamp, field)
+    const expression = expressionOf(field)
+    if (expression === undefined) continue
+    const value = valueOf(expression, field)
     if (value !== undefined && value !== '') values[field.name] = value
+    yield
   }
   return values
 }

@@ -1,6 +1,7 @@
 /** What a person entered in an action's dialog, checked against the action's input and the records that it names. */
 import { matches, type CompiledType, type Doc, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords, type LoadedRecords } from '../store/references.ts'
 import { refReader, rowsOf, type CommandContext } from './context.ts'
@@ -14,7 +15,7 @@ export async function acceptInput(
 ): Promise<JsonObject> {
   const { action, sent, doc, ctx, settled = {} } = given
   const found = await loadRecords(tx, command.session.company.code, type.inputRefs(action, sent))
-  const { input, issues } = type.acceptInput(action, sent, doc, { ...ctx, ref: refReader(command.engine, readableOnly(command, found)) })
+  const { input, issues } = await inPieces(type.acceptingInput(action, sent, doc, { ...ctx, ref: refReader(command.engine, readableOnly(command, found)) }))
   const left = issues.filter((issue) => !Object.hasOwn(settled, issue.path))
   if (left.length > 0) throw invalidDocument(left)
   return { ...input, ...settled }

@@ -1,5 +1,6 @@
 import { controlledBetween, matches, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import { offFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/database.ts'
 import { loadRecords } from '../store/references.ts'
@@ -31,7 +32,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
-  const stamped = withPlainKey(type, type.stamp(filed.doc, accepted.ctx))
+  const stamped = withPlainKey(type, await inPieces(type.stamping(filed.doc, accepted.ctx)))
   const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
   await permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const controlled = controlledBetween(type.manifest, {}, verdict.doc)

@@ -1,5 +1,6 @@
 /** Figures about the person who asks, worked out over a new record of theirs. */
 import { emptyFigure, readsHidden, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
+import { eachInPieces, inPieces } from '../in-pieces.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Db } from '../store/database.ts'
 import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
@@ -11,13 +12,13 @@ interface OwnRecord { doc: Doc; ctx: RuleContext }
 async function ownRecord(db: Db, command: CommandContext, type: CompiledType, names: string[]): Promise<OwnRecord> {
   const { services, engine, session } = command
   const plain = plainContext(command)
-  const fresh = type.stamp(type.newDocument(plain), plain)
+  const fresh = await inPieces(type.stamping(await inPieces(type.makingDocument(plain)), plain))
   const { ctx: { lookups: _, ...base } } = await contextWithRefs(db, command, type, [fresh])
   const ctx: RuleContext = { ...base, lists: await rowsOfLists(services, engine, type.manifest.id, session) }
   // What lists give it may be what figures are asked by.
-  const doc = type.recompute(fresh, ctx)
+  const doc = await inPieces(type.recomputing(fresh, ctx))
   const known = { ...ctx, ...(await readFigures(db, session.company.code, type, names, doc, ctx)) }
-  return { doc: type.recompute(doc, known), ctx: known }
+  return { doc: await inPieces(type.recomputing(doc, known)), ctx: known }
 }
 
 /** The type's lookups that are told, by name. */
@@ -34,9 +35,10 @@ export async function listFigures(db: Db, command: CommandContext, type: Compile
   if (figures.length === 0) return {}
   const { doc, ctx } = await ownRecord(db, command, type, Object.keys(type.manifest.lookups))
   const fields = type.hidden(undefined, command.session.actor, { ctx })
-  return Object.fromEntries(figures.flatMap(([name, { value, when }]): [string, number][] => {
+  const told = await eachInPieces(figures, ([name, { value, when }]): [string, number][] => {
     if (readsHidden(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
     const figure = type.value(value, doc, ctx)
     return typeof figure === 'number' ? [[name, figure]] : []
-  }))
+  })
+  return Object.fromEntries(told.flat())
 }

@@ -1,6 +1,7 @@
 /** Entries that the server makes by itself: what actions, approvals and effects post. */
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { Tx } from '../store/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
@@ -9,7 +10,8 @@ import { writePosted } from './write-record.ts'
 export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {
   const target = command.engine.type(to)
   const plain = plainContext(command)
-  const entry = target.recompute(target.stamp({ ...target.newDocument(plain), ...values }, plain), plain)
+  const stamped = await inPieces(target.stamping({ ...(await inPieces(target.makingDocument(plain))), ...values }, plain))
+  const entry = await inPieces(target.recomputing(stamped, plain))
   for (const field of target.manifest.shape.required) {
     const isEmpty = entry[field] === undefined || entry[field] === null || entry[field] === ''
     if (isEmpty && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })

@@ -1,10 +1,11 @@
 /** Records of a master that a service elsewhere finds: offered to who searches, and taken in when one is chosen. */
 import { LONGEST_SOUGHT, SHORTEST_SOUGHT, type SuggestionsAnswer, type TakeInRequest } from '../../contract/index.ts'
-import type { CompiledType, Doc, Json, ResolvedField, StoredRecord } from '../../core/index.ts'
+import type { CompiledType, Doc, Evaluation, Json, JsonObject, Pieces, ResolvedField, RuleContext, StoredRecord } from '../../core/index.ts'
 import { asText, plainContext, type CommandContext } from '../commands/context.ts'
 import { writeNewRecord } from '../commands/write-record.ts'
 import type { FindingService } from '../config-services.ts'
 import { AppError } from '../errors.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { holdKeys } from '../store/hold-keys.ts'
 import { loadRecords, refKey } from '../store/references.ts'
@@ -76,16 +77,22 @@ async function found(command: CommandContext, type: CompiledType, service: Findi
   const { config } = command.services
   const rows = await askService(service, { search, rows: type.manifest.source?.rows ?? [], from: config.publicUrl, now: command.now })
   const plain = plainContext(command)
-  const docs = rows.map((input) => {
-    const given: Doc = {}
-    for (const [name, expression] of Object.entries(type.manifest.source?.values ?? {})) {
-      const value = fitted(type.manifest.shape.fields[name], type.value(expression, given, { ...plain, input }))
-      if (value !== undefined) given[name] = value
-    }
-    return type.evaluate(type.stamp({ ...type.newDocument(plain), ...given }, plain), plain, { isNew: true })
-  })
+  const docs: Evaluation[] = []
+  for (const row of rows) docs.push(await inPieces(takingOver(type, plain, row)))
   const right = docs.filter(({ doc, issues }) => asText(doc[type.manifest.key]) !== '' && !issues.some(({ severity }) => severity === 'error'))
   return [...new Map(right.map(({ doc }) => [asText(doc[type.manifest.key]), doc])).values()]
+}
+
+/** A new record of what the service tells of one. */
+function* takingOver(type: CompiledType, plain: RuleContext, input: JsonObject): Pieces<Evaluation> {
+  const given: Doc = {}
+  for (const [name, expression] of Object.entries(type.manifest.source?.values ?? {})) {
+    const value = fitted(type.manifest.shape.fields[name], type.value(expression, given, { ...plain, input }))
+    if (value !== undefined) given[name] = value
+    yield
+  }
+  const fresh = yield* type.makingDocument(plain)
+  return yield* type.evaluating(yield* type.stamping({ ...fresh, ...given }, plain), plain, { isNew: true })
 }
 
 /** A text as the field takes it: one line, not longer than it may be. */

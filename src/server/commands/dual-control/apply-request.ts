@@ -1,6 +1,7 @@
 /** What an approved request asks for is written: checked as the record stands now, in the transaction of the approval. */
 import { ALWAYS, numberLines, storedText, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
+import { inPieces } from '../../in-pieces.ts'
 import { lockDocument, updateDocument } from '../../store/documents.ts'
 import { appendEvent } from '../../store/events.ts'
 import type { Tx } from '../../store/database.ts'
@@ -80,7 +81,8 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 }
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
-  const verdict = await checkDocument(tx, command, type, { doc: withValues(withoutFirstValues(type, type.newDocument(plainContext(command))), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  const fresh = withoutFirstValues(type, await inPieces(type.makingDocument(plainContext(command))))
+  const verdict = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, verdict.doc, controlled))
   await writeNewRecord(tx, command, type, verdict.doc, told(request))

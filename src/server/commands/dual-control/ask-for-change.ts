@@ -1,6 +1,7 @@
 /** A change of fields under dual control becomes a request that somebody else approves. */
 import { concerned, isOwnChange, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
+import { inPieces } from '../../in-pieces.ts'
 import { updateDocument } from '../../store/documents.ts'
 import { waitingRequest } from '../../store/change-requests.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -33,7 +34,8 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   await refuseWaiting(tx, command, type, asked, names)
   const requests = command.engine.type(names.type)
   const doc = await requestFor(tx, command, type, asked, names)
-  const stamped = requests.stamp({ ...requests.newDocument(plainContext(command)), ...doc }, plainContext(command))
+  const plain = plainContext(command)
+  const stamped = await inPieces(requests.stamping({ ...(await inPieces(requests.makingDocument(plain))), ...doc }, plain))
   const verdict = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
   const record = await writeNewRecord(tx, command, requests, verdict.doc)
   await send(tx, command, requests, record, verdict.loaded.ctx)
