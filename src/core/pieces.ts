@@ -1,6 +1,7 @@
 /**
- * Work in pieces: it stops between two, so that whoever runs it may let others go first. None of them takes
- * longer than a few milliseconds. Generators are named with -ing: `explaining` is `explain` in pieces.
+ * Work in pieces: it stops between two, so that whoever runs it may let others go first. Most take a few milliseconds; one
+ * expression is one piece, however dear, and what it may do is bounded by its steps (expressions/steps.ts). Generators are named
+ * with -ing: `explaining` is `explain` in pieces.
  */
 export type Pieces<T> = Generator<undefined, T, undefined>
 
