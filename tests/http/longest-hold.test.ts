@@ -29,6 +29,17 @@ const TAKING_AWAY = [
   ...Array.from({ length: 50 }, (_, index) => ({ do: 'tighten', at: 'schema.required', to: [`more${index}`] })),
   ...Array.from({ length: 200 }, (_, index) => ({ do: 'set', at: `schema.properties.more${index % 50}.title`, to: `More ${index}` })),
 ]
+const checkOf = (name: string, expression: string): object => ({ do: 'add', at: `rules.${name}`, to: { on: 'description', check: expression, message: 'Never' } })
+/** Each nearly as long as an overlay may be. */
+const LARGEST_OVERLAYS: [name: string, operations: object[]][] = [
+  ['brackets in brackets', [checkOf('z', `${'('.repeat(57_000)}true${')'.repeat(57_000)}`)]],
+  ['a sum of 57,000', [checkOf('z', `1${'+1'.repeat(57_000)} > 0`)]],
+  ['36 long checks', Array.from({ length: 36 }, (_, index) => checkOf(`z${index}`, `size([${Array.from({ length: 190 }, () => '[1,2,3,4,5,6,7]').join()}]) > 0`))],
+  ['11 checks that are too long', Array.from({ length: 11 }, (_, index) => checkOf(`z${index}`, `size([1${',1'.repeat(5_010)}]) > 0`))],
+  ['a text of 115,000', [checkOf('z', `doc.description != "${'x'.repeat(115_000)}"`)]],
+  ['a sentence of 16,000 names', [{ do: 'set', at: 'actions.send.success', to: '{title}'.repeat(16_000) }]],
+  ['an enum of 11,000', [{ do: 'add', at: 'schema.properties.more', to: { title: 'More', enum: Array.from({ length: 11_000 }, (_, index) => `v${index}`) } }]],
+]
 /** Documents that an employee makes, with lines. */
 const WITH_LINES = Object.values(catalogue.types).filter(({ kind, shape, permissions }) => (
   kind === 'document' && permissions['employee']?.can.includes('create') === true && Object.values(shape.fields).some(({ line }) => line !== undefined)
@@ -132,6 +143,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     ['a search for what is everywhere', 'wanjiku', 'GET', 'portal/search?q=an', undefined],
     ['an overlay of 300 operations', 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: Array.from({ length: 300 }, (_, index) => ({ do: 'add', at: `rules.more-${index}`, to: { on: 'description', check: 'size(doc.description) >= 0', message: 'Never' } })) }],
     ['an overlay of 300 operations that take fields away', 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: TAKING_AWAY }],
+    ...LARGEST_OVERLAYS.map(([name, operations]): [string, string, string, string, unknown] => [`an overlay with ${name}`, 'admin', 'POST', 'admin/overlays/preview', { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations }]),
     ['the settings, whole', 'admin', 'GET', 'admin/settings', undefined],
     ['the description of all calls', 'admin', 'GET', 'openapi.json', undefined],
   ]

@@ -7,7 +7,7 @@ import {
   countCompared, countDuration, countFailure, countMade, countMatched, countPattern, countRead, countMoment, countSearched, countSought, expectBounded, makeList, makeText,
   stepsOfTurn, takeReads, takeSteps,
 } from './steps.ts'
-import { childrenOf, isVariable } from './syntax-tree.ts'
+import { childrenOf, isVariable, parseIn } from './syntax-tree.ts'
 
 /** Of one expression; the largest of the modules has a tenth. */
 export const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 200, maxMapEntries: 100 }
@@ -123,7 +123,7 @@ export function countedMatches(text: string, pattern: string): boolean {
 
 /** Parses an expression so that it counts what it does, and tells what it reads. @throws ParseError for what is none, or larger than LIMITS. */
 export function parseBounded(environment: Environment, source: string): { parsed: Parsed; reads: readonly ReadPath[] } {
-  const parsed = environment.parse(source)
+  const parsed = parseIn(environment, source)
   const reads = dependenciesOf(source, () => parsed.ast)
   bound(parsed.ast, environment)
   const ast = passingOn(parsed.ast, environment)

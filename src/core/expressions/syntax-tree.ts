@@ -3,9 +3,23 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 
 const parser = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
 
+/** Characters of the longest expression, its terms spelled out: what the parser does with a longer one takes long before any of its own limits is met. */
+export const MAX_LENGTH = 10_000
+
+/** An expression parsed in the environment. @throws where it is none, or too long. */
+export function parseIn(environment: Environment, source: string): ReturnType<Environment['parse']> {
+  if (source.length > MAX_LENGTH) throw new Error(`An expression has at most ${MAX_LENGTH} characters, not ${source.length}`)
+  try {
+    return environment.parse(source)
+  } catch (error) {
+    // The parser calls itself for what is nested, and Node's stack ends before its limit of depth.
+    throw error instanceof RangeError ? new Error('The expression is nested too deeply', { cause: error }) : error
+  }
+}
+
 /** The tree of an expression of which nothing is known but its text: no name in it is looked up. @throws where it is no expression. */
 export function parsePlainly(expression: string): ASTNode {
-  return parser.parse(expression).ast
+  return parseIn(parser, expression).ast
 }
 
 /** Whether a part of a node is a node itself, rather than a name, an operator or a literal. */

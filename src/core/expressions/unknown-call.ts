@@ -1,7 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { DIALECT_FUNCTIONS } from './dialect.ts'
 import { nearest } from '../manifest/nearest.ts'
-import { childrenOf } from './syntax-tree.ts'
+import { childrenOf, parseIn } from './syntax-tree.ts'
 
 /** A function that an expression calls and that there is not. */
 export interface UnknownCall { name: string; /** Characters into the expression. */ offset: number; suggestion: string | undefined }
@@ -32,7 +32,7 @@ export function unknownCall(source: string, environment: Environment): UnknownCa
     for (const child of childrenOf(node)) visit(child)
   }
   try {
-    visit(environment.parse(source).ast)
+    visit(parseIn(environment, source).ast)
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 import type { CheckContext } from './check-context.ts'
 import type { ExpandedType } from './expanded.ts'
 import type { DocumentTypeManifest } from './manifest.generated.ts'
-import { MAX_LENGTH, TAKEN_NAMES } from './shorthand/terms.ts'
+import { MAX_LENGTH } from '../expressions/syntax-tree.ts'
+import { TAKEN_NAMES } from './shorthand/terms.ts'
 import { namedExpressions } from './shorthand/unfold.ts'
 
 /** What an author gives names to: terms that lead to no circle, stay short enough to be worked out, and hide nothing else that expressions read. */

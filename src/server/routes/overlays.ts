@@ -15,6 +15,9 @@ import { isOurs, isSeen, reachOf, titleOfType, whomOf, type Reach } from './over
 import { changesRights, requireRight } from './require-right.ts'
 import { runOnce } from './run-once.ts'
 
+/** Bytes. An overlay of as many operations as there may be is half as long; texts are read and held against each other at once. */
+const MAX_BODY = 120_000
+
 /** GET and POST admin/overlays, its preview, GET admin/overlays/files, DELETE admin/overlays/<id>: what companies, roles and people have otherwise. */
 export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
@@ -47,7 +50,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
   })
 
-  app.post('/admin/overlays', { config: { ...changesRights('overlays'), costs: 'preview' } }, async (request, reply) => {
+  app.post('/admin/overlays', { bodyLimit: MAX_BODY, config: { ...changesRights('overlays'), costs: 'preview' } }, async (request, reply) => {
     const { session, ip } = request
     const overlay = overlayOf(request)
     const reach = await reachOf(services, session)
@@ -79,7 +82,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     return { data: null, message: `The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${whomOf(reach, gone.scope)} is withdrawn.` }
   })
 
-  app.post('/admin/overlays/preview', { config: { costs: 'preview' } }, async (request, reply): Promise<Answer<OverlayPreview>> => {
+  app.post('/admin/overlays/preview', { bodyLimit: MAX_BODY, config: { costs: 'preview' } }, async (request, reply): Promise<Answer<OverlayPreview>> => {
     const { session } = request
     requireRight(session, 'overlays')
     const overlay = overlayOf(request)

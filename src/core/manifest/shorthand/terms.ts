@@ -1,5 +1,5 @@
 import { COMPREHENSIONS, isExpression } from '../../expressions/dependencies.ts'
-import { isNode, parsePlainly } from '../../expressions/syntax-tree.ts'
+import { MAX_LENGTH, isNode, parsePlainly } from '../../expressions/syntax-tree.ts'
 
 /** How an expression calls the state that the document is in. */
 export const STATE = 'state'
@@ -7,8 +7,6 @@ export const STATE = 'state'
 /** Names that a term may not have: an expression reads something else by them. */
 export const TAKEN_NAMES = ['doc', 'line', 'self', 'prev', 'user', 'settings', 'company', 'today', 'now', 'lists', 'lookups', 'input', 'option', 'row', 'approvals', STATE]
 
-/** How long an expression may become: terms of terms double with each of them. */
-export const MAX_LENGTH = 20_000
 const TOO_LONG = Symbol('too long')
 
 /**
@@ -112,6 +110,7 @@ export class NamedExpressions {
       if (meaning === TOO_LONG) return TOO_LONG
       text += expression.slice(at, start) + meaning
       at = end
+      // Terms of terms double with each of them.
       if (text.length > MAX_LENGTH) return TOO_LONG
     }
     return text + expression.slice(at)
