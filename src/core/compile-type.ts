@@ -6,10 +6,10 @@ import type { RowPredicate } from './access/row-predicate.ts'
 import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 import { acceptInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
 import { accept } from './document/accept.ts'
-import { hiddenFields, hiddenInLists, type FieldPaths, type Reader } from './document/hidden-fields.ts'
+import { redactedFields, redactedInLists, type FieldPaths, type Reader } from './redaction/redacted-fields.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import { message } from './document/messages.ts'
-import { project } from './document/project.ts'
+import { project } from './redaction/project.ts'
 import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
 import type { RuleContext } from './expressions/context.ts'
@@ -200,13 +200,13 @@ class Compiled implements CompiledType {
     return project(this.manifest, record, this.#reader(actor, beside))
   }
 
-  hidden(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
-    return hiddenFields(this.manifest, record, this.#reader(actor, beside))
+  redacted(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
+    return redactedFields(this.manifest, record, this.#reader(actor, beside))
   }
 
-  hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths { return hiddenInLists(this.manifest, this.#reader(actor, { ctx })) }
+  redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths { return redactedInLists(this.manifest, this.#reader(actor, { ctx })) }
 
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): { doc: Doc; issues: FieldIssue[] } {
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): { doc: Doc; issues: FieldIssue[] } {
     let settled: Doc | undefined
     const newLineOf = (array: string, header: Doc): JsonObject => {
       const { linesOf } = (this.#firstValues ??= firstValueReads(this.manifest))
@@ -215,7 +215,7 @@ class Compiled implements CompiledType {
     }
     const { timeZone } = ctx.company
     const fresh = stored === undefined ? { fresh: this.stamp(this.newDocument(ctx), ctx) } : {}
-    return accept(this.manifest, wire, stored, { ...fresh, newLine: newLineOf, timeZone, ...(hidden === undefined ? {} : { hidden }) })
+    return accept(this.manifest, wire, stored, { ...fresh, newLine: newLineOf, timeZone, ...(redacted === undefined ? {} : { redacted }) })
   }
 
   firstValuesReadRecords(): boolean { return (this.#firstValues ??= firstValueReads(this.manifest)).readRecords }

@@ -4,7 +4,7 @@ import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makeType } from '../testing/make-type.ts'
 import { accept } from './accept.ts'
 import type { Doc, Json } from './json.ts'
-import { project } from './project.ts'
+import { project } from '../redaction/project.ts'
 
 const manifest = makeType({
   attachments: { field: 'attachments', maxBytes: 10, maxFiles: 1, types: [], requiredFor: [] },

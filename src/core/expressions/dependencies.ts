@@ -15,7 +15,7 @@ const known = new Map<string, readonly ReadPath[]>()
 const MOST_KNOWN = 5_000
 
 /**
- * What an expression reads; nothing for one that cannot be parsed. Checks, plans and the cut of each role ask the same expressions.
+ * What an expression reads; nothing for one that cannot be parsed. Checks, plans and redaction for each role ask the same expressions.
  * @param parse gives the syntax tree, where there is one already.
  */
 export function dependenciesOf(expression: string, parse = parsePlainly): readonly ReadPath[] {

@@ -87,11 +87,11 @@ function demands(rule: PlannedRule, cell: Cell, runner: RuleRunner): boolean {
 }
 
 function labelOf(cell: Cell, runner: RuleRunner): string | undefined {
-  const { hidden, readsHidden } = runner.context
+  const { redacted, readsRedacted } = runner.context
   for (const rule of cell.plan.labels) {
     // The caption would tell the value.
-    if (hidden !== undefined && rule.reads.some(({ key }) => hidden.has(key))) continue
-    if (rule.source !== undefined && readsHidden?.(rule.source.expression, cell.scope.array) === true) continue
+    if (redacted !== undefined && rule.reads.some(({ key }) => redacted.has(key))) continue
+    if (rule.source !== undefined && readsRedacted?.(rule.source.expression, cell.scope.array) === true) continue
     const label = runner.applies(rule, cell) === true ? runner.compute(rule, cell) : undefined
     if (typeof label === 'string' && label !== '') return label
   }

@@ -17,9 +17,9 @@ export function entrySearch({ engine, session }: CommandContext, text: string): 
   }
 }
 
-/** Texts that the inbox shows of a document, unless they are hidden from anybody: a search would tell who does not see them what they hold. */
+/** Texts that the inbox shows of a document, unless they are redacted for anybody: a search would tell who does not see them what they hold. */
 function searchedFields(manifest: ResolvedDocumentType): string[] {
-  const hidden = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
+  const redacted = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
   const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])
-  return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !hidden.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
+  return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !redacted.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
 }

@@ -15,7 +15,7 @@ export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedConte
 export interface DocumentCase {
   doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
-  hidden?: FieldPaths
+  redacted?: FieldPaths
   /** Records that this transaction has loaded already. */
   known?: LoadedRecords
   /** Issues found before. */
@@ -26,8 +26,8 @@ export interface DocumentCase {
 
 /** Computes and checks; throws `invalid-document` with all issues. */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
-  const { prev, input, action, isNew, known, hidden } = given
-  const around = { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }) }
+  const { prev, input, action, isNew, known, redacted } = given
+  const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Sent together: what is loaded comes behind what keeps it.
   const [, first] = await Promise.all([keepReferred(tx, command, type, given.doc, prev), fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)])
   const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, given, first, around) : first

@@ -1,6 +1,6 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
-import { MOST_OF_ANSWER, StepLimit, UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
+import { MOST_OF_ANSWER, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
@@ -112,7 +112,7 @@ export interface BesideDocument {
   prev?: Doc
   input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
-  hidden?: FieldPaths
+  redacted?: FieldPaths
   /** Records that this transaction has loaded already. */
   known?: LoadedRecords
 }
@@ -140,7 +140,7 @@ async function load(
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const { company } = command.session
-  let ctx: RuleContext = { ...base, ...beside, readsHidden: hiddenReads(command, type) }
+  let ctx: RuleContext = { ...base, ...beside, readsRedacted: redactedReads(command, type) }
   const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) return []
@@ -157,10 +157,10 @@ function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
 }
 
 /** Tells expressions that read what other records keep from the person. */
-function hiddenReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsHidden']> {
-  let elsewhere: ReturnType<typeof sightOf>['elsewhere'] | undefined
+function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
+  let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
   return (expression, array) => {
-    elsewhere ??= sightOf(catalogue, manifest, actor.roles).elsewhere
+    elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
     // A told figure is told to the owner, who need not be whoever acts.
     return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }

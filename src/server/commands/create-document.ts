@@ -26,16 +26,16 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const mayCreate = rowsOf(command, type, 'create')
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   if (offFor(command.engine, session).types.has(type.manifest.id)) throw new AppError('package-off', { title: titleFor(type, session) })
-  const hidden = type.hidden(undefined, session.actor, { ctx: plain })
-  const accepted = await acceptForm(tx, command, type, request.body, { around: plain, hidden })
+  const redacted = type.redacted(undefined, session.actor, { ctx: plain })
+  const accepted = await acceptForm(tx, command, type, request.body, { around: plain, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, type.stamp(filed.doc, accepted.ctx))
-  const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
+  const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, redacted })
   await permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
   const controlled = controlledBetween(type.manifest, {}, verdict.doc)
-  if (controlled.length > 0) return askForNew(tx, command, type, verdict, { ...request, hidden })
+  if (controlled.length > 0) return askForNew(tx, command, type, verdict, { ...request, redacted })
   const record = await writeNewRecord(tx, command, type, verdict.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
@@ -60,10 +60,10 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
 }
 
 /** What a request keeps of a record that is not made yet are its fields; files have nowhere to lie. */
-async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: Verdict, { attachments, files = [], reason, hidden }: CreateRequest & { hidden: FieldPaths }): Promise<AskedFor> {
+async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: Verdict, { attachments, files = [], reason, redacted }: CreateRequest & { redacted: FieldPaths }): Promise<AskedFor> {
   if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
   const key = keyGiven(type, doc) ?? ''
   const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])
   if (taken !== undefined) throw new AppError('key-taken', { title: titleFor(type, command.session), no: key })
-  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, hidden, fields: enteredIn(type, doc), reason }) }
+  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, redacted, fields: enteredIn(type, doc), reason }) }
 }

@@ -22,7 +22,7 @@ import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
-import { hiddenFrom } from './reader-beside.ts'
+import { redactedFor } from './reader-beside.ts'
 import { exceptedFrom, whoMayTakeOver } from './take-over.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
@@ -140,8 +140,8 @@ async function permit(
   { type, record, decision, reason, to, loaded }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined; loaded: LoadedContext }
 ): Promise<Permitted> {
   const before = docOf(type, record)
-  const hidden = await hiddenFrom(tx, command, type, record)
-  const known = { ...loaded.ctx, hidden }
+  const redacted = await redactedFor(tx, command, type, record)
+  const known = { ...loaded.ctx, redacted }
   const standing = standingOf(command.session, record.owner, true)
   await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
@@ -149,7 +149,7 @@ async function permit(
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
   })
   const input = { reason: reason ?? '', ...accepted }
-  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, hidden, known: loaded.records }, decision.kind)
+  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, redacted, known: loaded.records }, decision.kind)
   return { before, ctx }
 }
 

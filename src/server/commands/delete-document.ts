@@ -1,4 +1,4 @@
-import { controlledBetween, shownDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { controlledBetween, redactedDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -21,13 +21,13 @@ export interface Deleted { /** As the person saw it. */ doc: Doc; /** What waits
 /** Deletes a record; its last contents stay in the audit trail. Or asks for it, where a field under dual control has a value. */
 export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Deleted> {
   const type = typeOf(command.engine, request.type)
-  const { record, doc, standing, loaded, hidden } = await lockRecord(tx, command, type, request.key, request.rev)
+  const { record, doc, standing, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
-  const seen = shownDoc(type.manifest, record, hidden)
+  const seen = redactedDoc(type.manifest, record, redacted)
   const controlled = controlledBetween(type.manifest, doc, {})
   if (controlled.length > 0) {
     await refuseWhileUsed(tx, command, type, record.key)
-    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, hidden, fields: controlled, reason: request.reason }) }
+    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, redacted, fields: controlled, reason: request.reason }) }
   }
   await eraseRecord(tx, command, type, record, { action, ctx: loaded.ctx })
   return { doc: seen }

@@ -60,16 +60,16 @@ interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: Field
  * cancelling, reopening) must stay possible for what an old or a tightened rule would refuse today, so that only the
  * action's own checks are asked, and the rules that name it.
  */
-async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, hidden }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
+async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, redacted }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
   const { records: known } = loaded
   if (!action.startsApproval && !action.savesFirst && !action.answersOnly) {
-    const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) }, action.id)
+    const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, redacted, ...(ctx.input && { input: ctx.input }) }, action.id)
     const next = await withSets(type, action, doc, full)
     refuse(await inPieces(type.findingActionIssues(action.id, doc, next, full)), action)
     return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
-  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, hidden, ...(ctx.input && { input: ctx.input }) }
+  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, redacted, ...(ctx.input && { input: ctx.input }) }
   const verdict = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
   await requireAttachment(tx, type, at, action.id, prefix, { doc: verdict.doc, ctx: verdict.loaded.ctx })

@@ -1,4 +1,4 @@
-import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
@@ -67,8 +67,8 @@ function columnsOf(command: CommandContext, type: CompiledType, document: EntryD
 function shownValues(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): (name: string) => ApprovalEntry['summary'][number] | undefined {
   const { actor, company } = command.session
   const { manifest } = type
-  const hidden = type.hidden(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
-  const doc = shownDoc(manifest, record, hidden)
+  const redacted = type.redacted(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
+  const doc = redactedDoc(manifest, record, redacted)
   // An amount that is shown is not shown in another currency than its own.
   const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
   return (name) => {

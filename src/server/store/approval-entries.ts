@@ -51,7 +51,7 @@ export interface EntrySearch {
   words: string[]
   /** What types are called, by id. */
   titles: Record<string, string>
-  /** The types with the fields of their documents that are searched: none that is hidden from anybody. */
+  /** The types with the fields of their documents that are searched: none that is redacted for anybody. */
   fields: { manifest: ResolvedDocumentType; names: string[] }[]
 }
 

@@ -29,10 +29,10 @@ export interface ListQuestion {
   sort: { field: ResolvedField; descending: boolean }
   filters: ListFilter[]
   search: string | undefined
-  /** Fields that the search passes over, since their hits would tell what is hidden. */
+  /** Fields that the search passes over, since their hits would give away what is redacted. */
   unsearched?: FieldPaths
   /** Columns that the person's list shows: the search finds figures in these alone. */
-  shownColumns: readonly string[]
+  listedColumns: readonly string[]
   cursor: string | undefined
   limit: number
   /** Whose open approval entries are told per row. */
@@ -179,8 +179,8 @@ function searchedFields({ manifest: { list, shape }, unsearched }: ListQuestion)
   return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
 }
 
-function searchedFigures({ manifest: { shape }, unsearched, shownColumns }: ListQuestion): ResolvedField[] {
-  return shownColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
+function searchedFigures({ manifest: { shape }, unsearched, listedColumns }: ListQuestion): ResolvedField[] {
+  return listedColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
 }
 
 function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {

@@ -58,7 +58,7 @@ function assignedSql({ actor, inPlaceOf }: Extract<RowPredicate, { kind: 'assign
   }
   const entries = `select a.document_key from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)}`
   const approver = statement.value(actor, 'text')
-  // Who handed an entry on keeps sight of the document.
+  // Who handed an entry on still sees the document.
   return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}${inPlaceOf === undefined ? '' : ` union all ${entries} and ${decides}`}))`
 }
 

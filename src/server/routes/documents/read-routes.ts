@@ -1,11 +1,11 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, redactedDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
-import { hiddenFrom } from '../../commands/reader-beside.ts'
+import { redactedFor } from '../../commands/reader-beside.ts'
 import { visibleEntries } from '../../commands/visible-entries.ts'
 import { AppError } from '../../errors.ts'
 import { inPieces } from '../../in-pieces.ts'
@@ -119,14 +119,14 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
   }
 }
 
-/** The first thousand things that happened to a record, oldest first, without changes of fields that are hidden from the person. */
+/** The first thousand things that happened to a record, oldest first, without changes of fields that are redacted for the person. */
 export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const events = await listEvents(db, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
-    const hidden = await hiddenFrom(db, command, type, record)
-    return { data: events.map((event) => presentEvent(type, hidden, event)), message: '' }
+    const redacted = await redactedFor(db, command, type, record)
+    return { data: events.map((event) => presentEvent(type, redacted, event)), message: '' }
   }
 }
 
@@ -183,15 +183,15 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const { organisation } = engine.catalogue
   const people = organisation.employees && record.owner !== undefined ? await loadRecords(db, at.company, [{ type: organisation.employees.type, key: record.owner }]) : new Map<string, StoredRecord>()
   const known = new Map([...records, ...people])
-  const hidden = await hiddenFrom(db, command, type, record)
+  const redacted = await redactedFor(db, command, type, record)
   const shown = shownReader(engine, known, session.actor, ctx)
   const approvals = entries.map((entry) => presentEntry(command, entry, type))
   const lists = await rowsOfLists(request.server.services, engine, at.type, session)
   const company = { ...session.company, logo: await printLogo(db, session.company) }
   const files = type.manifest.attachments ? (await listFiles(db, at)).map((file) => file.name) : []
-  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists, files })
+  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { redacted, ref: shown }, lists, files })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
-  return { name: messageFor(type, session, form.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
+  return { name: messageFor(type, session, form.fileName, redactedDoc(type.manifest, record, redacted)) || `${record.key}.pdf`, content }
 }
 
 /** Records as the person may see them, for what a print says of them. */
@@ -200,7 +200,7 @@ function shownReader(engine: Engine, records: LoadedRecords, actor: Actor, ctx: 
     const record = records.get(refKey(id, key))
     if (!record || !engine.has(id)) return undefined
     const type = engine.type(id)
-    return shownDoc(type.manifest, record, type.hidden(record, actor, { ctx }))
+    return redactedDoc(type.manifest, record, type.redacted(record, actor, { ctx }))
   }
 }
 
