@@ -34,7 +34,7 @@ describe.each(KINDS)('lists on %s', (kind) => {
   const ask = (more: Partial<ListQuestion> = {}): Promise<ListPage> => listDocuments(db.database.kysely, question(more))
   const question = (more: Partial<ListQuestion>): ListQuestion => {
     const { fields } = type.manifest.shape
-    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: columnsForRoles(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', deputyships: [], roles: [] }, ...more }
+    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: columnsForRoles(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', delegations: [], roles: [] }, ...more }
   }
   const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
   const field = (name: string): ListQuestion['sort']['field'] => type.manifest.shape.fields[name]!

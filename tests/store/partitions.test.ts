@@ -17,7 +17,7 @@ import { COMPANY, KINDS, ONE_KIND, engineOfModules, openTestDatabase, storeRecor
 
 /** Whatever type holds the standing delegations. */
 const DELEGATIONS = 'delegations'
-const HOLDER = { number: 'E1', deputyships: [], roles: [] }
+const HOLDER = { number: 'E1', delegations: [], roles: [] }
 
 describe.each(KINDS)('documents in a part for each type, on %s', (kind) => {
   let db: TestDatabase

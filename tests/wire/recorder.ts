@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { isObject, type JsonObject } from '../../src/core/index.ts'
 import type { TestApp } from '../http/harness.ts'
 import { People } from './people.ts'
-import { StandIns, inShort, type Line, type Method } from './recorded.ts'
+import { Placeholders, inShort, type Line, type Method } from './recorded.ts'
 
 /** Of those who are refused a write in the same words these are asked again: a refusal changes nothing, and each costs time in every run. */
 const MOST_REFUSED = 2
@@ -14,7 +14,7 @@ export interface Answered { who: string; status: number; data: JsonObject; rows:
 export class Recorder {
   readonly lines: Line[] = []
   readonly people: People
-  readonly #standIns = new StandIns()
+  readonly #standIns = new Placeholders()
 
   constructor(test: TestApp) {
     this.people = new People(test)

@@ -1,6 +1,6 @@
 /**
  * Whether the window is busy, told at the root element for tests and tools: `data-busy` names what is under
- * way, and is away once all of it is done and drawn. A stand-in says to people that something comes; this also knows of what has
+ * way, and is away once all of it is done and drawn. A fallback says to people that something comes; this also knows of what has
  * none, as a search that waits for the next key or a draft that is being kept.
  */
 import type { QueryClient } from '@tanstack/react-query'

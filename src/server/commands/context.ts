@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db, Tx } from '../store/database.ts'
-import type { Holder } from '../store/deputies.ts'
+import type { Holder } from '../store/standing-delegations.ts'
 import { loadLists, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
 import { readFigures, readsComputed } from './figures.ts'
@@ -58,7 +58,7 @@ export function approverNumber({ actor }: Session): string {
 
 /** The person as who decides: by number, and in whose place. */
 export function holderOf({ actor }: Session): Holder {
-  return { number: numberOf(actor), deputyships: actor.deputyships ?? [], roles: actor.roles }
+  return { number: numberOf(actor), delegations: actor.delegations ?? [], roles: actor.roles }
 }
 
 const plainContexts = new WeakMap<object, RuleContext>()

@@ -262,8 +262,8 @@ function* partsOf<T>(all: readonly T[], size: number): Generator<T[]> {
 
 /** Who an entry names that concerns the person: them, and those in whose place they decide. */
 function namesOf(session: Session): string[] {
-  const { number, deputyships } = holderOf(session)
-  return [number, ...deputyships.map(({ of }) => of)]
+  const { number, delegations } = holderOf(session)
+  return [number, ...delegations.map(({ of }) => of)]
 }
 
 /** Whether an entry names the person, who held none before: from now on they are an approver. */

@@ -19,7 +19,7 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
   // An open entry of somebody else that the person may decide is decided on behalf of whoever holds it.
-  const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.deputyships ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
+  const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.delegations ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
   return {
     entryNo: entry.entry_no,
     documentNo: entry.document_key,

@@ -1,7 +1,7 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
 import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { decidersSql, decidesForSql, holdsSql, type Holder } from './deputies.ts'
+import { decidersSql, decidesForSql, holdsSql, type Holder } from './standing-delegations.ts'
 import { RECORD_COLUMNS, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement, holding } from './statement.ts'

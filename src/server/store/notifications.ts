@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { ReadRequest } from '../../contract/index.ts'
 import { countOpenEntries } from './approval-entries.ts'
-import type { Holder } from './deputies.ts'
+import type { Holder } from './standing-delegations.ts'
 import type { Db } from './database.ts'
 import { tellLater } from './hints.ts'
 import { insertLast } from './before-commit.ts'
@@ -89,9 +89,9 @@ export async function liveCounts(db: Db, people: Counted[]): Promise<{ approvals
     select (select count(*)::integer from approval_entries a where a.company = p.company and a.approver = p.approver and a.status = 'Open') as approvals,
       (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MOST_COUNTED}) u) as unread
     from unnest(${list(people.map((one) => one.company), 'text')}, ${list(people.map((one) => one.holder.number), 'text')}, ${list(people.map((one) => one.userId), 'uuid')}) with ordinality p(company, approver, user_id, n) order by p.n`.execute(db)
-  // Few stand in for others; what waits for those is counted for each of them.
+  // Few are others' delegates; what waits for those is counted for each of them.
   return Promise.all(rows.map(async (row, index) => {
     const one = people[index]
-    return one === undefined || one.holder.deputyships.length === 0 ? row : { ...row, approvals: await countOpenEntries(db, one.company, one.holder) }
+    return one === undefined || one.holder.delegations.length === 0 ? row : { ...row, approvals: await countOpenEntries(db, one.company, one.holder) }
   }))
 }

@@ -2,7 +2,7 @@
 import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { delegationsToSql, type StoredDelegation } from './deputies.ts'
+import { delegationsToSql, type StoredDelegation } from './standing-delegations.ts'
 import { tellLater } from './hints.ts'
 import { departmentSql, gradeSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
