@@ -1,4 +1,4 @@
-/** The core's door: everything that other layers may use, by name. */
+/** What other layers may import of the core, by name. */
 export type { Json, JsonObject, Doc } from './document/json.ts'
 export { FILE_KINDS, extensionOf, kindByName, kindsText } from './document/file-kinds.ts'
 export { isOneLine } from './document/one-line.ts'

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../document/stored-record.ts'
 
 /**
  * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor,
- * with `_rev`, and in `_hidden` the paths redacted here and not on every record. The one projection behind lists, records, answers to writes, exports and prints.
+ * with `_rev`, and in `_hidden` the paths redacted here and not on every record. Behind records, lists, search and answers to writes; texts, prints, rows of `lists` and approvals take `redactedDoc`, by inner names.
  */
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
   const redacted = redactedFields(manifest, record, reader)

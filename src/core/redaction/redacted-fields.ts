@@ -69,7 +69,7 @@ export function withoutRedacted(doc: JsonObject, redacted: FieldPaths | undefine
   return Object.fromEntries(Object.entries(doc).filter(([name]) => !redacted.has(prefix + name)))
 }
 
-/** The record's document by inner names as the reader may see it: declared fields, without internal ones and those at redacted paths. */
+/** The record's document by inner names as the reader may see it: declared fields, without internal ones and those at redacted paths. What texts, mails, prints and approvals are filled from; `project` has the wire's. */
 export function redactedDoc(manifest: ResolvedDocumentType, record: StoredRecord, redacted: FieldPaths): Doc {
   const { shape, key, stateField, owner } = manifest
   const doc = recordDoc(manifest, record)

@@ -64,7 +64,7 @@ test.each<[string, string[], Record<string, string>, boolean[]]>([
 
 describe('what roles may lack of the types that one reaches', () => {
   test.each<[string, string, string[], Record<string, string[] | 'all'>]>([
-    ['over references, lists and further references; a type without a door is not there at all', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
+    ['over references, lists and further references; a type that they may not read is not there at all', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
     ['not what another role shows on every row, or on the same ones', 'trip', ['employee', 'hr', 'tenant'], { rate: ['cost'], vault: 'all' }],
     ['what every other role hides too', 'trip', ['employee', 'phonebook'], { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }],
     ['of other records of its own, where it refers to itself', 'person', ['employee'], { person: ['grade', 'phone'], office: ['rent'] }],

@@ -1,4 +1,4 @@
-/** The server's own verdict on a document: rules, references, unique fields. */
+/** A document checked by the server: rules, references, unique fields. */
 import {
   choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
@@ -11,7 +11,7 @@ import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts
 import type { Tx } from '../store/database.ts'
 import { fullContext, holderOf, rowsOf, type BesideDocument, type CommandContext, type LoadedContext } from './context.ts'
 
-export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
+export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
   doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
@@ -25,7 +25,7 @@ export interface DocumentCase {
 }
 
 /** Computes and checks; throws `invalid-document` with all issues. */
-export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
+export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<CheckedDocument> {
   const { prev, input, action, isNew, known, redacted } = given
   const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Sent together: what is loaded comes behind what keeps it.

@@ -70,12 +70,12 @@ async function prepare(tx: Tx, command: CommandContext, type: CompiledType, acti
   }
   const prefix = action.failure ?? ''
   const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, redacted, ...(ctx.input && { input: ctx.input }) }
-  const verdict = await checkDocument(tx, command, type, given)
+  const checked = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
-  await requireAttachment(tx, type, at, action.id, prefix, { doc: verdict.doc, ctx: verdict.loaded.ctx })
-  const next = await withSets(type, action, verdict.doc, verdict.loaded.ctx)
-  refuse(await inPieces(type.findingActionIssues(action.id, verdict.doc, next === verdict.doc ? undefined : next, verdict.loaded.ctx)), action)
-  return { doc: next, ctx: verdict.loaded.ctx, warnings: verdict.warnings }
+  await requireAttachment(tx, type, at, action.id, prefix, { doc: checked.doc, ctx: checked.loaded.ctx })
+  const next = await withSets(type, action, checked.doc, checked.loaded.ctx)
+  refuse(await inPieces(type.findingActionIssues(action.id, checked.doc, next === checked.doc ? undefined : next, checked.loaded.ctx)), action)
+  return { doc: next, ctx: checked.loaded.ctx, warnings: checked.warnings }
 }
 
 function refuse(issues: FieldIssue[], action: ResolvedAction): void {

@@ -92,8 +92,8 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
   if (asked !== undefined && rest !== undefined && isSame(rest, prev) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
-  const verdict = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
-  const next = numberLines(type.manifest, verdict.doc, prev)
+  const checked = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
+  const next = numberLines(type.manifest, checked.doc, prev)
   const data = withIdentity(type, next, prev)
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
@@ -103,12 +103,12 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const files = await applyAttachments(tx, type, at, isOpen(type, action, type.manifest.attachments?.field) ? change.attachments : undefined, session.actor.id)
   await applyFileFields(tx, type, at, { prev, next, files: change.files ?? [], by: session.actor.id })
-  await requireAttachment(tx, type, at, action, '', { doc: next, ctx: verdict.loaded.ctx })
+  await requireAttachment(tx, type, at, action, '', { doc: next, ctx: checked.loaded.ctx })
   await appendEvent(tx, {
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
-  return { record: written, warnings: verdict.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
+  return { record: written, warnings: checked.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
 }
 
 /** The document with these fields as they were. */

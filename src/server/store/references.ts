@@ -128,17 +128,17 @@ function nameOf({ of, where, figure, field, by, per }: FigureAsked): string {
 
 function ofAll(asked: FigureAsked, rows: string): string {
   const { figure, field, by } = asked
-  if (field === undefined || by === undefined) return `(select to_jsonb(${aggregate(asked)}) from ${rows})`
+  if (field === undefined || by === undefined) return `(select to_jsonb(${figureSql(asked)}) from ${rows})`
   const direction = figure === 'latest' ? 'desc' : 'asc'
   return `(select to_jsonb(${given(field)}) from ${rows} and ${given(by)} is not null order by ${given(by)} ${direction}, d.key collate "C" ${direction} limit 1)`
 }
 
 function byGroup(asked: FigureAsked, per: FieldOperand, rows: string): string {
   return `(select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('group', g.name, 'value', g.value)) order by g.name nulls first), '[]')
-    from (select ${given(per)} as name, ${aggregate(asked)} as value from ${rows} group by 1 order by 1 nulls first limit ${MOST_GROUPS}) g)`
+    from (select ${given(per)} as name, ${figureSql(asked)} as value from ${rows} group by 1 order by 1 nulls first limit ${MOST_GROUPS}) g)`
 }
 
-function aggregate({ figure, field }: FigureAsked): string {
+function figureSql({ figure, field }: FigureAsked): string {
   if (field === undefined) return 'count(*)'
   return figure === 'sum' ? `coalesce(sum(${given(field)}), 0)` : `${figure}(${given(field)})`
 }

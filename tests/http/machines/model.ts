@@ -53,13 +53,13 @@ export class Model {
   sees(person: Person): boolean | undefined {
     const { permissions, key, owner } = this.type
     const grants = Object.values(permissions).filter((one) => one.can.includes('get') && (person.roles.has(one.role) || one.role === 'everyone'))
-    const verdicts = grants.map(({ rows }): boolean | undefined => {
+    const answers = grants.map(({ rows }): boolean | undefined => {
       if (rows === 'true') return true
       if (rows === `doc.${key} in user.assigned`) return this.isNamed(person)
       return rows === `doc.${owner ?? ''} == user.employee` ? person.employee !== undefined && person.employee === this.owner : undefined
     })
-    if (verdicts.includes(true)) return true
-    return verdicts.includes(undefined) ? undefined : false
+    if (answers.includes(true)) return true
+    return answers.includes(undefined) ? undefined : false
   }
 
   /** By an entry that is or first was theirs, or that they decide today in somebody's place. */

@@ -70,8 +70,8 @@ function withValues(doc: Doc, values: Value[]): Doc {
 async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<void> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const verdict = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
-  const data = numberLines(type.manifest, verdict.doc, prev)
+  const checked = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
+  const data = numberLines(type.manifest, checked.doc, prev)
   refuseOutdated(command, type, notWritten(type, data, values))
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data, by: session.actor.id, at: now })
@@ -80,10 +80,10 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
 }
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
-  const verdict = await checkDocument(tx, command, type, { doc: withValues(withoutFirstValues(type, type.newDocument(plainContext(command))), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  const checked = await checkDocument(tx, command, type, { doc: withValues(withoutFirstValues(type, type.newDocument(plainContext(command))), values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
-  refuseOutdated(command, type, notWritten(type, verdict.doc, controlled))
-  await writeNewRecord(tx, command, type, verdict.doc, told(request))
+  refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
+  await writeNewRecord(tx, command, type, checked.doc, told(request))
 }
 
 /** The new record as it was asked for: what an expression would give it now, and to who approves, nobody has seen. */

@@ -34,9 +34,9 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const requests = command.engine.type(names.type)
   const doc = await requestFor(tx, command, type, asked, names)
   const stamped = requests.stamp({ ...requests.newDocument(plainContext(command)), ...doc }, plainContext(command))
-  const verdict = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
-  const record = await writeNewRecord(tx, command, requests, verdict.doc)
-  await send(tx, command, requests, record, verdict.loaded.ctx)
+  const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
+  const record = await writeNewRecord(tx, command, requests, checked.doc)
+  await send(tx, command, requests, record, checked.loaded.ctx)
   const what = asked.fields.map(({ title }) => title).join(', ')
   const message = { change: `The change of ${what} waits for approval as ${record.key}.`, create: `The new record waits for approval as ${record.key}.`, delete: `The deletion waits for approval as ${record.key}.` }[asked.kind]
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }

@@ -35,7 +35,7 @@ export interface Figure { month: number; state: string; value: string | null; co
 type Row = { month: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
 
 /** The figures of the documents, grouped by month, state and value; groups without documents are left out. */
-export async function aggregateDocuments(db: Db, question: FigureQuestion): Promise<Figure[]> {
+export async function documentFigures(db: Db, question: FigureQuestion): Promise<Figure[]> {
   const { manifest, period, by, sums } = question
   const s = new Statement()
   const company = s.value(question.company)
