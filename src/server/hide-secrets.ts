@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 const HIDDEN = '[hidden]'
 const DEEPEST = 6
 /** Shorter ones would take whole words out of every line. */
-const SHORTEST_SECRET = 4
+const MIN_SECRET_LENGTH = 4
 const SECRET_NAME = /authorization|cookie|passw|secret|token|credential|api-?key/i
 /** A token as sign-in/tokens.ts makes them: 32 bytes in base64url, which a name or path hardly ever looks like. */
 const TOKEN = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g
@@ -22,7 +22,7 @@ export function secretsOf({ databaseUrl, smtpUrl, sms, analyticsSecret, metricsT
   const keys = Object.values(services).map(({ key }) => key)
   const passwords = Object.values(directories).map(({ search }) => search?.password)
   const clients = Object.values(providers).map(({ clientSecret }) => clientSecret)
-  return [...new Set([...inAddresses, analyticsSecret, metricsToken, sms?.token, ...keys, ...passwords, ...clients, ...(tracing?.secrets ?? [])])].filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[]
+  return [...new Set([...inAddresses, analyticsSecret, metricsToken, sms?.token, ...keys, ...passwords, ...clients, ...(tracing?.secrets ?? [])])].filter((secret) => secret !== undefined && secret.length >= MIN_SECRET_LENGTH) as string[]
 }
 
 function decoded(text: string): string {

@@ -25,7 +25,7 @@ export interface AcceptOptions {
 }
 
 /** Enough to mend by; a hostile body is not answered with a megabyte. */
-const MOST_ISSUES = 50
+const MAX_ISSUES = 50
 
 /**
  * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
@@ -95,7 +95,7 @@ class Walk {
       if (at.extras.has(name)) continue
       const field = index.get(name)
       if (field !== undefined && isRedacted(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
-      if (this.issues.length >= MOST_ISSUES) break
+      if (this.issues.length >= MAX_ISSUES) break
       if (field === undefined || isRedacted(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isRedacted(one) ? [] : [known])))
       else if (sent.has(field) && !isSame(normal(sent.get(field)), normal(value))) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
       else sent.set(field, value)
@@ -167,7 +167,7 @@ class Walk {
   }
 
   #report(path: string, rule: string, values: Record<string, Json>, key = rule): undefined {
-    if (this.issues.length < MOST_ISSUES) this.issues.push({ path, rule, message: message(this.#manifest, key, values), severity: 'error' })
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ path, rule, message: message(this.#manifest, key, values), severity: 'error' })
   }
 }
 

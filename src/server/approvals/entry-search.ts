@@ -2,12 +2,12 @@ import { approvalsOf, type CompiledType, type ResolvedDocumentType } from '../..
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import type { EntrySearch } from '../store/approval-entries.ts'
 
-const MOST_WORDS = 8
-const LONGEST_SEARCH = 100
+const MAX_WORDS = 8
+const MAX_SEARCH_LENGTH = 100
 
 /** What an entry must hold to be found by the text; undefined for no text. */
 export function entrySearch({ engine, session }: CommandContext, text: string): EntrySearch | undefined {
-  const words = text.slice(0, LONGEST_SEARCH).split(/\s+/).filter((word) => word !== '').slice(0, MOST_WORDS)
+  const words = text.slice(0, MAX_SEARCH_LENGTH).split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   const types: CompiledType[] = Object.values(engine.catalogue.types).filter((type) => type.approval !== undefined).map((type) => engine.type(type.id))
   return {

@@ -1,6 +1,6 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
-import { MOST_OF_ANSWER, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
@@ -26,7 +26,7 @@ export function commandContext(services: Services, session: Session): CommandCon
 
 /** The same for an answer that tells of many records: what is worked out for them takes so many steps together, and fails beyond. */
 export function contextForMany(services: Services, session: Session): CommandContext {
-  return { ...commandContext(services, session), limit: new StepLimit(MOST_OF_ANSWER) }
+  return { ...commandContext(services, session), limit: new StepLimit(MAX_ANSWER_STEPS) }
 }
 
 /** Which records of the type the person may do this with. A command asks again for each reference: the answer is kept as long as the command. */

@@ -20,20 +20,20 @@ import { LiveStream } from './live-stream.ts'
 import { knower, type Changed } from './who-may-know.ts'
 
 /** A browser opens six connections to a server that speaks HTTP/1.1; calls need theirs. */
-const MOST_OF_A_SESSION = 4
+const MAX_PER_SESSION = 4
 const BEAT_MS = 25_000
 /** Each stream's person is read anew every so many beats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
 const BEATS_UNTIL_RECHECK = 4
 /** What is committed within so long is told together. */
 const GATHER_MS = 40
 /** More documents at once than this are not told one by one. */
-const MOST_DOCUMENTS = 50
+const MAX_DOCUMENTS = 50
 /** So many streams are looked after between two requests of others: with thousands open, nobody waits for all of them. */
 const AT_ONCE = 25
 /** More than these look anew one after the other: each brings some ten calls. */
 const FEW = 50
 const SPREAD_MS = 5
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 declare module 'fastify' {
   interface FastifyInstance { live: LiveHub }
@@ -67,7 +67,7 @@ export class LiveHub {
   open(session: Session): LiveStream {
     if (this.#isClosed) throw new AppError('unavailable')
     const own = [...this.#streams].filter((one) => one.session.tokenHash === session.tokenHash)
-    if (own.length >= MOST_OF_A_SESSION) throw new AppError('too-many-streams')
+    if (own.length >= MAX_PER_SESSION) throw new AppError('too-many-streams')
     const stream: LiveStream = new LiveStream(session, () => void this.#then(() => this.#sync([stream])))
     this.#streams.add(stream)
     stream.readable.once('close', () => {
@@ -172,7 +172,7 @@ export class LiveHub {
     const there = this.#streamsIn(company)
     if (there.length === 0) return []
     const latest = new Map(hints.map((hint) => [`${hint.type} ${hint.key}`, hint]))
-    if (latest.size > MOST_DOCUMENTS) {
+    if (latest.size > MAX_DOCUMENTS) {
       await this.#sync(there)
       return []
     }
@@ -227,7 +227,7 @@ export class LiveHub {
       this.#streams.delete(stream)
       return
     }
-    stream.timer = setTimeout(() => void this.#then(() => this.#refresh([stream])), Math.min(left + 1, LONGEST_TIMER_MS)).unref()
+    stream.timer = setTimeout(() => void this.#then(() => this.#refresh([stream])), Math.min(left + 1, MAX_TIMER_MS)).unref()
   }
 
   async #sync(streams: LiveStream[]): Promise<void> {

@@ -11,7 +11,7 @@ type Known = Engine['records']['types'][string]
 interface RedactedManifest { visibility: string; others: Map<string, Known | undefined>; sent: SentManifest }
 
 /** Most combinations of roles kept; there are few, as everybody with the same ones shares one. */
-const MOST_ROLES = 500
+const MAX_ROLES = 500
 const byEngine = new WeakMap<Engine, Map<string, SentByType>>()
 /** Kept by type rather than by engine: overlays leave most types of a catalogue as they are, and these are redacted alike. */
 const redactedManifests = new WeakMap<ResolvedDocumentType, RedactedManifest[]>()
@@ -42,7 +42,7 @@ function* redacting(engine: Engine, given: readonly string[]): Pieces<SentByType
     made.set(type.id, redactedManifest(engine, type, roles))
     yield
   }
-  if (byRoles.size >= MOST_ROLES) byRoles.clear()
+  if (byRoles.size >= MAX_ROLES) byRoles.clear()
   byRoles.set(key, made)
   return made
 }
@@ -60,7 +60,7 @@ function redactedManifest({ catalogue, records }: Engine, type: ResolvedDocument
     return records.types[id]?.shape
   })
   const sent = { hash: String(manifest['hash']), text: JSON.stringify(manifest) }
-  if (kept.length >= MOST_ROLES) kept.shift()
+  if (kept.length >= MAX_ROLES) kept.shift()
   kept.push({ visibility: text, others, sent })
   return sent
 }

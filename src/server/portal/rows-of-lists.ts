@@ -1,5 +1,5 @@
 import type { ListsAnswer } from '../../contract/index.ts'
-import { MOST_OF_ANSWER, StepLimit, redactedDoc, type Engine } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, redactedDoc, type Engine } from '../../core/index.ts'
 import { contextOf } from '../dashboards/open-source.ts'
 import { eachInPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
@@ -8,7 +8,7 @@ import { listRecords } from '../store/references.ts'
 /** Rows of a type's `lists` by name, only those that the person may list and without the fields redacted for them, by inner names as rules read them. */
 export async function rowsOfLists({ database }: Services, engine: Engine, id: string, session: Session): Promise<ListsAnswer> {
   const type = engine.type(id)
-  const context = { ...contextOf(session), limit: new StepLimit(MOST_OF_ANSWER) }
+  const context = { ...contextOf(session), limit: new StepLimit(MAX_ANSWER_STEPS) }
   const answer: ListsAnswer = {}
   for (const [name, { of }] of Object.entries(type.manifest.lists)) {
     const listed = engine.type(of)

@@ -17,13 +17,13 @@ import { ALWAYS, cardPath, type StoredRecord } from '../../core/index.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const AGAIN_AFTER_DAYS = 3
-const MOST_A_NIGHT = 5_000
+const MAX_PER_NIGHT = 5_000
 
 /** Tells of what is late in the company, each entry in a transaction of its own. Answers of how many. */
 export async function tellOverdue(command: CommandContext): Promise<number> {
   const { services, session } = command
   const { kysely } = services.database
-  const late = await overdueEntries(kysely, { company: session.company.code, dueBefore: startOf(session.today), toldBefore: lastTold(command), limit: MOST_A_NIGHT })
+  const late = await overdueEntries(kysely, { company: session.company.code, dueBefore: startOf(session.today), toldBefore: lastTold(command), limit: MAX_PER_NIGHT })
   let told = 0
   for (const { entryNo, type, key } of late) {
     if (!command.engine.has(type)) continue

@@ -2,7 +2,7 @@
 import type { ListAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from '../store/cursor.ts'
-import { countTold } from '../store/most-counted.ts'
+import { countTold } from '../store/max-counted.ts'
 
 export interface PageAsked {
   /** Names the list with its filters: a marker of another one is refused. */

@@ -7,7 +7,7 @@ import { findUserById } from '../store/users.ts'
 import type { OutboxMessage } from '../store/outbox.ts'
 import { requireRight } from './require-right.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** GET admin/outbox: messages kept for mailing, newest first. */
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -15,7 +15,7 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
     requireRight(session, 'outbox')
     // Of all the companies that the administrator looks after: into one that asks for a code, the code lies there.
     const user = await findUserById(app.services.database.kysely, session.actor.id)
-    const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MOST_SHOWN)
+    const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MAX_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
     const isTold = !isMailed && app.services.isDemo
     return { data: rows.map((row) => presentMessage(row, { isMailed, isTold })), message: '' }

@@ -33,7 +33,7 @@ export interface Relay {
 }
 
 /** More of one transaction than this (a bulk import) are told as a gap. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** By connection or transaction. */
 const gatherers = new WeakMap<object, (hint: Hint) => void>()
@@ -82,7 +82,7 @@ export class Hints {
 
   #publish(hints: Hint[]): void {
     if (hints.length === 0) return
-    const told: Hint[] = hints.length > MOST_AT_ONCE ? [{ kind: 'gap' }, ...hints.filter((hint) => hint.kind === 'session')] : hints
+    const told: Hint[] = hints.length > MAX_AT_ONCE ? [{ kind: 'gap' }, ...hints.filter((hint) => hint.kind === 'session')] : hints
     this.#deliver(told)
     this.#relay?.send(told)
   }

@@ -17,12 +17,12 @@ export interface Insert {
 interface Written { part: string; written: Record<string, unknown> }
 
 /** Most rows of one statement: PostgreSQL takes 65,535 values with one. */
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 /** Inserts the rows; those of one kind in their order: the numbers of events tell what came first. */
 export async function insertTogether(db: Db, inserts: readonly Insert[]): Promise<void> {
-  for (let from = 0; from < inserts.length; from += MOST_AT_ONCE) {
-    const { statement, text, tell } = compose(inserts.slice(from, from + MOST_AT_ONCE))
+  for (let from = 0; from < inserts.length; from += MAX_AT_ONCE) {
+    const { statement, text, tell } = compose(inserts.slice(from, from + MAX_AT_ONCE))
     tell(await statement.run<Written>(db, text))
   }
 }

@@ -12,7 +12,7 @@ import type { Db } from './database.ts'
 import { holdsSql, type Holder } from './standing-delegations.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
-import { MOST_COUNTED, countTold } from './most-counted.ts'
+import { MAX_COUNTED, countTold } from './max-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
 
@@ -75,7 +75,7 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
   const statement = new Statement()
   const withoutState = { ...question, filters: question.filters.filter((one) => one.field.name !== question.manifest.stateField) }
   const wanted = statement.value(states, 'text[]')
-  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MOST_COUNTED}`)
+  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MAX_COUNTED}`)
   const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
   const rows = await statement.run<{ state: string; count: number }>(db, text)
   const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
@@ -92,7 +92,7 @@ function countIdentity(question: ListQuestion, what: string): string {
 
 /** The count of the whole list as a column, stopped one past the most counted; found once for the statement, not once a row. */
 function totalSql(question: ListQuestion, statement: Statement, company: string): string {
-  return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MOST_COUNTED + 1}`, company)}) c) as total`
+  return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
 }
 
 type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number }

@@ -14,7 +14,7 @@ export type Notification = Selectable<NotificationsTable>
 export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date }
 export interface Inbox { company: string; userId: string }
 
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** Keeps the notifications; in the transaction of the change that they tell of. */
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
@@ -42,7 +42,7 @@ export async function countNotifications(db: Db, { company, userId }: Inbox, { u
 
 /** Unread ones, at most 1,000. */
 export async function countUnread(db: Db, inbox: Inbox): Promise<number> {
-  return Math.min(MOST_COUNTED, await countNotifications(db, inbox, { unread: true, most: MOST_COUNTED }))
+  return Math.min(MAX_COUNTED, await countNotifications(db, inbox, { unread: true, most: MAX_COUNTED }))
 }
 
 /** Marks the person's own as read: those with the ids, all up to one, or all of a document. */
@@ -87,7 +87,7 @@ export async function liveCounts(db: Db, people: Counted[]): Promise<{ approvals
   const list = (values: string[], type: string) => sql`${values}::${sql.raw(type)}[]`
   const { rows } = await sql<{ approvals: number; unread: number }>`
     select (select count(*)::integer from approval_entries a where a.company = p.company and a.approver = p.approver and a.status = 'Open') as approvals,
-      (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MOST_COUNTED}) u) as unread
+      (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MAX_COUNTED}) u) as unread
     from unnest(${list(people.map((one) => one.company), 'text')}, ${list(people.map((one) => one.holder.number), 'text')}, ${list(people.map((one) => one.userId), 'uuid')}) with ordinality p(company, approver, user_id, n) order by p.n`.execute(db)
   // Few are others' delegates; what waits for those is counted for each of them.
   return Promise.all(rows.map(async (row, index) => {

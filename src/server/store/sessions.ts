@@ -12,7 +12,7 @@ import type { User } from './users.ts'
 export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null; /** Of the sign-in at a provider that it began with. */ providerSignIn?: string | null; /** So long a first authenticator may be added without that. */ setUpUntil?: Date | null }
 
 /** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
-const MOST_OF_A_PERSON = 50
+const MAX_PER_PERSON = 50
 
 /** Opens a session that ends at `expiresAt` at the latest. */
 export async function createSession(db: Db, session: NewSession): Promise<void> {
@@ -26,7 +26,7 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   const user = s.value(session.userId, 'uuid')
   const at = s.value(now, 'timestamptz')
   const ended = await s.run(db, `update sessions set revoked_at = ${at} where revoked_at is null and token_hash in (
-    select token_hash from sessions where user_id = ${user} and revoked_at is null and expires_at > ${at} order by seen_at desc, created_at desc, token_hash <> ${s.value(session.tokenHash)} offset ${MOST_OF_A_PERSON}) returning 1`)
+    select token_hash from sessions where user_id = ${user} and revoked_at is null and expires_at > ${at} order by seen_at desc, created_at desc, token_hash <> ${s.value(session.tokenHash)} offset ${MAX_PER_PERSON}) returning 1`)
   if (ended.length > 0) tellLater(db, { kind: 'session', user: session.userId })
 }
 

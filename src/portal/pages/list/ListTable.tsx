@@ -75,10 +75,10 @@ function isControl(target: EventTarget): boolean {
 }
 
 /** Longer headings may take two lines. */
-const LONGEST_ON_ONE_LINE = 18
+const MAX_LENGTH_ON_ONE_LINE = 18
 
 function titleClass(manifest: ClientManifest, { field, title }: ResolvedColumn): string {
-  return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= LONGEST_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
+  return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= MAX_LENGTH_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
 }
 
 /** Numbers, dates, keys and states stand on one line; texts may take more. */

@@ -5,15 +5,15 @@ import { holderOf, plainContext, rowsOf, type CommandContext } from '../../comma
 import { AppError } from '../../errors.ts'
 import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
-const MOST_ROWS = 200
-const LONGEST_SEARCH = 100
+const MAX_ROWS = 200
+const MAX_SEARCH_LENGTH = 100
 const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
 /** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a redacted field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
   const { manifest } = type
   const redacted = type.redactedInLists(command.session.actor, plainContext(command))
-  const search = query['search']?.trim().slice(0, LONGEST_SEARCH)
+  const search = query['search']?.trim().slice(0, MAX_SEARCH_LENGTH)
   return {
     manifest,
     company: command.session.company.code,
@@ -53,7 +53,7 @@ function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: Resol
 function limitOf(text: string | undefined, pageSize: number): number {
   if (text === undefined || text === '') return pageSize
   const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MOST_ROWS}.` })
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MAX_ROWS}.` })
   return limit
 }
 

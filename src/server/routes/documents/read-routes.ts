@@ -21,7 +21,7 @@ import { findDocument } from '../../store/documents.ts'
 import { appendEvent, listEvents, trailOf } from '../../store/events.ts'
 import { listFiles, readFile } from '../../store/files.ts'
 import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
-import { MOST_COUNTED } from '../../store/most-counted.ts'
+import { MAX_COUNTED } from '../../store/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
 import { listQuestion } from './list-question.ts'
 import { keyOf, queryOf } from './request.ts'
@@ -57,14 +57,14 @@ export function waitingHandler(typeId: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     if (rowsOf(command, type, 'get').kind === 'never') throw new AppError('forbidden')
-    const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MOST_WAITING })
+    const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MAX_WAITING })
     const { ctx } = await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record)))
     const rows = await inPieces(presentingRows(type, command, found.map(({ record }) => ({ record, hasOpenEntry: true })), ctx))
     return { data: rows.map((row, index) => ({ ...row, approvalEntryNo: found[index]?.row.entry_no })), message: '' }
   }
 }
 
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 
 /** What a service elsewhere finds for a text and no record has yet. */
 export function suggestionsHandler(typeId: string): Handler {
@@ -87,7 +87,7 @@ export function figuresHandler(typeId: string): Handler {
 async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, number>> {
   const counts = await countByState(db, question, Object.keys(question.manifest.states))
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return { ...counts, all: Math.min(all, MOST_COUNTED) }
+  return { ...counts, all: Math.min(all, MAX_COUNTED) }
 }
 
 /** One record as the person may see it, with the `_actions` they may do now and its revision as ETag. */
