@@ -47,12 +47,12 @@ export function withoutSecrets(value: unknown, secrets: readonly string[], above
   if (above.length > DEEPEST || above.includes(value)) return '…'
   const inside = (one: unknown): unknown => withoutSecrets(one, secrets, [...above, value])
   if (Array.isArray(value)) return value.map(inside)
-  const members = value instanceof Error ? toldOf(value) : value
+  const members = value instanceof Error ? errorFields(value) : value
   return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, SECRET_NAME.test(name) && one !== undefined && one !== null ? HIDDEN : inside(one)]))
 }
 
 /** Errors have no enumerable properties, and those of drivers hold values of rows. */
-function toldOf(error: Error): object {
+function errorFields(error: Error): object {
   const { name, message, stack, cause } = error
   const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
   return { name, message, ...(code !== undefined && { code }), stack, ...(cause !== undefined && { cause }) }

@@ -1,4 +1,4 @@
-/** Somebody in whose place a person decides for a time, by a standing delegation, with what it is narrowed to. */
+/** Somebody in whose place a person decides for a time, with what it is narrowed to. */
 export interface Delegation {
   /** Employee number of whose approvals they are. */
   of: string

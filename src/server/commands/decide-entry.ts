@@ -12,7 +12,7 @@ import type { Db, Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { acceptInput } from './accept-input.ts'
-import { bringAbout, inState, withSets } from './action-consequences.ts'
+import { applyConsequences, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
@@ -237,14 +237,14 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
-  for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
+  for (const { name, consequences } of due) await applyConsequences(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   if (outcome.outcome === 'approved') await applyRequest(tx, command, type, written)
   if (outcome.outcome !== 'pending') await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }
   })
-  await tell(tx, command, given, written)
+  await notifyOfDecision(tx, command, given, written)
   return written
 }
 
@@ -268,7 +268,7 @@ function stateAfter(approval: ResolvedApproval | undefined, outcome: string): st
   return outcome === 'returned' ? approval?.returned : undefined
 }
 
-async function tell(tx: Tx, command: CommandContext, { type, entry, outcome, open, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
+async function notifyOfDecision(tx: Tx, command: CommandContext, { type, entry, outcome, open, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
   const notice = { type, record, reason }
   const owner = record.owner ?? entry.sender
   if (outcome.outcome === 'approved') return notify(tx, command, { ...notice, kind: 'approved', to: [owner] })

@@ -6,7 +6,7 @@ import { holdRecord } from '../store/hold-keys.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
-import { bringAbout } from './action-consequences.ts'
+import { applyConsequences } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
 import { docOf } from './check-document.ts'
 import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
@@ -41,7 +41,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   await holdRecord(tx, at.company, at)
   await refuseWhileUsed(tx, command, type, record.key)
   const declared = type.manifest.actions[action]
-  if (declared !== undefined && declared.posts.length > 0) await bringAbout(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
+  if (declared !== undefined && declared.posts.length > 0) await applyConsequences(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
   await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }

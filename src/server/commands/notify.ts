@@ -9,7 +9,7 @@ import { readRound, type OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
 import { asksProofOfAmount } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
-import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/standing-delegations.ts'
+import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/delegates.ts'
 import { amountOf } from './approval-round.ts'
 import { titleFor, type CommandContext } from './context.ts'
 

@@ -5,7 +5,7 @@ import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { keysWhere } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { bringAbout, inState, withSets } from './action-consequences.ts'
+import { applyConsequences, inState, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
@@ -105,8 +105,8 @@ async function perform(
   })
   await notify(tx, command, { kind: 'assigned', type, record: written, to: open.map(({ approver }) => approver), open })
   const brought = { type, record: written, doc: next, ctx }
-  await bringAbout(tx, command, action, { ...brought, action: action.id })
-  if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })
+  await applyConsequences(tx, command, action, { ...brought, action: action.id })
+  if (approval !== undefined) await applyConsequences(tx, command, approval, { ...brought, action: 'approved' })
   if (approval !== undefined) await applyRequest(tx, command, type, written)
   await runOnOthers(tx, command, type, action, { doc: next, ctx })
   return { record: written, warnings }

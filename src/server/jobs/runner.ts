@@ -87,7 +87,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
   }
 
   /** A database that is away or full fails every second, and is told of once: a full disk may be that of the log. */
-  function tellFailure(error: unknown): void {
+  function logFailure(error: unknown): void {
     if (!isUnavailable(error)) log.error({ err: error }, 'waiting work could not be read')
     else if (!isWaiting) log.warn({ err: error }, 'waiting work has to wait for the database')
     isWaiting = isUnavailable(error)
@@ -102,7 +102,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
           return done
         },
         (error: unknown) => {
-          tellFailure(error)
+          logFailure(error)
           return 0
         },
       )

@@ -46,7 +46,7 @@ export async function foundUnder(db: Db, command: CommandContext, type: Compiled
 }
 
 /** The record of something found, written now where there is none. */
-export async function takeIn(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc): Promise<StoredRecord> {
+export async function createFromSource(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc): Promise<StoredRecord> {
   const { id } = type.manifest
   const company = command.session.company.code
   const key = asText(doc[type.manifest.key])

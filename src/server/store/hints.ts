@@ -39,7 +39,7 @@ const MAX_AT_ONCE = 200
 const gatherers = new WeakMap<object, (hint: Hint) => void>()
 
 /** Tells the hint when the transaction has committed; at once outside of one. */
-export function tellLater(db: object, hint: Hint): void {
+export function notifyLater(db: object, hint: Hint): void {
   gatherers.get(db)?.(hint)
 }
 

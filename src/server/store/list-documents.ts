@@ -9,10 +9,10 @@ import { AppError } from '../errors.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
-import { holdsSql, type Holder } from './standing-delegations.ts'
+import { holdsSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
-import { MAX_COUNTED, countTold } from './max-counted.ts'
+import { MAX_COUNTED, boundedCount } from './max-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
 
@@ -57,7 +57,7 @@ export async function listDocuments(db: Db, question: ListQuestion): Promise<Lis
   return {
     rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
     ...markers(page, cursor, hasMore, list, count),
-    ...countTold(count)
+    ...boundedCount(count)
   }
 }
 

@@ -2,9 +2,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { ReadRequest } from '../../contract/index.ts'
 import { countOpenEntries } from './approval-entries.ts'
-import type { Holder } from './standing-delegations.ts'
+import type { Holder } from './delegates.ts'
 import type { Db } from './database.ts'
-import { tellLater } from './hints.ts'
+import { notifyLater } from './hints.ts'
 import { insertLast } from './before-commit.ts'
 import { Statement } from './statement.ts'
 import type { NotificationsTable } from './tables.ts'
@@ -20,7 +20,7 @@ const MAX_COUNTED = 1_000
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
   await insertLast(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
     into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at },
-    told: { columns: ['id'], tell: ({ id }: Record<string, unknown>) => tellLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
+    returning: { columns: ['id'], receive: ({ id }: Record<string, unknown>) => notifyLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
   })))
 }
 
@@ -54,7 +54,7 @@ export async function markRead(db: Db, { company, userId }: Inbox, which: ReadRe
     if ('upTo' in which) return eb('id', '<=', which.upTo)
     return eb.and({ type: which.documentType, document_key: which.documentNo })
   }).executeTakeFirst()
-  if (numUpdatedRows > 0n) tellLater(db, { kind: 'read', company, user: userId })
+  if (numUpdatedRows > 0n) notifyLater(db, { kind: 'read', company, user: userId })
 }
 
 /** What was told before counts as read then: the demo's past. */

@@ -1,6 +1,6 @@
 /** Row predicates of the core as SQL over `documents d`. NULL for an absent field gives the same truth as the core's own. */
 import type { FieldOperand, RowPredicate } from '../../core/index.ts'
-import { decidesForSql } from './standing-delegations.ts'
+import { decidesForSql } from './delegates.ts'
 import { dataValue, literal, type SqlType } from './field-sql.ts'
 import type { Statement } from './statement.ts'
 

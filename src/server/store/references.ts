@@ -1,7 +1,7 @@
 /** What rules read beside the document: referred records, lists of masters, figures over other documents. */
 import { ALWAYS, allOf, recordDoc, type Catalogue, type FieldOperand, type FigureOperands, type FigureValue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { decidesForSql, type Holder } from './standing-delegations.ts'
+import { decidesForSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { literal } from './field-sql.ts'
 import { operand, predicateSql } from './predicate-sql.ts'

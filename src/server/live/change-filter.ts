@@ -7,7 +7,7 @@ import type { Services, Session } from '../services.ts'
 export interface Changed { type: string; key: string; owner: string | null; by: string; record: StoredRecord | undefined; approvers: ReadonlySet<string> }
 
 /** Answers for one person; rows are worked out once for each type. */
-export function knower(services: Services, session: Session): (changed: Changed) => boolean {
+export function changeFilterFor(services: Services, session: Session): (changed: Changed) => boolean {
   const today = services.clock.today(session.company.timeZone)
   const command = contextForMany(services, { ...session, today })
   // Delegates with a narrower delegation are notified of a document that is not theirs, never of what it says: asking for it, they get only what they may see.
