@@ -12,7 +12,7 @@ const layer = (name) => `^src/${name}/`
 export const BOUNDARIES = [
   { name: 'core-stands-alone', message: 'src/core is data in, data out: it imports itself, Ajv, jsonc-parser, the CEL evaluator, the SHA-256 of @noble/hashes and the patterns of re2js only. Pass what it needs as an argument.', from: layer('core'), notFrom: '\\.test\\.ts$', to: '^(src/(contract|server|portal)|modules|tools|tests)/' },
   { name: 'core-packages', message: 'src/core may use ajv, ajv-formats, jsonc-parser, @marcbachmann/cel-js, @noble/hashes and re2js only.', from: layer('core'), notFrom: '\\.test\\.ts$', to: '^(node_modules/|node:)', notTo: ['^node_modules/(ajv|ajv-formats|jsonc-parser|@marcbachmann/cel-js|@noble/hashes|re2js)(/|$)'] },
-  { name: 'contract-knows-core-only', message: 'src/contract describes the wire: it imports the door of core only.', from: layer('contract'), to: '^(src/(server|portal)|modules|tools)/' },
+  { name: 'contract-knows-core-only', message: 'src/contract describes the wire: of core it imports index.ts only.', from: layer('contract'), to: '^(src/(server|portal)|modules|tools)/' },
   { name: 'server-not-portal', message: 'The server never imports the portal or a module; module code comes through the registry in src/server/manifests.', from: layer('server'), to: '^(src/portal|modules)/' },
   { name: 'portal-not-server', message: 'The portal talks to the server through src/contract.', from: layer('portal'), to: '^src/server/' },
   { name: 'portal-modules-through-registry', message: 'Only src/portal/widgets/registry.ts collects module widgets.', from: layer('portal'), notFrom: '^src/portal/widgets/registry\\.ts$', to: '^modules/' },
@@ -21,7 +21,7 @@ export const BOUNDARIES = [
   { name: 'react-in-portal-only', message: 'React and its kits live in src/portal and module widgets.', from: '^(src/(core|contract|server)|tools)/', to: '^node_modules/(react|react-dom|@mantine|@rjsf)(/|$)' },
   { name: 'screen-stands-alone', message: 'A folder of src/portal/pages is one screen: what two of them need belongs in src/portal/ui. Only an approval shows the card, read-only.', from: '^src/portal/pages/([^/]+)/', to: '^src/portal/pages/[^/]+/', notTo: ['^src/portal/pages/($1|card)/'] },
   { name: 'card-only-in-approvals', message: 'Only the approval of a document, and the dialog over its list, show its card; another screen takes what it needs from src/portal/ui or src/portal/form.', from: '^src/portal/pages/', notFrom: '^src/portal/pages/((card|approval)/|list/ListDialog\\.tsx$)', to: '^src/portal/pages/card/' },
-  { name: 'module-stands-alone', message: 'A module imports itself, the door of core, and the sdk of server or portal.', from: '^modules/([^/]+)/', to: '^(modules|src)/', notTo: ['^modules/$1/', '^src/core/index\\.ts$', '^src/portal/sdk\\.ts$', '^src/server/sdk\\.ts$'] },
+  { name: 'module-stands-alone', message: 'A module imports itself, the index.ts of core, and the sdk of server or portal.', from: '^modules/([^/]+)/', to: '^(modules|src)/', notTo: ['^modules/$1/', '^src/core/index\\.ts$', '^src/portal/sdk\\.ts$', '^src/server/sdk\\.ts$'] },
   { name: 'no-test-code-shipped', message: 'Shipped code does not import tests.', from: '^src/', notFrom: '(\\.test\\.tsx?$|/testing/)', to: '(\\.test\\.tsx?$|^tests/|/testing/)' },
 ]
 

@@ -48,7 +48,7 @@ function report(folders: string[], { sources, functions, result }: Loaded): bool
 }
 
 /** Prints where values come from. Answers whether there was anything to tell. */
-function tell(type: string, at: string, sources: SourceFile[], { base, issues, overlays }: LoadResult): boolean {
+function reportIssues(type: string, at: string, sources: SourceFile[], { base, issues, overlays }: LoadResult): boolean {
   if (base === null) {
     console.log(formatIssues(issues, sources))
     return false
@@ -62,7 +62,7 @@ function tell(type: string, at: string, sources: SourceFile[], { base, issues, o
 }
 
 /** Prints the keys that say what holds without them. Answers whether there are none. */
-function tellRestated({ result: { base } }: Loaded): boolean {
+function reportRestated({ result: { base } }: Loaded): boolean {
   const found = Object.values(base?.written.types ?? {}).flatMap(({ id, file }) => (base === null ? [] : restatedKeys(base, id)).map((key) => `${file}: ${pathText(key)} says what holds without it`))
   console.log(found.length === 0 ? 'Nothing is restated.' : found.join('\n'))
   return base !== null && found.length === 0
@@ -73,6 +73,6 @@ const folders = moduleFolders(others)
 stopAt(whatIsWrongWith(folders))
 const loaded = await load(folders)
 if (given.sizes) console.log(sizesText(typeSizes(loaded.sources.filter(({ text }) => !isExtension(text)), readSchemas(path.join(ROOT, 'schemas')))))
-const checked = (): boolean => report(folders, loaded) && (!given.restated || tellRestated(loaded))
-const isRight = given.explain === undefined ? checked() : tell(given.explain, at, loaded.sources, loaded.result)
+const checked = (): boolean => report(folders, loaded) && (!given.restated || reportRestated(loaded))
+const isRight = given.explain === undefined ? checked() : reportIssues(given.explain, at, loaded.sources, loaded.result)
 process.exitCode = isRight ? 0 : 1

@@ -1,6 +1,6 @@
 import type { Explained, ExplainedChange } from '../src/core/index.ts'
 
-const LONGEST_VALUE = 160
+const MAX_VALUE_LENGTH = 160
 
 /** Where values come from, for a terminal: each property with its value, then what every layer said of it. */
 export function explainedText(found: Explained[]): string {
@@ -18,5 +18,5 @@ function line({ layer, name, source, do: does, value, reason, applied }: Explain
 
 function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH - 1)}…`
 }

@@ -41,7 +41,7 @@ function forgetfulFolder(): string {
   return Math.min(bavail * bsize, freemem()) >= ROOM ? MEMORY : tmpdir()
 }
 
-const MOST_ATTEMPTS = 150
+const MAX_ATTEMPTS = 150
 
 /** A free TCP port on the loopback address. */
 export async function freePort(): Promise<number> {
@@ -77,7 +77,7 @@ export async function startPostgres({ isForgetful = false, tables }: { isForgetf
   let server: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       // The processes of one that was killed may still be there, and it does not start beside them.
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) server = spawn(join(bin, 'postgres'), args, { ...account, stdio: 'ignore' })
       try {

@@ -20,4 +20,4 @@ export const NO_PICTURE = 'The picture must be a PNG, JPEG or WebP file.'
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** Most characters of the name that a company shows. */
-export const LONGEST_DISPLAY_NAME = 80
+export const MAX_DISPLAY_NAME_LENGTH = 80

@@ -32,7 +32,7 @@ export interface BootstrapAnswer {
  * effects, internal fields), without the fields that the person's roles never see.
  */
 export type ClientManifest = Omit<ResolvedDocumentType, 'permissions'> & {
-  /** Paths of fields that are kept from the person of new records, or of some rows of their lists (no sorting by these). Of a stored record `_hidden` says it. */
+  /** Paths of fields that are redacted for the person of new records, or of some rows of their lists (no sorting by these). Of a stored record `_hidden` says it. */
   hidden: { onNew: string[]; inLists: string[] }
 }
 

@@ -1,15 +1,15 @@
 /**
  *   GET portal/search  ?q=  -> SearchHit[]
  *
- * First at most MOST_HITS_OF_A_TYPE of what waits for the person's decision, by what the list of approvals is searched by (number, people, what it shows of the
+ * First at most MAX_HITS_PER_TYPE of what waits for the person's decision, by what the list of approvals is searched by (number, people, what it shows of the
  * document). Then records by what their lists search, out of the lists that the person's menu leads to: documents before masters,
- * at most MOST_HITS_OF_A_TYPE of a type and MOST_HITS in all. A text shorter than SHORTEST_SEARCH finds nothing.
+ * at most MAX_HITS_PER_TYPE of a type and MAX_HITS in all. A text shorter than MIN_SEARCH_LENGTH finds nothing.
  */
 import type { Tone } from '../core/index.ts'
 
-export const SHORTEST_SEARCH = 2
-export const MOST_HITS_OF_A_TYPE = 5
-export const MOST_HITS = 20
+export const MIN_SEARCH_LENGTH = 2
+export const MAX_HITS_PER_TYPE = 5
+export const MAX_HITS = 20
 
 export interface SearchHit {
   type: string

@@ -120,7 +120,7 @@ export type CreateUserRequest = Omit<UpdateUserRequest, '_rev'>
 export interface ReassignAnswer { moved: number; left: number }
 
 export interface DeactivateUserRequest { reason: string; _rev?: number }
-export const LONGEST_USER_REASON = 250
+export const MAX_USER_REASON_LENGTH = 250
 
 /** One saving of settings: who, when, and each setting with the value before and after. */
 export interface SettingsChange {

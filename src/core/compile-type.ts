@@ -6,10 +6,10 @@ import type { RowPredicate } from './access/row-predicate.ts'
 import type { CompiledType, ProjectionBeside, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
 import { acceptingInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
 import { accepting, type Accepted } from './document/accept.ts'
-import { hiddenFields, hiddenInLists, type FieldPaths, type Reader } from './document/hidden-fields.ts'
+import { redactedFields, redactedInLists, type FieldPaths, type Reader } from './redaction/redacted-fields.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
 import { message } from './document/messages.ts'
-import { project } from './document/project.ts'
+import { project } from './redaction/project.ts'
 import type { StoredRecord } from './document/stored-record.ts'
 import type { FieldIssue } from './errors.ts'
 import type { RuleContext } from './expressions/context.ts'
@@ -204,18 +204,18 @@ class Compiled implements CompiledType {
     return project(this.manifest, record, this.#reader(actor, beside))
   }
 
-  hidden(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
-    return hiddenFields(this.manifest, record, this.#reader(actor, beside))
+  redacted(record: StoredRecord | undefined, actor: Actor, beside: ProjectionBeside = {}): FieldPaths {
+    return redactedFields(this.manifest, record, this.#reader(actor, beside))
   }
 
-  hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths { return hiddenInLists(this.manifest, this.#reader(actor, { ctx })) }
+  redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths { return redactedInLists(this.manifest, this.#reader(actor, { ctx })) }
 
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Accepted { return atOnce(this.accepting(wire, stored, ctx, hidden)) }
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Accepted { return atOnce(this.accepting(wire, stored, ctx, redacted)) }
 
-  *accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Pieces<Accepted> {
+  *accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Pieces<Accepted> {
     const { timeZone } = ctx.company
     const fresh = stored === undefined ? { fresh: yield* this.stamping(yield* this.makingDocument(ctx), ctx) } : {}
-    return yield* accepting(this.manifest, wire, stored, { ...fresh, makingLine: this.#linesFor(stored, ctx), timeZone, ...(hidden === undefined ? {} : { hidden }) })
+    return yield* accepting(this.manifest, wire, stored, { ...fresh, makingLine: this.#linesFor(stored, ctx), timeZone, ...(redacted === undefined ? {} : { redacted }) })
   }
 
   /** Makes the new lines of a document that is accepted. */

@@ -1,7 +1,7 @@
 import type { Actor, Standing } from './access/actor.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
-import type { FieldPaths } from './document/hidden-fields.ts'
+import type { FieldPaths } from './redaction/redacted-fields.ts'
 import type { Accepted } from './document/accept.ts'
 import type { Entered } from './document/accept-input.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
@@ -129,16 +129,16 @@ export interface CompiledType {
   actions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): { allowed: string[]; refused: Record<string, Refusal> }
   /** The same in pieces. */
   findingActions(doc: Doc, ctx: RuleContext, standing: Standing, isNew: boolean): Pieces<{ allowed: string[]; refused: Record<string, Refusal> }>
-  /** Inner record to wire, allow-listed, without the fields hidden from the actor's roles, with `_rev`. */
+  /** Inner record to wire, allow-listed, without the fields redacted for the actor's roles, with `_rev`. */
   project(record: StoredRecord, actor: Actor, beside?: ProjectionBeside): JsonObject
   /** Paths of the fields that the actor does not get of the record; without one, those they may not give to a new one. */
-  hidden(record: StoredRecord | undefined, actor: Actor, beside?: ProjectionBeside): FieldPaths
-  /** Paths by which the actor may not sort, filter or search a list: those hidden from them on any row of it. */
-  hiddenInLists(actor: Actor, ctx: RuleContext): FieldPaths
-  /** Wire to inner. Unknown and hidden fields, wrong types and changed read-only fields become issues. */
-  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Accepted
+  redacted(record: StoredRecord | undefined, actor: Actor, beside?: ProjectionBeside): FieldPaths
+  /** Paths by which the actor may not sort, filter or search a list: those redacted from them on any row of it. */
+  redactedInLists(actor: Actor, ctx: RuleContext): FieldPaths
+  /** Wire to inner. Unknown and redacted fields, wrong types and changed read-only fields become issues. */
+  accept(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Accepted
   /** The same in pieces. */
-  accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, hidden?: FieldPaths): Pieces<Accepted>
+  accepting(wire: unknown, stored: Doc | undefined, ctx: RuleContext, redacted?: FieldPaths): Pieces<Accepted>
   /** Whether an `x-default` or `x-stamp` reads lists or other records, or what is worked out from them, which `accept` and `stamp` then need in their context. */
   firstValuesReadRecords(): boolean
   /** What rjsf gets: the header sections, one section, or the input of an action (`action:<id>`). */

@@ -4,9 +4,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { countMovedPresses } from './ui/moved-presses.ts'
-import { tellWork } from './ui/work.ts'
+import { exposeWork } from './ui/work.ts'
 
 countMovedPresses(document)
-tellWork(document.documentElement)
+exposeWork(document.documentElement)
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode><App /></StrictMode>)

@@ -5,7 +5,7 @@ interface Reader {
   problem(name: string, seen: string, expected: string): undefined
 }
 
-const MOST = 1_000_000
+const MAX_RATE = 1_000_000
 
 /** LIMIT_<CLASS>=person/company: how often a minute (LIMIT_MAIL: an hour) a person and a company may ask for what costs much; `off`: as often as they like, and as many at once. */
 export function readLimits({ text, problem }: Reader): Rates {
@@ -15,7 +15,7 @@ export function readLimits({ text, problem }: Reader): Rates {
     if (seen === undefined) return []
     if (seen === 'off') return [[name, 'off']]
     const [person = 0, company = 0] = /^(\d{1,7})\/(\d{1,7})$/.exec(seen)?.slice(1).map(Number) ?? []
-    if (person >= 1 && company >= person && company <= MOST) return [[name, { person, company }]]
+    if (person >= 1 && company >= person && company <= MAX_RATE) return [[name, { person, company }]]
     problem(variable, `'${seen}'`, 'two whole numbers such as 60/240, how often a person and how often a company, or off')
     return []
   }))

@@ -26,7 +26,7 @@ interface Reader {
 }
 
 const SCOPES = 'openid email profile'
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const OFF = new Set(['0', 'false'])
 const ON = new Set(['1', 'true'])
@@ -67,7 +67,7 @@ function readProvider(company: string, { text, address, problem }: Reader): [str
   if (!scopes.split(' ').includes('openid')) problem(own('OIDC_SCOPES'), 'without openid', `scopes separated by blanks, such as ${SCOPES}`)
   const claim = value('OIDC_CLAIM') ?? 'email'
   const name = value('OIDC_NAME') ?? 'your work account'
-  if (name.length > LONGEST_NAME) problem(own('OIDC_NAME'), `of ${name.length} characters`, `at most ${LONGEST_NAME}`)
+  if (name.length > MAX_NAME_LENGTH) problem(own('OIDC_NAME'), `of ${name.length} characters`, `at most ${MAX_NAME_LENGTH}`)
   const required = readRequired(value('OIDC_REQUIRE'), () => problem(own('OIDC_REQUIRE'), 'no claim with a value', 'claim=value, such as hd=example.org'))
   if (required === undefined && isOpenToAll(issuer)) problem(own('OIDC_REQUIRE'), 'not set, while anybody can have an account there', 'what tells your people from others: hd=example.org at Google, tid=<tenant> at Entra ID')
   const only = value('OIDC_ONLY') ?? '0'

@@ -16,7 +16,7 @@ export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const LONGEST_DRAIN_S = 300
+const MAX_DRAIN_S = 300
 /** Where a cookie reaches nobody else on its way. */
 const URL_OF_SAFE_COOKIES = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$))/i
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -125,7 +125,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     const seen = text('DRAIN_SECONDS')
     if (seen === undefined) return 0
     const value = Number(seen)
-    return /^\d+$/.test(seen) && value <= LONGEST_DRAIN_S ? value : (problem('DRAIN_SECONDS', `'${seen}'`, `a whole number from 0 to ${LONGEST_DRAIN_S}`) ?? 0)
+    return /^\d+$/.test(seen) && value <= MAX_DRAIN_S ? value : (problem('DRAIN_SECONDS', `'${seen}'`, `a whole number from 0 to ${MAX_DRAIN_S}`) ?? 0)
   }
   const flag = (name: string): boolean | undefined => {
     const seen = text(name)

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 const HIDDEN = '[hidden]'
 const DEEPEST = 6
 /** Shorter ones would take whole words out of every line. */
-const SHORTEST_SECRET = 4
+const MIN_SECRET_LENGTH = 4
 const SECRET_NAME = /authorization|cookie|passw|secret|token|credential|api-?key/i
 /** A token as sign-in/tokens.ts makes them: 32 bytes in base64url, which a name or path hardly ever looks like. */
 const TOKEN = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g
@@ -22,7 +22,7 @@ export function secretsOf({ databaseUrl, smtpUrl, sms, analyticsSecret, metricsT
   const keys = Object.values(services).map(({ key }) => key)
   const passwords = Object.values(directories).map(({ search }) => search?.password)
   const clients = Object.values(providers).map(({ clientSecret }) => clientSecret)
-  return [...new Set([...inAddresses, analyticsSecret, metricsToken, sms?.token, ...keys, ...passwords, ...clients, ...(tracing?.secrets ?? [])])].filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[]
+  return [...new Set([...inAddresses, analyticsSecret, metricsToken, sms?.token, ...keys, ...passwords, ...clients, ...(tracing?.secrets ?? [])])].filter((secret) => secret !== undefined && secret.length >= MIN_SECRET_LENGTH) as string[]
 }
 
 function decoded(text: string): string {
@@ -47,12 +47,12 @@ export function withoutSecrets(value: unknown, secrets: readonly string[], above
   if (above.length > DEEPEST || above.includes(value)) return '…'
   const inside = (one: unknown): unknown => withoutSecrets(one, secrets, [...above, value])
   if (Array.isArray(value)) return value.map(inside)
-  const members = value instanceof Error ? toldOf(value) : value
+  const members = value instanceof Error ? errorFields(value) : value
   return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, SECRET_NAME.test(name) && one !== undefined && one !== null ? HIDDEN : inside(one)]))
 }
 
 /** Errors have no enumerable properties, and those of drivers hold values of rows. */
-function toldOf(error: Error): object {
+function errorFields(error: Error): object {
   const { name, message, stack, cause } = error
   const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
   return { name, message, ...(code !== undefined && { code }), stack, ...(cause !== undefined && { cause }) }

@@ -8,7 +8,7 @@ import { createLog } from './log.ts'
 import { runServer } from './run.ts'
 import type { Log } from './services.ts'
 import { startTracing } from './telemetry/tracing.ts'
-import { tellFailure } from './tell-failure.ts'
+import { describeFailure } from './describe-failure.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -60,6 +60,6 @@ try {
   secrets = secretsOf(config)
   await start(config, secrets)
 } catch (error) {
-  process.stderr.write(`${tellFailure(error, secrets)}\n`)
+  process.stderr.write(`${describeFailure(error, secrets)}\n`)
   process.exit(1)
 }

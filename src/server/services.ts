@@ -81,7 +81,7 @@ export interface EffectTools {
   refuse(message: string): never
   /**
    * Keeps a message for employees by number, and for everybody with a role. `{field}` in subject and text is the document's
-   * value as each of them sees it: a value put into the text by the effect itself reaches those from whom it is hidden.
+   * value as each of them sees it: a value put into the text by the effect itself reaches those for whom it is redacted.
    */
   tell(to: { employees?: string[]; role?: string }, subject: string, text: string): Promise<void>
 }
@@ -120,7 +120,7 @@ export interface Printer {
 export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }
 export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
 export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
-export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths hidden of the record, and referred records without theirs. */ shown: { hidden: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]>; /** Names of the attached files. */ files?: string[] }
+export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the person gets to see: paths redacted in the record, and referred records without theirs. */ shown: { redacted: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions that rules give. */ lists?: Record<string, JsonObject[]>; /** Names of the attached files. */ files?: string[] }
 
 /** Who is asking, established by the session plugin from the bearer token. */
 export interface Session {

@@ -11,7 +11,7 @@ const AGAIN_MS = 30_000
 /** An answer that took longer says too little about now. */
 const SLOWEST_MS = 1_000
 /** What is less is the way to the database, or how two counters run. */
-const LEAST_MS = 100
+const MIN_MS = 100
 /** What is more is worth a line in the log. */
 const TOLD_MS = 60_000
 
@@ -43,7 +43,7 @@ export async function createSteadyClock({ read, log, counter = () => performance
     const ended = counter()
     if (ended - began > SLOWEST_MS) return
     const change = time.getTime() - (began + ended) / 2 - ahead
-    if (Math.abs(change) < LEAST_MS) return
+    if (Math.abs(change) < MIN_MS) return
     ahead += change
     if (Math.abs(change) >= TOLD_MS) log.warn({ seconds: Math.round(change / 1_000) }, 'the clock of the database was set, or this machine slept')
   }

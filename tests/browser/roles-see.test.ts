@@ -1,4 +1,4 @@
-/** What a role does not see of a document type: a form, an approval and a list without it, and saving what is seen. Which role sees what is told by tests/http/cut-manifest.test.ts. */
+/** What a role does not see of a document type: a form, an approval and a list without it, and saving what is seen. Which role sees what is told by tests/http/redacted-manifest.test.ts. */
 import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, scrollsSideways, takePicture, go } from './harness.ts'

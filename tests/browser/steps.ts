@@ -11,7 +11,7 @@ export function field(scope: Page | Locator, label: string): Locator {
 /** Chooses an option of a select, by typing part of it where it can be searched. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope
-  // Its code and its options may still be on their way, and what stands in for them goes.
+  // Its code and its options may still be on their way, and the fallback goes.
   await comeToRest(page)
   // The first click turns a resting cell of the line table into its editor.
   await field(scope, label).click()

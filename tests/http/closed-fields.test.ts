@@ -44,7 +44,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     return { key, state: row.state, rev: row.rev, data: row.data, ...(row.owner !== null && { owner: row.owner }) }
   }
 
-  interface Standing { saving: ResolvedAction | undefined; hidden: FieldPaths; evaluation: Evaluation }
+  interface Standing { saving: ResolvedAction | undefined; redacted: FieldPaths; evaluation: Evaluation }
 
   /** What the person may do with the record as it is stored, and what its rules say. */
   async function standingOf({ command }: { command: CommandContext }, type: CompiledType, record: StoredRecord): Promise<Standing> {
@@ -53,12 +53,12 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
       const { ctx } = await fullContext(tx, command, type, doc, { prev: doc })
       const { allowed } = type.actions(doc, ctx, { isOwner: record.owner !== undefined && record.owner === command.session.actor.employee, hasOpenEntry: false }, false)
       const saving = allowed.map((id) => type.manifest.actions[id]).find((action) => action?.saves === true)
-      return { saving, hidden: type.hidden(record, command.session.actor, { ctx }), evaluation: type.evaluate(doc, ctx, { action: saving?.id ?? 'save', isNew: false }) }
+      return { saving, redacted: type.redacted(record, command.session.actor, { ctx }), evaluation: type.evaluate(doc, ctx, { action: saving?.id ?? 'save', isNew: false }) }
     })
   }
 
   /** Why the person may not change the field of the record as it is stored; undefined where it is open. */
-  function whyClosed({ saving, hidden, evaluation }: Standing, { manifest }: CompiledType, { name }: ResolvedField, inner?: ResolvedField): string | undefined {
+  function whyClosed({ saving, redacted, evaluation }: Standing, { manifest }: CompiledType, { name }: ResolvedField, inner?: ResolvedField): string | undefined {
     const field = inner ?? manifest.shape.fields[name]
     if (field === undefined || field.readOnly || field.compute !== undefined || field.internal || field.stamp !== undefined) return 'the server’s'
     if (inner === undefined && (name === manifest.key || name === manifest.stateField || name === manifest.owner)) return 'the server’s'
@@ -66,7 +66,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('closed fields on %s', (k
     if (saving === undefined) return 'nothing is saved now'
     const path = inner === undefined ? name : `${name}.${inner.name}`
     if (saving.fields !== undefined && !saving.fields.includes(name) && !saving.fields.includes(path)) return 'not of this save'
-    if (hidden.has(path)) return 'hidden from the person'
+    if (redacted.has(path)) return 'hidden from the person'
     const state = fieldState(evaluation, inner === undefined ? name : `${name}.0.${inner.name}`)
     if (state?.enabled === false) return 'closed by a rule'
     return state?.visible === false ? 'hidden by a rule' : undefined

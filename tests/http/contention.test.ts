@@ -5,7 +5,7 @@ import { NO_CEILINGS, openEntry, raiseAndSend, read } from './petty-cash-cases.t
 import { walkIn } from './walk.ts'
 
 const ENTRIES = Number(process.env['CONTENTION_ENTRIES'] ?? 5)
-const DEPUTIES = ['achieng', 'mwangi']
+const DELEGATES = ['achieng', 'mwangi']
 
 describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
   let first: TestApp
@@ -15,8 +15,8 @@ describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
   beforeAll(async () => {
     first = await startApp({ kind, settings: NO_CEILINGS, environment: NO_LIMITS })
     second = first.databaseUrl === undefined ? first : await startApp({ database: first.databaseUrl, environment: NO_LIMITS })
-    for (const deputy of DEPUTIES) {
-      const toEmployee = { achieng: 'MRT-002', mwangi: 'MRT-003' }[deputy]
+    for (const delegate of DELEGATES) {
+      const toEmployee = { achieng: 'MRT-002', mwangi: 'MRT-003' }[delegate]
       await done('otieno', 'POST', 'documents/standing-delegation', { toEmployee, start: '2026-06-15', end: '2026-06-15' })
     }
   })
@@ -33,7 +33,7 @@ describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
   }
 
   it('are each decided exactly once, with one event, and the document stands where that decision leads', async () => {
-    const [wanjiku, holder, ...deputies] = await Promise.all(['wanjiku', 'otieno', ...DEPUTIES].map(who)) as [Caller, Caller, ...Caller[]]
+    const [wanjiku, holder, ...delegates] = await Promise.all(['wanjiku', 'otieno', ...DELEGATES].map(who)) as [Caller, Caller, ...Caller[]]
     const entries: { no: string; entryNo: number }[] = []
     for (let index = 0; index < ENTRIES; index += 1) {
       const { no } = await raiseAndSend(wanjiku, { description: `Contended ${index}` })
@@ -43,7 +43,7 @@ describe.each(KINDS)('entries decided by many at once on %s', (kind) => {
       const [one, other] = index % 2 === 0 ? [first, second] : [second, first]
       const tries = [
         send(one, holder, 'approvals/approve', { entryNo }), send(other, holder, 'approvals/reject', { entryNo, reason: 'Not now' }), send(other, holder, `documents/petty-cash/${no}/actions/approve`, {}),
-        ...deputies.map((deputy, at) => send(at === 0 ? one : other, deputy, 'approvals/bulk', { entries: [{ entryNo }] })), send(other, holder, 'approvals/delegate', { entryNo, to: 'MRT-016' }),
+        ...delegates.map((delegate, at) => send(at === 0 ? one : other, delegate, 'approvals/bulk', { entries: [{ entryNo }] })), send(other, holder, 'approvals/delegate', { entryNo, to: 'MRT-016' }),
       ]
       return { no, entryNo, done: (await Promise.all(tries)).filter(Boolean).length }
     }))

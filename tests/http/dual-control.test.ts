@@ -165,13 +165,13 @@ describe.each(KINDS)('two people change %s', (kind) => {
 
   it('gives what is about somebody to them by no way: not by a standing delegation, not by an administrator', async () => {
     const { kysely } = test.services.database
-    const [holder, deputy] = ['MRT-003', 'MRT-004']
-    const account = await kysely.selectFrom('users').select(['id', 'roles']).where('employee', '=', deputy).executeTakeFirstOrThrow()
+    const [holder, delegate] = ['MRT-003', 'MRT-004']
+    const account = await kysely.selectFrom('users').select(['id', 'roles']).where('employee', '=', delegate).executeTakeFirstOrThrow()
     await kysely.updateTable('users').set({ roles: [...account.roles, 'finance'] }).where('id', '=', account.id).execute()
-    const { data: { no: delegation } } = await done('mwangi', 'POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-15', toEmployee: deputy, docTypes: ['record-change'] })
+    const { data: { no: delegation } } = await done('mwangi', 'POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-15', toEmployee: delegate, docTypes: ['record-change'] })
     const waiting = async (): Promise<number> => (await done<{ open: number }>('wambui', 'GET', 'approvals/count')).data.open
     const before = await waiting()
-    const no = await ask('joyce', 'PATCH', `staff-pay/${deputy}`, { basic: 78_000 })
+    const no = await ask('joyce', 'PATCH', `staff-pay/${delegate}`, { basic: 78_000 })
     const { entryNo } = await openEntry(await who('mwangi'), no)
     const [entry] = (await done<{ entryNo: number; onBehalfOf: string | null }[]>('mwangi', 'GET', `approvals/approvalEntries?documentNo=${no}&scope=mine`)).data
     expect(entry).toMatchObject({ entryNo, onBehalfOf: null })
@@ -184,7 +184,7 @@ describe.each(KINDS)('two people change %s', (kind) => {
     expect((await call('wambui', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('about-yourself')
 
     const { id } = await kysely.selectFrom('users').select('id').where('employee', '=', holder).executeTakeFirstOrThrow()
-    const reassigned = await call<{ moved: number }>('admin', 'POST', `admin/reassignApprovals/${id}`, { to: deputy, reason: 'On leave' })
+    const reassigned = await call<{ moved: number }>('admin', 'POST', `admin/reassignApprovals/${id}`, { to: delegate, reason: 'On leave' })
     const { approver } = await kysely.selectFrom('approval_entries').select('approver').where('entry_no', '=', entryNo).executeTakeFirstOrThrow()
     expect([reassigned.status, reassigned.body.message, approver]).toEqual([200, expect.stringContaining(`${no}: This request is about that person`), holder])
     await kysely.updateTable('users').set({ roles: account.roles }).where('id', '=', account.id).execute()
@@ -193,11 +193,11 @@ describe.each(KINDS)('two people change %s', (kind) => {
 
   it('gives the part of the second person to nobody without their role: not by a standing delegation, not by an administrator, not because it is late', async () => {
     const { kysely } = test.services.database
-    const [holder, deputy] = ['MRT-003', 'MRT-005']
-    const setRoles = async (roles: string[]): Promise<void> => void await kysely.updateTable('users').set({ roles }).where('employee', '=', deputy).execute()
+    const [holder, delegate] = ['MRT-003', 'MRT-005']
+    const setRoles = async (roles: string[]): Promise<void> => void await kysely.updateTable('users').set({ roles }).where('employee', '=', delegate).execute()
     const heldBy = async (entryNo: number): Promise<string> => (await kysely.selectFrom('approval_entries').select('approver').where('entry_no', '=', entryNo).executeTakeFirstOrThrow()).approver
-    const { roles: before } = await kysely.selectFrom('users').select('roles').where('employee', '=', deputy).executeTakeFirstOrThrow()
-    await done('mwangi', 'POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-19', toEmployee: deputy, docTypes: ['record-change'] })
+    const { roles: before } = await kysely.selectFrom('users').select('roles').where('employee', '=', delegate).executeTakeFirstOrThrow()
+    await done('mwangi', 'POST', 'documents/standing-delegation', { start: '2026-06-15', end: '2026-06-19', toEmployee: delegate, docTypes: ['record-change'] })
     const waiting = async (): Promise<number> => (await done<{ open: number }>('otieno', 'GET', 'approvals/count')).data.open
     const others = await waiting()
     const no = await ask('joyce', 'PATCH', 'staff-pay/MRT-006', { basic: 77_000 })
@@ -217,7 +217,7 @@ describe.each(KINDS)('two people change %s', (kind) => {
     expect((await done<Entry[]>('otieno', 'GET', `approvals/approvalEntries?documentNo=${no}`)).data).toEqual([])
     expect((await done<Data[]>('otieno', 'GET', 'documents/record-change')).data.filter((row) => row.no === no)).toEqual([])
     const asked = [['GET', `documents/record-change/${no}`], ['GET', `documents/record-change/${no}/events`], ...['approve', 'reject', 'delegate'].map((decision) => ['POST', `approvals/${decision}`] as const)] as const
-    for (const [method, path] of asked) expect([path, (await call('otieno', method, path, method === 'GET' ? undefined : { entryNo, reason: 'No', to: deputy })).status]).toEqual([path, 404])
+    for (const [method, path] of asked) expect([path, (await call('otieno', method, path, method === 'GET' ? undefined : { entryNo, reason: 'No', to: delegate })).status]).toEqual([path, 404])
     // Of a round that was begun before its roles were kept the document tells.
     await kysely.updateTable('approval_entries').set({ roles: null }).where('entry_no', '=', entryNo).execute()
     expect((await call('otieno', 'POST', 'approvals/approve', { entryNo })).body.code).toBe('deputy-lacks-role')
@@ -227,7 +227,7 @@ describe.each(KINDS)('two people change %s', (kind) => {
     await setRoles(before)
 
     const { id } = await kysely.selectFrom('users').select('id').where('employee', '=', holder).executeTakeFirstOrThrow()
-    const reassigned = await call<{ moved: number }>('admin', 'POST', `admin/reassignApprovals/${id}`, { to: deputy, reason: 'On leave' })
+    const reassigned = await call<{ moved: number }>('admin', 'POST', `admin/reassignApprovals/${id}`, { to: delegate, reason: 'On leave' })
     expect([reassigned.status, reassigned.body.message, await heldBy(entryNo)]).toEqual([200, expect.stringContaining('Only somebody with the same role may decide on this'), holder])
 
     await saveSettings(kysely, 'MRT', 'approval_settings', { escalate_after_days: 3 }, 'test')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BootstrapAnswer, LiveCounts, LiveEvent, UserRow } from '../../src/contract/index.ts'
 import type { LiveHub } from '../../src/server/live/live-hub.ts'
-import { tellLater } from '../../src/server/store/hints.ts'
+import { notifyLater } from '../../src/server/store/hints.ts'
 import { addNotifications } from '../../src/server/store/notifications.ts'
 import { revokeSessionsOf } from '../../src/server/store/sessions.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
@@ -156,7 +156,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     expect(await seen()).toEqual({ inMenu: false, verbs: undefined })
     await test.services.database.transaction(async (tx) => {
       await tx.updateTable('approval_entries').set({ approver: `user:${userId}` }).where('document_key', '=', no).execute()
-      tellLater(tx, { kind: 'document', company: 'MRT', type: 'petty-cash', key: no, owner: null, by: '' })
+      notifyLater(tx, { kind: 'document', company: 'MRT', type: 'petty-cash', key: no, owner: null, by: '' })
     })
     await listener.next(is('sync', { approvals: 1 }))
     expect(await seen()).toEqual({ inMenu: true, verbs: ['get'] })
@@ -183,7 +183,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     await give([])
     try {
       // Its person is read anew within four beats.
-      for (let beat = 0; beat < 4; beat++) await hub().beat()
+      for (let beat = 0; beat < 4; beat++) await hub().heartbeat()
       const { no: next } = await raise(who('wanjiku'))
       expect(await told(listener, 'joyce')).not.toContainEqual({ event: 'changed', data: { type: 'petty-cash', key: next } })
     } finally {
@@ -237,7 +237,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
         for (const clock of clocks) clock.advance(Math.min(20, minutes - passed) * MINUTE)
         if (minutes > 60 && passed + 20 < minutes) await caller.call('GET', 'company')
         if (minutes < 60 && passed + 20 < minutes) await caller.call('GET', 'notifications', undefined, { 'x-background': '1' })
-        await hub().beat()
+        await hub().heartbeat()
       }
       await listener.next(is('end', { reason: 'session' }))
       await listener.ended()
@@ -264,7 +264,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     const before = await seen()
     for (const clock of new Set([test.clock, other.clock])) clock.advance(5 * MINUTE)
     const listener = await listen(caller.token)
-    await hub().beat()
+    await hub().heartbeat()
     expect(await seen()).toEqual(before)
     const until = Date.now() + 2_000
     while (listener.pings === 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -337,7 +337,7 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     socket.pause()
     await overfill()
     // Who never reads again is given up.
-    for (let beat = 0; beat < 3; beat++) await hub().beat()
+    for (let beat = 0; beat < 3; beat++) await hub().heartbeat()
     expect(stream.readable.destroyed).toBe(true)
     socket.destroy()
   })

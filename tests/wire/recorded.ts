@@ -66,10 +66,10 @@ const WHOLE = new Set(['errors', 'warnings'])
 const LONGEST_TEXT = 1500
 
 /** Stand-ins for what each run makes anew or nobody wants to read: `<id 1>` in the order in which ids are first answered, `<x 251>` for so many of them. */
-export class StandIns {
+export class Placeholders {
   readonly #ids = new Map<string, string>()
 
-  /** The text with stand-ins in it. */
+  /** The text with placeholders in it. */
   put(text: string): string {
     return text
       .replaceAll(UUID, (id) => {
@@ -83,9 +83,9 @@ export class StandIns {
 
   /** The text as it was, with the ids of this run. */
   take(text: string): string {
-    const ids = new Map([...this.#ids].map(([id, standIn]) => [standIn, id]))
+    const ids = new Map([...this.#ids].map(([id, placeholder]) => [placeholder, id]))
     return text
-      .replaceAll(/<id \d+>/g, (standIn) => ids.get(standIn) ?? '00000000-0000-0000-0000-000000000000')
+      .replaceAll(/<id \d+>/g, (placeholder) => ids.get(placeholder) ?? '00000000-0000-0000-0000-000000000000')
       .replaceAll('<picture>', PIXEL)
       .replaceAll(/<x (\d+)>/g, (_, length) => 'x'.repeat(Number(length)))
   }

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { isObject, type JsonObject } from '../../src/core/index.ts'
 import type { TestApp } from '../http/harness.ts'
 import { People } from './people.ts'
-import { StandIns, inShort, type Line, type Method } from './recorded.ts'
+import { Placeholders, inShort, type Line, type Method } from './recorded.ts'
 
 /** Of those who are refused a write in the same words these are asked again: a refusal changes nothing, and each costs time in every run. */
 const MOST_REFUSED = 2
@@ -14,7 +14,7 @@ export interface Answered { who: string; status: number; data: JsonObject; rows:
 export class Recorder {
   readonly lines: Line[] = []
   readonly people: People
-  readonly #standIns = new StandIns()
+  readonly #placeholders = new Placeholders()
 
   constructor(test: TestApp) {
     this.people = new People(test)
@@ -29,7 +29,7 @@ export class Recorder {
       const said = `${one.answer.statusCode} ${one.answer.body.replace(/"requestId":"[^"]*"/, '')}`
       alike.set(said, [...(alike.get(said) ?? []), one])
     }
-    const call = this.#standIns.put(`${method} ${path}`)
+    const call = this.#placeholders.put(`${method} ${path}`)
     const isReading = method === 'GET' && only === undefined
     for (const group of alike.values()) {
       const [first] = group
@@ -37,9 +37,9 @@ export class Recorder {
       this.lines.push({
         who: group.slice(0, isReading || first.answer.statusCode < 400 ? group.length : MOST_REFUSED).map(({ who }) => who).join(' '),
         call,
-        ...(sent && inShort(call, JSON.parse(this.#standIns.put(JSON.stringify(sent))) as JsonObject, this.lines)),
+        ...(sent && inShort(call, JSON.parse(this.#placeholders.put(JSON.stringify(sent))) as JsonObject, this.lines)),
         ...(only && { only }),
-        ...this.#standIns.answer(first.answer, only),
+        ...this.#placeholders.answer(first.answer, only),
       })
     }
     return answers.map(({ who, answer }) => answered(who, answer))

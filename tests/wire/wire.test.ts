@@ -22,7 +22,7 @@ import { NO_LIMITS, startApp, type TestApp } from '../http/harness.ts'
 import { SERVER } from '../store/server-database.ts'
 import { engineOfModules } from '../store/support.ts'
 import { People } from './people.ts'
-import { METHODS, StandIns, readLines, recordedNames, sentBy, writeLines, type Line, type Method } from './recorded.ts'
+import { METHODS, Placeholders, readLines, recordedNames, sentBy, writeLines, type Line, type Method } from './recorded.ts'
 
 const IS_RECORDING = process.env['WIRE_RECORD'] === '1'
 const IS_CORRECTING = process.env['WIRE_RECORD'] === 'answers'
@@ -90,15 +90,15 @@ function isOfNewType(call: string): boolean {
 /** The same calls made now: of each the answers that there are, those who get the same standing together. */
 async function answeredNow(test: TestApp, asked: Line[]): Promise<Line[][]> {
   const people = new People(test)
-  const standIns = new StandIns()
+  const placeholders = new Placeholders()
   const all: Line[][] = []
   for (const line of asked) {
-    const [method, path] = split(standIns.take(line.call))
+    const [method, path] = split(placeholders.take(line.call))
     const whole = sentBy(line, asked)
-    const sent = whole && (JSON.parse(standIns.take(JSON.stringify(whole))) as JsonObject)
+    const sent = whole && (JSON.parse(placeholders.take(JSON.stringify(whole))) as JsonObject)
     const answers: Line[] = []
     for (const who of line.who.split(' ')) {
-      const answer = standIns.answer(await (await people.caller(who)).call(method, path, sent), line.only)
+      const answer = placeholders.answer(await (await people.caller(who)).call(method, path, sent), line.only)
       const alike = answers.find((one) => isSame(one, answer))
       if (alike === undefined) answers.push({ ...line, who, ...answer })
       else alike.who += ` ${who}`

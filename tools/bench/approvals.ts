@@ -10,7 +10,7 @@ const BULK = 200
 const PEOPLE_DECIDING = 50
 const FIRST_OF_LONG_INBOX = 399
 const LONG_INBOX = 400
-const MOST_RATIO = 1.5
+const MAX_RATIO = 1.5
 
 export interface ApprovalFigures {
   inbox: { few: number; many: number; /** Time of the first page of the long one by that of the short one. */ ratio: number }
@@ -148,7 +148,7 @@ function handWritten(pool: pg.Pool): { decide: Decide; end: () => Promise<void> 
 /** The figures as lines of the report. */
 export function approvalLines({ inbox, bulk, contention }: ApprovalFigures): string {
   return [
-    `Inbox, first page: ${inbox.few.toFixed(1)} ms with ${FEW} open entries, ${inbox.many.toFixed(1)} ms with ${MANY}: ${inbox.ratio.toFixed(2)} times (at most ${MOST_RATIO})`,
+    `Inbox, first page: ${inbox.few.toFixed(1)} ms with ${FEW} open entries, ${inbox.many.toFixed(1)} ms with ${MANY}: ${inbox.ratio.toFixed(2)} times (at most ${MAX_RATIO})`,
     `Bulk approval: ${bulk.documents} documents in ${bulk.seconds.toFixed(1)} s, ${(bulk.documents / bulk.seconds).toFixed(0)} a second`,
     `${PEOPLE_DECIDING} people at two servers on ${contention.documents} documents (${contention.attempts} attempts): each decided once; ${contention.engine.toFixed(0)} decisions a second, by hand ${contention.hand.toFixed(0)}: ${contention.ratio.toFixed(2)}`
   ].join('\n')
@@ -156,5 +156,5 @@ export function approvalLines({ inbox, bulk, contention }: ApprovalFigures): str
 
 /** Whether a full run is as fast as it should be. */
 export function areApprovalsFast({ inbox }: ApprovalFigures): boolean {
-  return inbox.ratio <= MOST_RATIO
+  return inbox.ratio <= MAX_RATIO
 }

@@ -29,7 +29,7 @@ const isOnlyApprovals = process.argv.includes('--approvals')
 const isOnlyPublishing = process.argv.includes('--publishing')
 const scale = isQuick ? QUICK : FULL
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
@@ -52,7 +52,7 @@ async function measureCalls(engine: RunningServer, hand: RunningServer, { own, o
   const comparisons: Comparison[] = []
   for (const plan of plans) {
     const comparison = await compare(engine, hand, plan)
-    tell(`  ${comparisonLine(comparison)}`)
+    print(`  ${comparisonLine(comparison)}`)
     comparisons.push(comparison)
   }
   return comparisons
@@ -75,9 +75,9 @@ async function measureDecisions(client: pg.Client, environment: Record<string, s
   const start = (name: string): Promise<RunningServer> => startEngine(name, { ...environment, DEMO: '0' })
   const servers: [RunningServer, RunningServer] = [await start('engine'), await start('second engine')]
   try {
-    tell('Approvals ...')
+    print('Approvals ...')
     const figures = await measureApprovals(client, environment['DATABASE_URL'] ?? '', servers, scale.approvals)
-    tell(approvalLines(figures))
+    print(approvalLines(figures))
     return figures
   } finally {
     for (const server of servers) await server.stop()
@@ -88,9 +88,9 @@ async function measureDecisions(client: pg.Client, environment: Record<string, s
 async function measureOverlays(environment: Record<string, string>): Promise<boolean> {
   const engine = await startEngine('engine', { ...environment, DEMO: '0' })
   try {
-    tell('Publishing ...')
+    print('Publishing ...')
     const figures = await measurePublishing(engine, scale.publishing)
-    tell(publishingLines(figures))
+    print(publishingLines(figures))
     return isPublishingUnfelt(figures)
   } finally {
     await engine.stop()
@@ -111,9 +111,9 @@ async function measureRequests(client: pg.Client, environment: Record<string, st
   const engine = await startEngine('engine', { ...environment, DEMO: '0' })
   const hand = await startServer('hand-written', path.join(import.meta.dirname, 'hand-written/server.js'), '/healthz', environment)
   try {
-    tell(`List at ${scale.few} documents ...`)
+    print(`List at ${scale.few} documents ...`)
     const depths = await measurePages(engine.url, scale.few)
-    tell(`Four calls at ${scale.many} documents ...`)
+    print(`Four calls at ${scale.many} documents ...`)
     await addRequests(client, scale.few + 1, scale.many)
     await addRequests(client, 1, scale.sends * 2 * (scale.rounds + 1), OF_THE_TEAM)
     const open = await openRequests(client, 50)
@@ -121,11 +121,11 @@ async function measureRequests(client: pg.Client, environment: Record<string, st
     await checkSameAnswers(engine.url, hand.url, own, open)
     const team = await openRequests(client, scale.sends * 2 * (scale.rounds + 1), OF_THE_TEAM)
     const comparisons = await measureCalls(engine, hand, { own, open: open.slice(2), team })
-    tell(`List at ${scale.most} documents ...`)
+    print(`List at ${scale.most} documents ...`)
     await addRequests(client, scale.many + 1, scale.most)
     depths.push(...(await measurePages(engine.url, scale.most)))
     const memory = { engine: engine.memory(), hand: hand.memory() }
-    tell(`\n${comparisonTable(comparisons)}\n\n${pagingTable(depths)}\n\n${memoryTable(memory.engine, memory.hand)}\n`)
+    print(`\n${comparisonTable(comparisons)}\n\n${pagingTable(depths)}\n\n${memoryTable(memory.engine, memory.hand)}\n`)
     return isMet(comparisons, depths, memory.engine)
   } finally {
     await engine.stop()
@@ -136,7 +136,7 @@ async function measureRequests(client: pg.Client, environment: Record<string, st
 /** Sizes of the JavaScript; false above a budget. */
 function measureBundles(): boolean {
   if (!existsSync(path.join(DIST, 'portal/.vite/manifest.json'))) {
-    tell('The portal is not built: npm run build, then npm run size, tell the size of its JavaScript.')
+    print('The portal is not built: npm run build, then npm run size, tell the size of its JavaScript.')
     return true
   }
   try {
@@ -154,7 +154,7 @@ function measureTyping(): boolean {
 }
 
 const { length: cores, 0: cpu } = cpus()
-tell(`${cpu?.model ?? 'unknown processor'}, ${cores} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
+print(`${cpu?.model ?? 'unknown processor'}, ${cores} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
 const postgres = await startPostgres()
 const url = new URL(postgres.url)
 const administration = new pg.Client({ connectionString: url.href })
@@ -163,7 +163,7 @@ try {
   await administration.connect()
   await administration.query('create database bench')
   url.pathname = '/bench'
-  tell('Making the database ...')
+  print('Making the database ...')
   await installDemo({ DATABASE_URL: url.href })
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()

@@ -12,7 +12,7 @@ const ASKING = 5
 const ADMINISTRATOR = 'admin@mazingira.example'
 const TYPES = ['petty-cash', 'imprest', 'requisition', 'employee', 'salary-advance']
 /** Milliseconds. */
-const MOST_WAIT = 50
+const MAX_WAIT = 50
 
 /** Longest times that a request took which costs nothing, and the 99th in a hundred. Milliseconds. */
 interface Waits { longest: number; p99: number; requests: number }
@@ -38,7 +38,7 @@ export async function measurePublishing({ url }: RunningServer, seconds: number)
 }
 
 /** Whether nobody waits for a publication much longer than without one. */
-export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MOST_WAIT
+export const isPublishingUnfelt = ({ working, publishing }: PublishingFigures): boolean => publishing.longest - working.longest <= MAX_WAIT
 
 /** The figures as lines of the report. */
 export function publishingLines({ working, publishing, answers }: PublishingFigures): string {

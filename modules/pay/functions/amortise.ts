@@ -6,8 +6,8 @@ interface Repayment { lineNo: number; period: string; amount: number; principal:
 /** Interest on what is still owed; otherwise it is every month on the whole loan. */
 const REDUCING = 'Reducing balance'
 /** No loan is repaid in more. */
-export const MOST_MONTHS = 120
-const MOST_SHILLINGS = 1_000_000_000
+export const MAX_MONTHS = 120
+const MAX_SHILLINGS = 1_000_000_000
 
 interface Part { principal: number; interest: number }
 
@@ -37,8 +37,8 @@ function reducing(cents: number, months: number, monthly: number): Part[] {
 /** Whole months and cents of what was entered; undefined where there is nothing to repay. */
 function terms(amount: number, instalments: number, yearlyPercent: number): { cents: number; months: number } | undefined {
   const cents = Math.round(amount * 100)
-  const isSound = Number.isInteger(instalments) && instalments >= 1 && instalments <= MOST_MONTHS && yearlyPercent >= 0 && yearlyPercent <= 100
-  return isSound && cents > 0 && amount <= MOST_SHILLINGS ? { cents, months: instalments } : undefined
+  const isSound = Number.isInteger(instalments) && instalments >= 1 && instalments <= MAX_MONTHS && yearlyPercent >= 0 && yearlyPercent <= 100
+  return isSound && cents > 0 && amount <= MAX_SHILLINGS ? { cents, months: instalments } : undefined
 }
 
 /** The schedule of a loan, its first month beginning at `first`; empty where there is nothing to repay. */
@@ -70,7 +70,7 @@ export function highestInstalment(amount: number, instalments: number, yearlyPer
 /** The most in whole shillings of which no month is above what can be repaid in one. */
 export function mostRepayable(monthly: number, instalments: number, yearlyPercent: number, method: string): number {
   let most = 0
-  let tooMuch = Math.min(MOST_SHILLINGS, Math.floor(Math.max(0, monthly) * instalments)) + 1
+  let tooMuch = Math.min(MAX_SHILLINGS, Math.floor(Math.max(0, monthly) * instalments)) + 1
   while (tooMuch - most > 1) {
     const tried = Math.floor((most + tooMuch) / 2)
     // A cent's thousandth: what sums of amounts are off by.

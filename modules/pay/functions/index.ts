@@ -1,8 +1,8 @@
 import type { FunctionRegistry } from '../../../src/core/index.ts'
-import { MOST_MONTHS, highestInstalment, monthStart, mostRepayable, scheduleOf, toppedUp } from './amortise.ts'
+import { MAX_MONTHS, highestInstalment, monthStart, mostRepayable, scheduleOf, toppedUp } from './amortise.ts'
 
 /** The months that a call walks through: of more than there may be none. */
-const monthsOf = (months: number): number => Math.max(0, Math.min(MOST_MONTHS, months))
+const monthsOf = (months: number): number => Math.max(0, Math.min(MAX_MONTHS, months))
 
 /** Functions of the pay module by the name that manifests use. */
 export const functions: FunctionRegistry = {

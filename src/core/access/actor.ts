@@ -1,5 +1,5 @@
 import type { JsonObject } from '../document/json.ts'
-import type { Deputyship } from '../workflow/deputies.ts'
+import type { Delegation } from '../workflow/delegation.ts'
 
 /** The person acting, as rules see them (`user.…`). */
 export interface Actor {
@@ -18,7 +18,7 @@ export interface Actor {
   isNavuser: boolean
   isApprover: boolean
   /** In whose place they decide today. */
-  deputyships?: Deputyship[]
+  delegations?: Delegation[]
 }
 
 /** How the actor stands to one record; the store finds it out, `availableActions` asks it. */

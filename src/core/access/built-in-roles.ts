@@ -20,11 +20,11 @@ export const BUILT_IN_ROLES: Record<string, string> = {
 }
 
 /** A role of so few letters is an abbreviation. */
-const LONGEST_ABBREVIATION = 3
+const MAX_ABBREVIATION_LENGTH = 3
 
 /** How the name of a role is shown: as words, an abbreviation in capitals. */
 export function roleTitle(name: string): string {
-  if (name.length <= LONGEST_ABBREVIATION) return name.toUpperCase()
+  if (name.length <= MAX_ABBREVIATION_LENGTH) return name.toUpperCase()
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

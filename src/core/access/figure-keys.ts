@@ -48,7 +48,7 @@ function questionsAbout(catalogue: Catalogue, id: string): string[][] {
 }
 
 const fieldsOf = new Map<string, string[]>()
-const MOST_KNOWN = 2_000
+const MAX_KNOWN = 2_000
 
 /**
  * The fields of `row` that a condition wants equal to something of whoever asks, in order of the alphabet. What is the same
@@ -58,7 +58,7 @@ export function askedBy(where: string): string[] {
   let fields = fieldsOf.get(where)
   if (fields !== undefined) return fields
   fields = [...new Set(conjuncts(parsePlainly(where)).flatMap(equated))].sort()
-  if (fieldsOf.size >= MOST_KNOWN) fieldsOf.clear()
+  if (fieldsOf.size >= MAX_KNOWN) fieldsOf.clear()
   fieldsOf.set(where, fields)
   return fields
 }

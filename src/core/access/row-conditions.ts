@@ -4,7 +4,7 @@ import type { RuleContext } from '../expressions/context.ts'
 import { startOf } from '../expressions/dates.ts'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownRecords } from '../expressions/known-records.ts'
-import { MOST_OF_EXPRESSION, StepLimit } from '../expressions/steps.ts'
+import { MAX_EXPRESSION_STEPS, StepLimit } from '../expressions/steps.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { Pieces } from '../pieces.ts'
 import { ANYWHERE } from '../expressions/type-expressions.ts'
@@ -86,7 +86,7 @@ export class RowConditions {
   evaluator(ctx?: RuleContext): ExpressionEvaluator {
     const hosts = new WeakMap<object, RuleHost>()
     // What all grants of a person compare with is worked out in one go.
-    const limit = new StepLimit(MOST_OF_EXPRESSION, ctx?.limit)
+    const limit = new StepLimit(MAX_EXPRESSION_STEPS, ctx?.limit)
     const hostFor = (variables: Record<string, unknown>): RuleHost => {
       let host = hosts.get(variables)
       if (host === undefined) hosts.set(variables, (host = this.#expressions.hostOf((variables['doc'] ?? {}) as Doc, { ...contextOf(variables, ctx), limit })))

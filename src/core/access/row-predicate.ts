@@ -1,5 +1,5 @@
 import type { Json } from '../document/json.ts'
-import type { Deputyship } from '../workflow/deputies.ts'
+import type { Delegation } from '../workflow/delegation.ts'
 import type { StoredRecord } from '../document/stored-record.ts'
 
 /** A column or field of a stored record that a predicate reads. */
@@ -29,7 +29,7 @@ export type RowPredicate =
   | { kind: 'includes'; field: FieldOperand; value: string }
   | { kind: 'has'; field: FieldOperand }
   /** Records with an approval entry, of any status, naming the person; and those with an open one that they decide in somebody's place. */
-  | { kind: 'assigned'; actor: string; inPlaceOf?: { deputyships: Deputyship[]; roles: string[] } }
+  | { kind: 'assigned'; actor: string; asDelegate?: { delegations: Delegation[]; roles: string[] } }
   | { kind: 'contains' | 'startsWith' | 'endsWith'; field: FieldOperand; value: string }
 
 export const ALWAYS: RowPredicate = { kind: 'always' }

@@ -3,7 +3,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
 import type { KnownType } from '../expressions/known-records.ts'
 import { ALWAYS, NEVER, allOf, anyOf, compareScalars } from './row-predicate.ts'
-import type { Deputyship } from '../workflow/deputies.ts'
+import type { Delegation } from '../workflow/delegation.ts'
 import { fieldOperand } from './field-operand.ts'
 import type { Comparison, FieldOperand, RowPredicate } from './row-predicate.ts'
 import { childrenOf, isVariable, parsePlainly } from '../expressions/syntax-tree.ts'
@@ -118,7 +118,7 @@ class Translator {
     return (constants, evaluator) => {
       const value = asScalar(constant(constants, evaluator), field)
       if (value === undefined) return NEVER
-      return orEmpty({ kind: 'compare', op: effective, field, value }, field, countsEmpty(empty(constants, evaluator), field, (standIn) => compareScalars(standIn, effective, value)))
+      return orEmpty({ kind: 'compare', op: effective, field, value }, field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => compareScalars(emptyValue, effective, value)))
     }
   }
 
@@ -136,7 +136,7 @@ class Translator {
       if (!Array.isArray(found) && !(found instanceof Set)) return NEVER
       const values = [...found].map((value) => asScalar(value, field)).filter((value): value is string | number => typeof value === field.type)
       if (values.length === 0) return negated ? ALWAYS : NEVER
-      return orEmpty(maybeNot({ kind: 'in', field, values }, negated), field, countsEmpty(empty(constants, evaluator), field, (standIn) => values.some((value) => value === standIn) !== negated))
+      return orEmpty(maybeNot({ kind: 'in', field, values }, negated), field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => values.some((value) => value === emptyValue) !== negated))
     }
   }
 
@@ -158,7 +158,7 @@ class Translator {
   #assigned(negated: boolean): Binder {
     return (constants) => {
       const actor = approverName(constants['user'])
-      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor, ...inPlaceOf(constants['user']) }, negated)
+      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor, ...asDelegate(constants['user']) }, negated)
     }
   }
 
@@ -191,7 +191,7 @@ class Translator {
     const { field, empty } = this.#operand(node)
     if (field.type !== 'boolean') return this.#refuse(node, `${field.name} is not yes/no; compare it with a value.`)
     const compared: RowPredicate = { kind: 'compare', op: '=', field, value: !negated }
-    return (constants, evaluator) => orEmpty(compared, field, countsEmpty(empty(constants, evaluator), field, (standIn) => standIn === !negated))
+    return (constants, evaluator) => orEmpty(compared, field, countsEmpty(empty(constants, evaluator), field, (emptyValue) => emptyValue === !negated))
   }
 
   /** A field, and what stands for it where it is empty: the second value of ifEmpty(field, value), else the neutral value of its type. */
@@ -269,8 +269,8 @@ class Translator {
 const NEUTRAL = { string: '', number: 0, boolean: false } as const
 
 /** Whether a term is true of a record without the field, by what stands for it. */
-function countsEmpty(standIn: unknown, field: FieldOperand, holds: (value: Scalar) => boolean): boolean {
-  const value = asScalar(standIn, field)
+function countsEmpty(emptyValue: unknown, field: FieldOperand, holds: (value: Scalar) => boolean): boolean {
+  const value = asScalar(emptyValue, field)
   return value !== undefined && holds(value)
 }
 
@@ -293,10 +293,10 @@ function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
   return typeof plain === field.type ? plain : undefined
 }
 
-/** Whose entries the person also decides on, and with which roles, as a part of a predicate; nothing for who stands in for nobody. */
-export function inPlaceOf(user: unknown): { inPlaceOf?: { deputyships: Deputyship[]; roles: string[] } } {
-  const { deputyships = [], roles = [] } = (user ?? {}) as { deputyships?: Deputyship[]; roles?: string[] }
-  return deputyships.length === 0 ? {} : { inPlaceOf: { deputyships, roles } }
+/** Whose entries the person also decides on, and with which roles, as a part of a predicate; nothing for who is nobody's delegate. */
+export function asDelegate(user: unknown): { asDelegate?: { delegations: Delegation[]; roles: string[] } } {
+  const { delegations = [], roles = [] } = (user ?? {}) as { delegations?: Delegation[]; roles?: string[] }
+  return delegations.length === 0 ? {} : { asDelegate: { delegations, roles } }
 }
 
 /** How approval entries name a person: the employee number, or `user:<id>` for who has none. */

@@ -5,7 +5,7 @@ import { makeActor, makeType } from '../testing/make-type.ts'
 import { atOnce } from '../pieces.ts'
 import { accepting, type Accepted } from './accept.ts'
 import type { Doc, Json } from './json.ts'
-import { project } from './project.ts'
+import { project } from '../redaction/project.ts'
 
 const manifest = makeType({
   attachments: { field: 'attachments', maxBytes: 10, maxFiles: 1, types: [], requiredFor: [] },

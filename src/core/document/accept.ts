@@ -4,7 +4,7 @@ import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../mani
 import type { Pieces } from '../pieces.ts'
 import { toUtc } from './date-time.ts'
 import { plainText } from './enum-title.ts'
-import type { FieldPaths } from './hidden-fields.ts'
+import type { FieldPaths } from '../redaction/redacted-fields.ts'
 import { isObject } from './json.ts'
 import type { Doc, Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
@@ -22,16 +22,16 @@ export interface AcceptOptions {
   /** Of date-times that come without an offset. */
   timeZone?: string | undefined
   /** Fields that the client does not get: they keep their values, and a value sent for one is answered like an unknown field. */
-  hidden?: FieldPaths
+  redacted?: FieldPaths
 }
 
 /** Enough to mend by; a hostile body is not answered with a megabyte. */
-const MOST_ISSUES = 50
+const MAX_ISSUES = 50
 
 /**
  * What a client sent, as a document by inner names. A field that is not sent keeps its stored value; null, '' and 0001-01-01
  * empty it. An array of lines that is sent holds all lines; each is matched to a stored one by its line key; a line is a piece at most.
- * What the server owns may be sent back unchanged. What is hidden from the client keeps its stored value. Never throws.
+ * What the server owns may be sent back unchanged. What is redacted from the client keeps its stored value. Never throws.
  */
 export function* accepting(manifest: ResolvedDocumentType, wire: unknown, stored: Doc | undefined, options: AcceptOptions = {}): Pieces<Accepted> {
   const walk = new Walk(manifest, stored, options)
@@ -94,14 +94,14 @@ class Walk {
   #sent(shape: ResolvedShape, wire: JsonObject, base: JsonObject, at: Level): Map<ResolvedField, Json> {
     const { prefix } = at
     const index = wireIndex(shape)
-    const isHidden = (field: ResolvedField): boolean => this.#options.hidden?.has(at.declared + field.name) === true
+    const isRedacted = (field: ResolvedField): boolean => this.#options.redacted?.has(at.declared + field.name) === true
     const sent = new Map<ResolvedField, Json>()
     for (const [name, value] of Object.entries(wire)) {
       if (at.extras.has(name)) continue
       const field = index.get(name)
-      if (field !== undefined && isHidden(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
-      if (this.issues.length >= MOST_ISSUES) break
-      if (field === undefined || isHidden(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isHidden(one) ? [] : [known])))
+      if (field !== undefined && isRedacted(field) && isPassedOver(field, value, at.isNew ? base[field.name] : undefined)) continue
+      if (this.issues.length >= MAX_ISSUES) break
+      if (field === undefined || isRedacted(field)) this.#unknown(prefix, name, [...index].flatMap(([known, one]) => (isRedacted(one) ? [] : [known])))
       else if (sent.has(field) && !isSame(normal(sent.get(field)), normal(value))) this.#report(prefix + field.name, 'alias', { label: labelOf(field) })
       else sent.set(field, value)
     }
@@ -169,7 +169,7 @@ class Walk {
   }
 
   #report(path: string, rule: string, values: Record<string, Json>, key = rule): undefined {
-    if (this.issues.length < MOST_ISSUES) this.issues.push({ path, rule, message: message(this.#manifest, key, values), severity: 'error' })
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ path, rule, message: message(this.#manifest, key, values), severity: 'error' })
   }
 }
 
@@ -221,7 +221,7 @@ class LineMatcher {
 }
 
 /**
- * Whether a hidden field's value says nothing: a form sends each field that it does not get as empty, and a new record with
+ * Whether a redacted field's value says nothing: a form sends each field that it does not get as empty, and a new record with
  * its defaults; what is computed is worked out anew in any case.
  */
 function isPassedOver(field: ResolvedField, value: Json, start: Json | undefined): boolean {

@@ -8,7 +8,7 @@ import { RE2JS } from 're2js'
  * The portal's build takes browser-pattern.ts in its place (vite.config.ts).
  */
 const known = new Map<string, TextTest>()
-const MOST_KNOWN = 500
+const MAX_KNOWN = 500
 
 /** Whether a text holds a pattern; `size` tells what the pattern comes to, by which each character of the text may take longer. */
 interface TextTest { (text: string): boolean; readonly size: number }
@@ -19,7 +19,7 @@ export function textTest(pattern: string, making?: (pattern: string) => void): T
   if (test !== undefined) return test
   making?.(pattern)
   test = compiled(pattern)
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(pattern, test)
   return test
 }

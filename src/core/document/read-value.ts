@@ -7,7 +7,7 @@ import { intakeFailure, type Failure } from './value-failure.ts'
 /** A value read from the wire; `value` is undefined when it is empty. `rule` and `values` make the message otherwise. */
 export type ReadValue = { ok: true; value: Json | undefined } | ({ ok: false } & Failure)
 
-const LARGEST_OBJECT = 20_000
+const MAX_JSON_LENGTH = 20_000
 const DEEPEST_OBJECT = 8
 
 const EMPTY: ReadValue = { ok: true, value: undefined }
@@ -40,7 +40,7 @@ function readMoment(text: string, timeZone: string | undefined): ReadValue {
 function objectFailure(value: Json): Failure | undefined {
   if (depth(value) > DEEPEST_OBJECT) return { rule: 'type', values: { expected: 'less deeply nested' } }
   const text = JSON.stringify(value)
-  if (text.length > LARGEST_OBJECT) return { rule: 'maxLength', values: { limit: LARGEST_OBJECT } }
+  if (text.length > MAX_JSON_LENGTH) return { rule: 'maxLength', values: { limit: MAX_JSON_LENGTH } }
   return text.includes('\\u') || text.includes('"__proto__"') ? { rule: 'unstorable', values: {} } : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../errors.ts'
 import type { DecisionKind } from '../workflow/decisions.ts'
 import type { Json } from './json.ts'
-import { LONGEST_REASON } from './longest-reason.ts'
+import { MAX_REASON_LENGTH } from './max-reason-length.ts'
 import { message, type Wording } from './messages.ts'
 import { textFailure, valueFailure } from './value-failure.ts'
 import { labelOf } from './wire-fields.ts'
@@ -16,7 +16,7 @@ export function reasonIssue(manifest: Wording, decision: DecisionKind, no: strin
   const issue = (rule: string, text: string, values: Record<string, Json> = {}): FieldIssue => ({ path: 'reason', rule, message: message(manifest, text, { ...values, no, label: field === undefined ? 'Reason' : labelOf(field) }), severity: 'error' })
   const given = reason.trim()
   if (given === '') return REASONED.includes(decision) || asked?.required.includes('reason') === true ? issue('required', 'reasonRequired') : undefined
-  const failure = textFailure(given, LONGEST_REASON)
+  const failure = textFailure(given, MAX_REASON_LENGTH)
   if (failure !== undefined) return issue(failure.rule, failure.rule === 'maxLength' ? 'reasonLength' : failure.rule, failure.values)
   const own = field === undefined ? undefined : valueFailure(field, given)
   return own === undefined ? undefined : issue(own.rule, own.rule, own.values)

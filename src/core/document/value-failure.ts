@@ -16,10 +16,10 @@ export type FailureRule = 'type' | 'enum' | 'minLength' | 'maxLength' | 'pattern
 /** A key of the messages, with what fills it: `limit`, `expected`. */
 export interface Failure { rule: FailureRule; values: Record<string, Json> }
 
-const MOST_CHARACTERS = 4000
-const MOST_ITEMS = 500
+const MAX_CHARACTERS = 4000
+const MAX_ITEMS = 500
 /** Amounts are exact in minor units up to here. */
-const LARGEST_NUMBER = 9_000_000_000_000
+const MAX_NUMBER = 9_000_000_000_000
 
 /** Why a value that is there is not taken in: by its type, or because it cannot be stored. What it should be beyond that, `valueFailure` says. */
 export function intakeFailure(field: ResolvedField, value: Json): Failure | undefined {
@@ -63,7 +63,7 @@ function textIntake(field: ResolvedField, text: string): Failure | undefined {
 
 function numberIntake(field: ResolvedField, number: number): Failure | undefined {
   // What is worked out may be larger than what anybody enters.
-  if (!field.readOnly && Math.abs(number) > LARGEST_NUMBER) return fail('type', { expected: 'a smaller number' })
+  if (!field.readOnly && Math.abs(number) > MAX_NUMBER) return fail('type', { expected: 'a smaller number' })
   if (field.money !== undefined && !isMoney(number)) return fail('decimals')
   return enumFailure(field, number)
 }
@@ -101,7 +101,7 @@ function enumFailure(field: ResolvedField, value: Json): Failure | undefined {
 }
 
 function tooMany(field: ResolvedField, items: Json[]): Failure | undefined {
-  const most = field.maxItems ?? MOST_ITEMS
+  const most = field.maxItems ?? MAX_ITEMS
   return items.length > most ? fail('maxItems', { limit: counted(most, field) }) : undefined
 }
 
@@ -112,7 +112,7 @@ function counted(count: number, field: ResolvedField): string {
 
 /** How many characters a text of the field may have. */
 export function mostCharacters({ maxLength, readOnly }: Pick<ResolvedField, 'maxLength' | 'readOnly'>): number {
-  return maxLength ?? (readOnly ? Infinity : MOST_CHARACTERS)
+  return maxLength ?? (readOnly ? Infinity : MAX_CHARACTERS)
 }
 
 /** Counted as people do: an emoji is one. */

@@ -21,12 +21,12 @@ export const PASSED_ON_SIGNATURE = `${PASSED_ON}(ast): dyn`
 /** What stands around what makes a text, list or bytes. */
 const MADE = 'made__'
 export const MADE_SIGNATURE = `${MADE}(ast): dyn`
-/** CEL's own matches() backtracks; this is its linear stand-in. */
+/** CEL's own matches() backtracks; this is its linear substitute. */
 export const LINEAR_MATCHES = 'matchesLinear__'
 /** CEL's own, which count what they are about to make. */
 export const COUNTED_JOIN = 'join__'
 export const COUNTED_SPLIT = 'split__'
-const STAND_INS: Record<string, string> = { matches: LINEAR_MATCHES, join: COUNTED_JOIN, split: COUNTED_SPLIT }
+const SUBSTITUTES: Record<string, string> = { matches: LINEAR_MATCHES, join: COUNTED_JOIN, split: COUNTED_SPLIT }
 /** Methods that make a text or bytes no larger than a few times what they are asked of. */
 const MAKERS = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring', 'string', 'hex', 'base64', 'json'])
 /** Methods whose work is no more than what they make, which is counted, or than what they are given. */
@@ -154,9 +154,9 @@ function bound(node: ASTNode, environment: Environment): void {
   const { alternate, macro } = (node as Expanded).meta
   if (node.op === 'call' && node.args[0] === 'has' && macro !== undefined) Object.assign(macro, HAS_MACRO)
   if (node.op === 'rcall') {
-    const standIn = Object.hasOwn(STAND_INS, node.args[0]) ? STAND_INS[node.args[0]] : undefined
+    const substitute = Object.hasOwn(SUBSTITUTES, node.args[0]) ? SUBSTITUTES[node.args[0]] : undefined
     // cel-js's own of three arguments is counted when it is done.
-    if (standIn !== undefined && !isLimited(node)) (node.args as unknown[])[0] = standIn
+    if (substitute !== undefined && !isLimited(node)) (node.args as unknown[])[0] = substitute
   }
   countReadOf(node)
   if (makes(node)) countMadeOf(node, environment)

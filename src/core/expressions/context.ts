@@ -27,9 +27,9 @@ export interface RuleContext {
   /** What an action's dialog asked for. */
   input?: JsonObject
   /** Paths of fields that whoever acts does not see: rules read them, and no text names their values. */
-  hidden?: ReadonlySet<string>
+  redacted?: ReadonlySet<string>
   /** Whether an expression reads what records of other types keep from whoever acts. Absent in the browser, which has no such rule. */
-  readsHidden?: (expression: string, array?: string) => boolean
+  readsRedacted?: (expression: string, array?: string) => boolean
   /** Decisions so far; only printed forms read them. */
   approvals?: JsonObject[]
   /** The steps of all that is worked out over this context, where they are counted together. */

@@ -12,10 +12,10 @@ export type ReadPath = string[]
 export const COMPREHENSIONS = new Set(['map', 'filter', 'all', 'exists', 'exists_one', ...Object.keys(CHOICES)])
 
 const known = new Map<string, readonly ReadPath[]>()
-const MOST_KNOWN = 5_000
+const MAX_KNOWN = 5_000
 
 /**
- * What an expression reads; nothing for one that cannot be parsed. Checks, plans and the cut of each role ask the same expressions.
+ * What an expression reads; nothing for one that cannot be parsed. Checks, plans and redaction for each role ask the same expressions.
  * @param parse gives the syntax tree, where there is one already.
  */
 export function dependenciesOf(expression: string, parse = parsePlainly): readonly ReadPath[] {
@@ -26,7 +26,7 @@ export function dependenciesOf(expression: string, parse = parsePlainly): readon
   } catch {
     reads = []
   }
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(expression, reads)
   return reads
 }

@@ -66,7 +66,7 @@ const USER_READERS: Record<string, FieldReader> = {
 }
 
 /** Far more than the types of a catalogue have places; only what overlays that were tried asked for grows without end. */
-const MOST_ENVIRONMENTS = 2_000
+const MAX_ENVIRONMENTS = 2_000
 
 /**
  * The expression language over the records that are known: CEL with our functions, a type for every record, and for each place the
@@ -104,7 +104,7 @@ export class Language {
     let environment = this.#environments.get(key)
     if (environment !== undefined) return environment
     environment = this.#createEnvironment(typeId, place)
-    if (this.#environments.size >= MOST_ENVIRONMENTS) this.#environments.clear()
+    if (this.#environments.size >= MAX_ENVIRONMENTS) this.#environments.clear()
     this.#environments.set(key, environment)
     return environment
   }

@@ -4,7 +4,7 @@ import type { KnownField, KnownSettings, KnownType } from './known-records.ts'
 import { Language } from './language.ts'
 
 /** Most sets of records that are kept; nearly every overlay leaves them as they are. */
-const MOST_LANGUAGES = 20
+const MAX_LANGUAGES = 20
 
 /**
  * One language for all catalogues whose records are known alike. It is given no more than what `KnownRecords` says, so that
@@ -26,7 +26,7 @@ export class Languages {
     let language = this.#made.get(key)
     if (language !== undefined) return language
     language = new Language({ types: Object.fromEntries(known.map(([id, { value }]) => [id, value])), settings: groups.value }, this.#functions)
-    const [oldest] = this.#made.size < MOST_LANGUAGES ? [] : this.#made.keys()
+    const [oldest] = this.#made.size < MAX_LANGUAGES ? [] : this.#made.keys()
     if (oldest !== undefined) this.#made.delete(oldest)
     this.#made.set(key, language)
     return language
@@ -38,7 +38,7 @@ interface Known<T> { value: T; number: number }
 const kept = new WeakMap<object, Known<unknown>>()
 const numbers = new Map<string, number>()
 /** Far more than there are types; only what overlays that were tried make of them grows without end. */
-const MOST_NUMBERS = 1_000
+const MAX_NUMBERS = 1_000
 let last = 0
 
 function knownOf<T extends object, K>(whole: T, narrow: (whole: T) => K): Known<K> {
@@ -55,7 +55,7 @@ function contentNumber(text: string): number {
   const known = numbers.get(text)
   if (known !== undefined) return known
   last += 1
-  if (numbers.size >= MOST_NUMBERS) numbers.clear()
+  if (numbers.size >= MAX_NUMBERS) numbers.clear()
   numbers.set(text, last)
   return last
 }

@@ -39,15 +39,15 @@ export const STEPS_OF_DATE = 12
 const STEPS_OF_FUNCTION = 256
 
 /** Of one expression: as many as 400 lines each compared with all others. Also of all that the grants of a person compare with, which is worked out in one go. */
-export const MOST_OF_EXPRESSION = 160_000
+export const MAX_EXPRESSION_STEPS = 160_000
 /** Of all rules of a document together. */
-export const MOST_OF_DOCUMENT = 400_000
+export const MAX_DOCUMENT_STEPS = 400_000
 /** Of an answer that tells of many records, together. */
-export const MOST_OF_ANSWER = 1_000_000
+export const MAX_ANSWER_STEPS = 1_000_000
 /** Of all that is tried of an overlay, on all records. */
-export const MOST_OF_TRIAL = 5_000_000
-const LONGEST_TEXT = 100_000
-const LONGEST_LIST = 20_000
+export const MAX_TRIAL_STEPS = 5_000_000
+const MAX_TEXT_LENGTH = 100_000
+const MAX_LIST_LENGTH = 20_000
 
 /** The code under which an expression that did too much is reported. */
 export const TOO_MUCH = 'too_much'
@@ -111,7 +111,7 @@ export class StepLimit {
 export function evaluation<T>(work: () => T, source = ''): T {
   sizes = undefined
   stepsOfFailure = STEPS_OF_FAILURE + Math.floor(source.length / CHARACTERS_OF_FAILURE)
-  return new StepLimit(MOST_OF_EXPRESSION).spend(() => {
+  return new StepLimit(MAX_EXPRESSION_STEPS).spend(() => {
     const given = left
     const result = work()
     if (typeof result === 'object') {
@@ -132,13 +132,13 @@ export function takeSteps(count = 1): void {
 
 /** Counts a text of so many characters, before it is made where its length is known. @throws TooMuchWork for one longer than any text of a document, or where all were too many. */
 export function makeText(length: number): void {
-  if (length > LONGEST_TEXT) refuseLarge()
+  if (length > MAX_TEXT_LENGTH) refuseLarge()
   takeSteps(Math.floor(length / CHARACTERS_OF_STEP))
 }
 
 /** Counts a list of so many elements, before it is made where their number is known. @throws TooMuchWork as `makeText` does. */
 export function makeList(length: number): void {
-  if (length > LONGEST_LIST) refuseLarge()
+  if (length > MAX_LIST_LENGTH) refuseLarge()
   takeSteps(length)
 }
 
@@ -225,7 +225,7 @@ function nodesIn(node: ASTNode): number {
 
 /** @throws TooMuchWork for what has grown beyond any text or list of a document: twice itself, and again, and again. */
 export function expectBounded(value: unknown): void {
-  if (typeof value === 'string' ? value.length > LONGEST_TEXT : isNested(value) && sizeOf(value).elements > LONGEST_LIST) refuseLarge()
+  if (typeof value === 'string' ? value.length > MAX_TEXT_LENGTH : isNested(value) && sizeOf(value).elements > MAX_LIST_LENGTH) refuseLarge()
 }
 
 function refuseLarge(): never {

@@ -24,7 +24,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
         if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, which a link or a picture must not do.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
         const other = taken.get(call)
         // Synonyms of one name may differ only in where the key stands.
-        if (other !== undefined && other !== `${type.id} ${name}` && !isToldByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
+        if (other !== undefined && other !== `${type.id} ${name}` && !isKnownByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
         taken.set(call, `${type.id} ${name}`)
       }
     }
@@ -37,7 +37,7 @@ function doesWrite({ actions }: ResolvedDocumentType, name: string): boolean {
 }
 
 /** Two actions of a type may share a call where no state offers both: the record's state tells which is meant. */
-function isToldByState(type: ResolvedDocumentType, other: string, name: string): boolean {
+function isKnownByState(type: ResolvedDocumentType, other: string, name: string): boolean {
   const [id, first = ''] = other.split(' ')
   const mine = type.actions[name]
   const theirs = id === type.id ? type.actions[first] : undefined

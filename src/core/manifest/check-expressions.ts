@@ -142,7 +142,7 @@ function check({ valid, type, error, call }: Inspected, typeId: string | undefin
  */
 type Inspected = ReturnType<Environment['check']> & { reads: readonly ReadPath[]; readsWhatThereIs: boolean; /** A function that there is not. */ call?: UnknownCall | undefined }
 const inspections = new WeakMap<Environment, Map<string, Inspected>>()
-const MOST_INSPECTED = 2_000
+const MAX_INSPECTED = 2_000
 
 /** Looks at an expression once, however many overlays lie over the type. */
 function inspect(source: string, environment: Environment): Inspected {
@@ -157,7 +157,7 @@ function inspect(source: string, environment: Environment): Inspected {
   } catch (error) {
     found = { valid: false, error: error as ParseError, reads: [], readsWhatThereIs: false }
   }
-  if (known.size >= MOST_INSPECTED) known.clear()
+  if (known.size >= MAX_INSPECTED) known.clear()
   known.set(source, found)
   return found
 }

@@ -152,7 +152,7 @@ function checkAfter(context: CheckContext, expanded: ExpandedType, type: Resolve
   }
 }
 
-/** What is hidden on a line stays with it when somebody else saves the lines: they are told apart by their key. */
+/** What is redacted on a line stays with it when somebody else saves the lines: they are told apart by their key. */
 function checkHidden(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string): void {
   if (!expectPath(context, expanded, type, path, name)) return
   const [array = '', field] = name.split('.')

@@ -15,7 +15,7 @@ test('of what an action checks the portal knows the bounds of its dialog that it
     shape: makeShape({ no: {}, limit: {} }), actions: { pay: makeAction('pay', { input: makeShape({ day: { format: 'date' } }), checks }) },
     lookups: { kept: { name: 'kept', of: 'claim', where: 'row.no == doc.no', figure: 'max', field: 'date', value: 'string' } },
   })
-  const sight = { never: ['limit'], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
-  expect(toClientManifest(type, sight)).toMatchObject({ actions: { pay: { checks: { today: { name: 'today', on: 'day', effect: 'max', expression: 'today', message: 'Too late' } } } } })
-  expect(Object.keys((toClientManifest(type, sight) as { actions: { pay: { checks: object } } }).actions.pay.checks)).toEqual(['today'])
+  const visibility = { never: ['limit'], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
+  expect(toClientManifest(type, visibility)).toMatchObject({ actions: { pay: { checks: { today: { name: 'today', on: 'day', effect: 'max', expression: 'today', message: 'Too late' } } } } })
+  expect(Object.keys((toClientManifest(type, visibility) as { actions: { pay: { checks: object } } }).actions.pay.checks)).toEqual(['today'])
 })

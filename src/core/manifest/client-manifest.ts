@@ -1,21 +1,21 @@
-import type { Sight } from '../access/sight.ts'
+import type { Visibility } from '../redaction/visibility.ts'
 import type { JsonObject } from '../document/json.ts'
 import { contentHash } from './content-hash.ts'
 import { flagsForPortal } from './field-keywords.ts'
 import { present } from './resolve-shape.ts'
-import { withoutFields, type Without } from './without-fields.ts'
+import { withoutFields, type Without } from '../redaction/without-fields.ts'
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape } from './resolved.ts'
 
-const WHOLE: Sight = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
+const WHOLE: Visibility = { never: [], onNew: [], unlisted: [], inLists: [], elsewhere: {}, columns: {} }
 
 /**
- * What the portal gets of a type: an allow-list, cut to what people with the same roles see. Internal fields, permissions,
+ * What the portal gets of a type: an allow-list, redacted to what people with the same roles see. Internal fields, permissions,
  * lookups, posts, effects and conditions over rows stay on the server, and so do rules that read what the browser does not
- * have. `hidden` names what is kept from them of new records, or of some rows of their lists, and yet not of every record.
+ * have. `hidden` names what is redacted for them of new records, or of some rows of their lists, and yet not of every record.
  */
-export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
-  const fields = new Set([...internalPaths(whole), ...sight.never])
-  const type = withoutFields(whole, { fields, unlisted: new Set(sight.unlisted), inLists: new Set(sight.inLists), elsewhere: sight.elsewhere, ...present({ shapeOf }) })
+export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibility = WHOLE, shapeOf?: Without['shapeOf']): JsonObject {
+  const fields = new Set([...internalPaths(whole), ...visibility.never])
+  const type = withoutFields(whole, { fields, unlisted: new Set(visibility.unlisted), inLists: new Set(visibility.inLists), elsewhere: visibility.elsewhere, ...present({ shapeOf }) })
   const client: Omit<ResolvedDocumentType, 'permissions' | 'hash'> & { hidden: { onNew: string[]; inLists: string[] } } = {
     id: type.id, module: type.module, renamedFrom: type.renamedFrom, version: type.version, kind: type.kind, title: type.title, icon: type.icon,
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
@@ -27,7 +27,7 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     lists: mapped(type.lists, ({ of }) => ({ of })),
     lookups: mapped(toldLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...present({ group, format }), told: true })),
     rules: mapped(type.rules, clientRule),
-    list: clientList(type.list, sight),
+    list: clientList(type.list, visibility),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
     states: type.states,
     actions: mapped(type.actions, clientAction),
@@ -35,7 +35,7 @@ export function toClientManifest(whole: ResolvedDocumentType, sight: Sight = WHO
     messages: type.messages,
     print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...present({ when: print.when }) })),
     reminders: {},
-    hidden: { onNew: sight.onNew, inLists: sight.inLists },
+    hidden: { onNew: visibility.onNew, inLists: visibility.inLists },
   }
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
 }
@@ -82,12 +82,12 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList, sight: Sight): ResolvedList {
-  return { columns: columnsFor(columns, sight), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList, visibility: Visibility): ResolvedList {
+  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...present({ icon }) })), tiles, dialogs, empty, actionsTitle }
 }
 
 /** The columns as they are for people with the same roles. */
-function columnsFor(columns: ResolvedList['columns'], { columns: said }: Sight): ResolvedList['columns'] {
+function columnsFor(columns: ResolvedList['columns'], { columns: said }: Visibility): ResolvedList['columns'] {
   return Object.fromEntries(Object.entries(columns).flatMap(([field, { for: _, ...column }]) => {
     const here = said[field]
     return here === 'none' ? [] : [[field, here === undefined ? column : { ...column, hidden: here === 'offered' }]]

@@ -29,7 +29,7 @@ function contradictions(field: Field): [keyword: string, seen: unknown][] {
 }
 
 /** Characters of the longest text, times the parts of the pattern that each is held against: some 15 ms. */
-const MOST_MATCHED = 200_000
+const MAX_MATCHED = 200_000
 
 function isListOfTexts(field: Field): boolean {
   const { items } = field
@@ -60,6 +60,6 @@ export function checkContradictions(field: Field, path: KeyPath, report: (code: 
   }
   if (field.readOnly === true || !isText(field) || !isRegExp(field.pattern)) return
   const longest = mostCharacters({ readOnly: false, ...(field.maxLength !== undefined && { maxLength: field.maxLength }) })
-  if (longest * textTest(field.pattern ?? '').size <= MOST_MATCHED) return
+  if (longest * textTest(field.pattern ?? '').size <= MAX_MATCHED) return
   report('E108', [...path, 'pattern'], `A text of ${longest} characters takes too long to be held against this pattern.`, { seen: shown(field.pattern), expected: 'a pattern that repeats less, or a smaller maxLength' })
 }

@@ -29,7 +29,7 @@ export interface Reporter {
   inType: (code: IssueCode, type: ExpandedType, path: KeyPath, message: string, details?: IssueDetails) => void
 }
 
-const LONGEST_LIST = 16
+const MAX_LIST_LENGTH = 16
 
 /**
  * Collects issues in `issues`, each with the line and column that the texts of the files give, and the nearest known
@@ -71,5 +71,5 @@ export function pathText(path: KeyPath): string {
 /** Names in a row, cut short when there are many. */
 export function listed(names: readonly string[]): string {
   if (names.length === 0) return 'none are declared'
-  return names.length <= LONGEST_LIST ? names.join(', ') : `${names.slice(0, LONGEST_LIST).join(', ')} and ${names.length - LONGEST_LIST} more`
+  return names.length <= MAX_LIST_LENGTH ? names.join(', ') : `${names.slice(0, MAX_LIST_LENGTH).join(', ')} and ${names.length - MAX_LIST_LENGTH} more`
 }

@@ -1,5 +1,5 @@
 import { APPROVER } from '../access/built-in-roles.ts'
-import { LONGEST_REASON } from '../document/longest-reason.ts'
+import { MAX_REASON_LENGTH } from '../document/max-reason-length.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from './manifest.generated.ts'
 import { humanise } from './names.ts'
 import { resolveShape, present, type OtherTypes } from './resolve-shape.ts'
@@ -125,7 +125,7 @@ function implicitDecisions(manifest: Declared, employees: string | undefined): R
     return { to: only !== undefined && led.length === 1 ? only[1] : Object.fromEntries(led) }
   }
   const returning = approvals.filter(({ given }) => given.returned !== undefined)
-  const reason = { type: 'object' as const, required: ['reason'], properties: { reason: { type: 'string' as const, title: 'Reason', maxLength: LONGEST_REASON, 'x-widget': 'textarea' } } }
+  const reason = { type: 'object' as const, required: ['reason'], properties: { reason: { type: 'string' as const, title: 'Reason', maxLength: MAX_REASON_LENGTH, 'x-widget': 'textarea' } } }
   const to = { type: 'string' as const, title: 'Delegate To', ...(employees !== undefined && { 'x-ref': { to: employees } }) }
   return {
     approve: { ...shared, label: 'Approve', tone: 'primary', ...leadingTo('approved') },

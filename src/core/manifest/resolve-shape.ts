@@ -6,7 +6,7 @@ import { roleTitle } from '../access/built-in-roles.ts'
 import { humanise } from './names.ts'
 import type { ResolvedField, ResolvedReference, ResolvedShape } from './resolved.ts'
 
-const LARGEST_FILE = 2_000_000
+const MAX_FILE_BYTES = 2_000_000
 const FILE_TYPES = ['pdf', 'png', 'jpeg']
 
 /** What resolving one type must know of the others. */
@@ -76,7 +76,7 @@ function resolveField(name: string, given: Field, others: OtherTypes, defs: Reco
       widget: given['x-widget'],
       placeholder: given['x-placeholder'],
       renamedFrom: given['x-renamed-from'],
-      file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? LARGEST_FILE, types: given['x-file'].types ?? FILE_TYPES },
+      file: given['x-file'] === undefined ? undefined : { maxBytes: given['x-file'].maxBytes ?? MAX_FILE_BYTES, types: given['x-file'].types ?? FILE_TYPES },
       tone: given['x-tone'],
     }),
   }

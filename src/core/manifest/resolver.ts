@@ -17,7 +17,7 @@ interface Kept<T> { value: T; asked: Asked }
 interface KeptModules extends Kept<ModulesPart> { types: string }
 
 /** Most ways in which one manifest is kept resolved, those that were asked for last; for there to be two it takes another label of a type that it refers to, or another title of one that is approved. */
-const MOST_KEPT = 10
+const MAX_KEPT = 10
 
 /**
  * Resolves the types of one base, as they are or with overlays, together with its modules. A type that is the same object as
@@ -94,7 +94,7 @@ function known<T, K extends Kept<T>>(kept: K[], context: ResolveContext, isMeant
 function keep<T, K extends Kept<T>>(kept: K[], context: ResolveContext, resolve: (context: ResolveContext, asked: Asked) => K): T {
   const asked: Asked = { employees: context.employees, labels: new Map(), selectable: new Map(), fields: new Map(), formats: new Map(), approved: undefined }
   const made = resolve(overheard(context, asked), asked)
-  if (kept.length >= MOST_KEPT) kept.shift()
+  if (kept.length >= MAX_KEPT) kept.shift()
   kept.push(made)
   return made.value
 }

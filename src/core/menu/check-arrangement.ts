@@ -5,8 +5,8 @@ import type { FieldIssue } from '../errors.ts'
 import type { ResolvedMenuEntry, ResolvedPage } from '../manifest/resolved.ts'
 import { isFixed, packagesOf, type ArrangedEntry, type MenuPackage } from './arrange-menu.ts'
 
-const LONGEST_CAPTION = 40
-const HIGHEST_ORDER = 10_000
+const MAX_CAPTION_LENGTH = 40
+const MAX_ORDER = 10_000
 const KEYS = new Set(['name', 'caption', 'icon', 'enabled', 'order', 'subs'])
 
 export interface ReadArrangement { entries: ArrangedEntry[]; issues: FieldIssue[] }
@@ -42,10 +42,10 @@ export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Recor
     for (const key of Object.keys(sentEntry)) if (!KEYS.has(key)) refuse(`${at}.${key}`, 'unknown', `A menu entry has no "${key}".`)
     if (typeof enabled !== 'boolean') refuse(`${at}.enabled`, 'type', `Whether ${title} is shown must be yes or no.`)
     if (enabled === false && isFixed(entry, pages)) refuse(`${at}.enabled`, 'fixed', `${title} cannot be switched off: nobody could switch it on again.`)
-    if (typeof order !== 'number' || !Number.isInteger(order) || order < 0 || order > HIGHEST_ORDER) refuse(`${at}.order`, 'type', `The order of ${title} must be a whole number from 0 to ${HIGHEST_ORDER}.`)
-    const caption = textOf(sentEntry['caption'], `${at}.caption`, /^[^\p{C}]+$/u, LONGEST_CAPTION, `The caption of ${title} must be a text of at most ${LONGEST_CAPTION} characters.`)
+    if (typeof order !== 'number' || !Number.isInteger(order) || order < 0 || order > MAX_ORDER) refuse(`${at}.order`, 'type', `The order of ${title} must be a whole number from 0 to ${MAX_ORDER}.`)
+    const caption = textOf(sentEntry['caption'], `${at}.caption`, /^[^\p{C}]+$/u, MAX_CAPTION_LENGTH, `The caption of ${title} must be a text of at most ${MAX_CAPTION_LENGTH} characters.`)
     if (caption !== undefined && entry.title.setting !== undefined) refuse(`${at}.caption`, 'setting', `The caption of ${title} is a setting of its own.`)
-    const icon = textOf(sentEntry['icon'], `${at}.icon`, /^[a-z][a-z0-9-]*$/, LONGEST_CAPTION, `The icon of ${title} must be the name of an icon.`)
+    const icon = textOf(sentEntry['icon'], `${at}.icon`, /^[a-z][a-z0-9-]*$/, MAX_CAPTION_LENGTH, `The icon of ${title} must be the name of an icon.`)
     return {
       name: entry.id, enabled: enabled !== false, order: typeof order === 'number' ? order : entry.order,
       ...(caption !== undefined && { caption }), ...(icon !== undefined && { icon }),

@@ -1,6 +1,6 @@
 import { fill } from '../document/fill.ts'
 import { withReadableFigures, withReadableValues } from '../document/readable-values.ts'
-import { withoutHidden } from '../document/hidden-fields.ts'
+import { withoutRedacted } from '../redaction/redacted-fields.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
 import type { FieldIssue } from '../errors.ts'
@@ -23,7 +23,7 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
     yield
   }
   if (failed.length === 0) return []
-  const told = withoutHidden(doc, ctx.hidden)
+  const told = withoutRedacted(doc, ctx.redacted)
   const { timeZone } = ctx.company
   const readable = withReadableValues(manifest.shape, told, timeZone)
   const values = {

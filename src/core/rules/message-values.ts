@@ -1,4 +1,4 @@
-import { withoutHidden } from '../document/hidden-fields.ts'
+import { withoutRedacted } from '../redaction/redacted-fields.ts'
 import type { Doc, Json } from '../document/json.ts'
 import { withReadableFigures, withReadableValues } from '../document/readable-values.ts'
 import { titleOf } from '../document/titles.ts'
@@ -10,11 +10,11 @@ import type { FieldState } from './evaluation.ts'
 
 /**
  * What the message of a rule at a cell may name: number and title of the document, its fields and over them the line's,
- * settings, lookups, and as `label` what people call the field in that state. Nothing that is hidden from who acts.
+ * settings, lookups, and as `label` what people call the field in that state. Nothing that is redacted for who acts.
  */
 export function messageValues(cell: Cell, state: FieldState, { plan: { manifest }, header }: DocumentCells, context: RuleContext): Record<string, Json> {
   const { timeZone } = context.company
-  const readable = (shape: ResolvedShape | undefined, source: Doc, array?: string): Record<string, Json> => withReadableValues(shape, withoutHidden(source, context.hidden, array), timeZone)
+  const readable = (shape: ResolvedShape | undefined, source: Doc, array?: string): Record<string, Json> => withReadableValues(shape, withoutRedacted(source, context.redacted, array), timeZone)
   return {
     no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...readable(manifest.shape, header.source),
     settings: context.settings, lookups: withReadableFigures(manifest, figuresAt(context, cell.scope.array, cell.scope.index), timeZone),

@@ -3,7 +3,7 @@ import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { Language } from '../expressions/language.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
-import { MOST_OF_DOCUMENT, StepLimit } from '../expressions/steps.ts'
+import { MAX_DOCUMENT_STEPS, StepLimit } from '../expressions/steps.ts'
 import { atOnce } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
 import { isAbsent } from './check-shape.ts'
@@ -84,7 +84,7 @@ export class RuleRuntime {
     }
   }
 
-  #newLimit(): StepLimit { return new StepLimit(MOST_OF_DOCUMENT, this.context.limit) }
+  #newLimit(): StepLimit { return new StepLimit(MAX_DOCUMENT_STEPS, this.context.limit) }
 
   /** Errors and warnings, header first, in the manifest's order. */
   issues(): FieldIssue[] { return atOnce(this.collectingIssues()) }

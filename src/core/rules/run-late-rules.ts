@@ -98,11 +98,11 @@ function* demanding(rule: PlannedRule, cell: Cell, runner: RuleRunner): Pieces<b
 }
 
 function* findingLabel(cell: Cell, runner: RuleRunner): Pieces<string | undefined> {
-  const { hidden, readsHidden } = runner.context
+  const { redacted, readsRedacted } = runner.context
   for (const rule of cell.plan.labels) {
     // The caption would tell the value.
-    if (hidden !== undefined && rule.reads.some(({ key }) => hidden.has(key))) continue
-    if (rule.source !== undefined && readsHidden?.(rule.source.expression, cell.scope.array) === true) continue
+    if (redacted !== undefined && rule.reads.some(({ key }) => redacted.has(key))) continue
+    if (rule.source !== undefined && readsRedacted?.(rule.source.expression, cell.scope.array) === true) continue
     const label = (yield* runner.applying(rule, cell)) === true ? yield* runner.computing(rule, cell) : undefined
     if (typeof label === 'string' && label !== '') return label
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advance, handOver, openRound, standIn } from './advance.ts'
+import { advance, handOver, openRound, placeDelegate } from './advance.ts'
 import type { Advance, Decision, EntryState, RoundOutcome } from './advance.ts'
 import type { ResolvedStepEntry } from './resolve-steps.ts'
 
@@ -75,13 +75,13 @@ describe('a round of approval', () => {
     expect(play([step(1, ['A', 'B'])], ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
   })
 
-  test('each step is another person’s: who decides on one is handed no other, nor stands in for its holder', () => {
+  test('each step is another person’s: who decides on one is handed no other, nor is its holder’s delegate', () => {
     const two = [step(1, ['A']), step(2, ['B'])]
     expect(play(two, ['delegate A B']).last).toMatchObject({ refusal: 'delegateToApprover' })
     expect(play(two, ['approve A', 'delegate B A']).last).toMatchObject({ refusal: 'delegateToApprover' })
     const round = openRound(two, 'SENDER')
-    expect(standIn(round, 1, 'B')).toMatchObject({ refusal: 'delegateToApprover' })
-    expect(standIn(round, 1, 'C')).toMatchObject({ ok: true })
+    expect(placeDelegate(round, 1, 'B')).toMatchObject({ refusal: 'delegateToApprover' })
+    expect(placeDelegate(round, 1, 'C')).toMatchObject({ ok: true })
     expect(handOver(round, 1, { number: 'B', isActive: true })).toMatchObject({ refusal: 'delegateToApprover' })
     expect(handOver(round, 1, { number: 'C', isActive: true })).toMatchObject({ ok: true })
     // Who handed their own on takes part no more, and may be asked for another.

@@ -90,7 +90,7 @@ export function handOver(entries: readonly EntryState[], entryNo: number, to: { 
  * Puts who decides in the place of an entry's holder into the entry, so that they can decide it; the entry keeps whose it was.
  * Who decides in the same round themselves does not decide twice.
  */
-export function standIn(entries: readonly EntryState[], entryNo: number, by: string): Advance {
+export function placeDelegate(entries: readonly EntryState[], entryNo: number, by: string): Advance {
   const entry = entries.find((one) => one.entryNo === entryNo)
   if (entry === undefined) return refuse('unknownEntry')
   if (entry.status !== 'Open') return refuse('notOpen')

@@ -39,7 +39,7 @@ export class NoApproverError extends Error {
 
 /**
  * The approval steps of a document being sent, with people. Neither the requester approves nor who the approval
- * excepts: where a relation names them, the person above stands in. Who has left is replaced by their manager. Who must decide earlier in the round is not asked
+ * excepts: where a relation names them, the person above takes their place. Who has left is replaced by their manager. Who must decide earlier in the round is not asked
  * again. Where nobody is found, the approval administrator decides.
  * @throws NoApproverError
  */
@@ -125,14 +125,14 @@ class People {
   }
 
   /** The candidate, or the nearest manager above who works here and is not barred. */
-  standIn(candidate: string): string | undefined {
+  firstAble(candidate: string): string | undefined {
     return [candidate, ...managers(this.#org, candidate)].find((employee) => this.mayDecide(employee))
   }
 
   /** Members of a role are interchangeable: who may not decide drops out, and only when all do, somebody above steps in. */
   decidersOf(candidates: string[]): string[] {
     const able = candidates.filter((employee) => this.mayDecide(employee))
-    const deciders = able.length > 0 ? able : candidates.flatMap((candidate) => this.standIn(candidate) ?? [])
+    const deciders = able.length > 0 ? able : candidates.flatMap((candidate) => this.firstAble(candidate) ?? [])
     return [...new Set(deciders)]
   }
 

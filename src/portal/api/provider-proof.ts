@@ -22,7 +22,7 @@ export async function openProviderProof(): Promise<void> {
 }
 
 /** Tells the window that waits how it went. */
-export function tellProviderProof(proof: ProviderProof): void {
+export function sendProviderProof(proof: ProviderProof): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(proof)
   channel.close()

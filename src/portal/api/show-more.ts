@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 
 /** Events may come in while one waits for a page; so many of them in a row hardly. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 type Paged = Pick<UseInfiniteQueryResult<{ pages: unknown[] }>, 'data' | 'fetchNextPage'>
 
@@ -11,7 +11,7 @@ type Paged = Pick<UseInfiniteQueryResult<{ pages: unknown[] }>, 'data' | 'fetchN
  */
 export async function showMore({ data, fetchNextPage }: Paged): Promise<void> {
   const shown = data?.pages.length ?? 0
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { data: next, isError } = await fetchNextPage({ cancelRefetch: false })
     if (isError || (next?.pages.length ?? 0) > shown) return
   }

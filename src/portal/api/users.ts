@@ -10,7 +10,7 @@ import { call } from './client.ts'
 export const usersKey = ['admin', 'users'] as const
 
 const PAGE = 25
-const MOST_OFFERED = 20
+const MAX_OFFERED = 20
 
 const idOf = (id: string): string => encodeURIComponent(id)
 
@@ -61,7 +61,7 @@ export async function endSessionsOf(id: string, session: string | null): Promise
 export const colleaguesQuery = (search: string) =>
   queryOptions({
     queryKey: [...usersKey, 'colleagues', search] as const,
-    queryFn: async ({ signal }) => (await call<ListAnswer<UserRow>>({ method: 'GET', path: 'admin/users', query: { search, active: 1, limit: MOST_OFFERED }, signal })).data,
+    queryFn: async ({ signal }) => (await call<ListAnswer<UserRow>>({ method: 'GET', path: 'admin/users', query: { search, active: 1, limit: MAX_OFFERED }, signal })).data,
     placeholderData: keepPreviousData,
   })
 

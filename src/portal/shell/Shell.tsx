@@ -63,7 +63,7 @@ export const Shell = memo(function Shell() {
     >
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
-          <Later standIn={<LoadingScreen />}>
+          <Later fallback={<LoadingScreen />}>
             <PortalRoutes />
           </Later>
         </ScreenBoundary>

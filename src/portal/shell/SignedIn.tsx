@@ -5,7 +5,7 @@ import { COLOURS_GROUP } from '../../contract/index.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
 import { forgetReturnPage, rememberPage, returnPage, useSession } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
-import { wear } from '../theme/look.ts'
+import { applyLook } from '../theme/look.ts'
 import { cancelConfirm } from '../ui/confirm.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Optional } from '../ui/Optional.tsx'
@@ -28,7 +28,7 @@ export function SignedIn() {
   const session = useSession()
   const target = useSwitching()
   const { pathname, search } = useLocation()
-  const { hasMoved, onTold } = useMoved(session)
+  const { hasMoved, onNotified } = useMoved(session)
   if (!session) {
     rememberPage(pathname + search)
     return <LeadTo to="/auth/login" />
@@ -37,7 +37,7 @@ export function SignedIn() {
   return (
     <>
       <OwnQueries key={`${session.token} ${session.user.default_company} ${session.user.needs_authenticator}`}>
-        {session.user.needs_authenticator ? <SetUpPage session={session} /> : <Start session={session} hasMoved={hasMoved} onTold={onTold} />}
+        {session.user.needs_authenticator ? <SetUpPage session={session} /> : <Start session={session} hasMoved={hasMoved} onNotified={onNotified} />}
       </OwnQueries>
       {target !== null && <Optional><SwitchingOverlay company={target} /></Optional>}
     </>
@@ -45,18 +45,18 @@ export function SignedIn() {
 }
 
 /** Whether the session is of the same person in another company than a moment ago, by this tab or another, and they were not told yet. */
-function useMoved(session: Session | null): { hasMoved: boolean; onTold: () => void } {
+function useMoved(session: Session | null): { hasMoved: boolean; onNotified: () => void } {
   const [last, setLast] = useState(session)
   const [hasMoved, setMoved] = useState(false)
   if (session !== last) {
     setLast(session)
     setMoved(session !== null && last !== null && last.user.id === session.user.id && (hasMoved || last.user.default_company !== session.user.default_company))
   }
-  const onTold = useCallback(() => setMoved(false), [])
-  return { hasMoved, onTold }
+  const onNotified = useCallback(() => setMoved(false), [])
+  return { hasMoved, onNotified }
 }
 
-function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: boolean; onTold: () => void }) {
+function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: boolean; onNotified: () => void }) {
   const navigate = useNavigate()
   const bootstrap = useQuery(bootstrapQuery())
   const branding = useQuery(companyQuery())
@@ -64,7 +64,7 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
   useEffect(fetchNotices, [])
   // Before the first screen is drawn: it shall not be seen in the colours of the company that was left.
   useLayoutEffect(() => {
-    if (bootstrap.data) wear({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
+    if (bootstrap.data) applyLook({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
   }, [bootstrap.data])
   // What they who leave were asked is not for who comes next.
   useEffect(() => cancelConfirm, [])
@@ -80,8 +80,8 @@ function Start({ session, hasMoved, onTold }: { session: Session; hasMoved: bool
   useEffect(() => {
     if (!hasMoved || companyName === undefined) return
     toast.success(`You are now in ${companyName}.`)
-    onTold()
-  }, [hasMoved, companyName, onTold])
+    onNotified()
+  }, [hasMoved, companyName, onNotified])
   const isThere = portal !== null || bootstrap.isError
   useEffect(() => {
     if (!isThere) return undefined

@@ -1,5 +1,5 @@
 /**
- * Whose colours the portal wears: those of the company of the session, or of the one on the sign-in page. Kept in this browser, so
+ * Whose colours the portal has: those of the company of the session, or of the one on the sign-in page. Kept in this browser, so
  * that the next page is drawn in them from the start and other tabs follow; a visitor who was never here finds them in the page.
  */
 import { LOOK_META } from '../../contract/index.ts'
@@ -8,26 +8,26 @@ import { sharedValue } from '../shared-value.ts'
 
 const KEY = 'dirisha.look'
 
-const worn = sharedValue<Look | null>(first())
+const applied = sharedValue<Look | null>(first())
 
 // Another tab changed company, or saved colours.
 window.addEventListener('storage', ({ key }) => {
   const next = key === KEY ? kept() : null
-  if (next) worn.set(next)
+  if (next) applied.set(next)
 })
 
 /** The look now; null before anything is known: the portal's own colours. */
-export const useLook = worn.use
+export const useLook = applied.use
 
-/** Puts a company's colours on, here and in the other tabs. */
-export function wear(look: Look): void {
+/** Applies a company’s colours, here and in the other tabs. */
+export function applyLook(look: Look): void {
   const text = JSON.stringify(look)
-  if (text === JSON.stringify(worn.get())) return
+  if (text === JSON.stringify(applied.get())) return
   localStorage.setItem(KEY, text)
-  worn.set(look)
+  applied.set(look)
 }
 
-/** What this browser wore last; of the same company the page knows better. */
+/** The look that this browser had last; of the same company the page knows better. */
 function first(): Look | null {
   const [last, page] = [kept(), ofPage()]
   return last && last.company !== page?.company ? last : page

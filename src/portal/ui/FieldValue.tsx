@@ -3,7 +3,7 @@ import type { ClientManifest } from '../../contract/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, isBlank, truncate } from './format.ts'
-import { hiddenOf } from './hidden-of.ts'
+import { redactedOf } from './redacted-of.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { wireName } from './wire-name.ts'
 
@@ -23,7 +23,7 @@ export function FieldValue({ manifest, field, record, column }: FieldValueProps)
   const definition = manifest.shape.fields[field]
   const currency = definition && currencyOf(manifest, definition, record, portal.company.currency)
   const text = definition ? formatted(definition, record, { currency: currency ?? '' }, column?.format) : plainText(record[field])
-  if (text === '' && hiddenOf(record).includes(field)) return <Text span c="dimmed" aria-label="not shown to you" title="Not shown to you">–</Text>
+  if (text === '' && redactedOf(record).includes(field)) return <Text span c="dimmed" aria-label="not shown to you" title="Not shown to you">–</Text>
   if (text === '') return <Text span c="dimmed" aria-label="empty">–</Text>
   if (column?.truncate === undefined || text.length <= column.truncate) return text
   return (
@@ -38,10 +38,10 @@ function StateOf({ manifest, value }: { manifest: ClientManifest; value: Json | 
   return <StatusBadge state={manifest.states[value]} label={manifest.states[value]?.label ?? value} />
 }
 
-/** The currency of an amount: the record's own, else the company's; none where the record keeps its own from the person. */
+/** The currency of an amount: the record's own, else the company's; none where the record's own is redacted. */
 export function currencyOf(manifest: Pick<ClientManifest, 'shape'>, field: ResolvedField, record: JsonObject, fallback: string): string {
   const own = field.money ? record[wireName(manifest, field.money)] : undefined
-  if (field.money && hiddenOf(record).includes(field.money)) return ''
+  if (field.money && redactedOf(record).includes(field.money)) return ''
   return typeof own === 'string' && own !== '' ? own : fallback
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { LONGEST_REASON, reasonIssue } from '../../core/index.ts'
+import { MAX_REASON_LENGTH, reasonIssue } from '../../core/index.ts'
 import type { ClientManifest } from '../../contract/index.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
@@ -30,8 +30,8 @@ export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, on
       <SubmitForm onSubmit={submit}>
         {question !== undefined && <Text size="sm">{question}</Text>}
         <Textarea
-          label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={LONGEST_REASON} value={reason} error={error}
-          description={reason.length === 0 ? `${LONGEST_REASON} characters max` : `${LONGEST_REASON} characters max, ${LONGEST_REASON - reason.length} left`}
+          label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={MAX_REASON_LENGTH} value={reason} error={error}
+          description={reason.length === 0 ? `${MAX_REASON_LENGTH} characters max` : `${MAX_REASON_LENGTH} characters max, ${MAX_REASON_LENGTH - reason.length} left`}
           onChange={(event) => {
             setReason(event.currentTarget.value)
             setError(undefined)

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { fetched } from './fetched.tsx'
 
 const Field = () => createElement('input', { name: 'field' })
-const StandIn = () => createElement('output')
+const Fallback = () => createElement('output')
 
-it('what was fetched is there when it is first drawn, without a stand-in that is taken away later', async () => {
-  const Late = fetched(async () => Field, StandIn)
+it('what was fetched is there when it is first drawn, without a fallback that is taken away later', async () => {
+  const Late = fetched(async () => Field, Fallback)
   expect(renderToString(createElement(Late))).toContain('<output>')
   await Late.fetch()
   expect(renderToString(createElement(Late))).toBe('<input name="field"/>')
@@ -19,7 +19,7 @@ it('is fetched once, and again where it could not be had', async () => {
     asked += 1
     if (asked === 1) throw new Error('no network')
     return Field
-  }, StandIn)
+  }, Fallback)
   await expect(Late.fetch()).rejects.toThrow('no network')
   await Late.fetch()
   await Late.fetch()

@@ -9,9 +9,9 @@ export type Fetched<P> = ComponentType<P> & {
 
 /**
  * Keeps a component out of the chunk of the page. What is pressed or typed at must be fetched before the page is drawn: React
- * shows a stand-in for 300 ms at least, and takes it away, focus and all, under whoever has begun there.
+ * shows a fallback for 300 ms at least, and takes it away, focus and all, under whoever has begun there.
  */
-export function fetched<P extends object>(load: () => Promise<ComponentType<P>>, StandIn: ComponentType<P>): Fetched<P> {
+export function fetched<P extends object>(load: () => Promise<ComponentType<P>>, Fallback: ComponentType<P>): Fetched<P> {
   let here: ComponentType<P> | undefined
   const fetch = async (): Promise<void> => {
     here ??= await load()
@@ -20,7 +20,7 @@ export function fetched<P extends object>(load: () => Promise<ComponentType<P>>,
   function FetchedComponent(props: P) {
     // Chosen when it is first drawn: in another place of the tree it would lose what it holds.
     const [Ready] = useState(() => here)
-    return Ready ? <Ready {...props} /> : <Later standIn={<StandIn {...props} />}><Late {...props} /></Later>
+    return Ready ? <Ready {...props} /> : <Later fallback={<Fallback {...props} />}><Late {...props} /></Later>
   }
   return Object.assign(FetchedComponent, { fetch })
 }

@@ -12,7 +12,7 @@ describe('what the window is about', () => {
   beforeEach(() => {
     later = []
     count = new WorkCount((then) => later.push(then))
-    count.tellTo((kinds) => told.push(kinds))
+    count.exposeTo((kinds) => told.push(kinds))
     idle()
     told.length = 0
   })
@@ -63,8 +63,8 @@ describe('the root element', () => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     // The window's own: what other tests of this worker have left under way is no work of this one.
     vi.resetModules()
-    const { beginWork, countQueries, during, tellWork } = await import('./work.ts')
-    tellWork(root)
+    const { beginWork, countQueries, during, exposeWork } = await import('./work.ts')
+    exposeWork(root)
     const endCounting = countQueries(client)
     await vi.runAllTimersAsync()
     expect(root.dataset).toEqual({})

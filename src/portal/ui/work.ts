@@ -1,6 +1,6 @@
 /**
  * Whether the window is busy, told at the root element for tests and tools: `data-busy` names what is under
- * way, and is away once all of it is done and drawn. A stand-in says to people that something comes; this also knows of what has
+ * way, and is away once all of it is done and drawn. A fallback says to people that something comes; this also knows of what has
  * none, as a search that waits for the next key or a draft that is being kept.
  */
 import type { QueryClient } from '@tanstack/react-query'
@@ -16,8 +16,8 @@ export type Work = 'call' | 'query' | 'code' | 'page' | 'pause' | 'draft' | 'act
 export class WorkCount {
   readonly #counts = new Map<Work, number>()
   readonly #afterwards: (then: () => void) => void
-  #tell: ((kinds: string) => void) | undefined
-  #told: string | undefined
+  #expose: ((kinds: string) => void) | undefined
+  #exposed: string | undefined
   #changes = 0
 
   constructor(afterwards: (then: () => void) => void) {
@@ -25,8 +25,8 @@ export class WorkCount {
   }
 
   /** From now on tells the kinds of work, in the order of their beginning and with blanks between; nothing at rest. */
-  tellTo(tell: (kinds: string) => void): void {
-    this.#tell = tell
+  exposeTo(expose: (kinds: string) => void): void {
+    this.#expose = expose
     this.#changed()
   }
 
@@ -56,9 +56,9 @@ export class WorkCount {
   }
 
   #say(kinds: string): void {
-    if (kinds === this.#told) return
-    this.#told = kinds
-    this.#tell?.(kinds)
+    if (kinds === this.#exposed) return
+    this.#exposed = kinds
+    this.#expose?.(kinds)
   }
 }
 
@@ -93,8 +93,8 @@ export function useWork(kind: Work, isOn = true): void {
 }
 
 /** Keeps `data-busy` of the element, from now on. */
-export function tellWork(root: HTMLElement): void {
-  count.tellTo((kinds) => {
+export function exposeWork(root: HTMLElement): void {
+  count.exposeTo((kinds) => {
     if (kinds === '') delete root.dataset['busy']
     else root.dataset['busy'] = kinds
   })

@@ -75,7 +75,7 @@ export function DateField(props: DateFieldProps) {
         />
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} role="dialog" aria-label={label} onBlur={leave}>
-        <Later standIn={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
+        <Later fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
           <Calendar value={value ?? null} onPick={pick} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} />
         </Later>
       </Popover.Dropdown>

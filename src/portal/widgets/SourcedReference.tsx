@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SHORTEST_SOUGHT } from '../../contract/index.ts'
+import { MIN_SOUGHT_LENGTH } from '../../contract/index.ts'
 import type { Answer, Suggestion, SuggestionsAnswer, WireRecord } from '../../contract/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
 import { call, documentPath, messageOf } from '../sdk.ts'
@@ -25,7 +25,7 @@ export function SourcedReference(props: WidgetProps) {
   const isSilent = useRef(false)
 
   useEffect(() => {
-    if ([...text].length < SHORTEST_SOUGHT || isSilent.current) return
+    if ([...text].length < MIN_SOUGHT_LENGTH || isSilent.current) return
     const aborter = new AbortController()
     const ask = async (): Promise<void> => {
       setSearching(true)

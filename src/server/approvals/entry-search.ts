@@ -2,12 +2,12 @@ import { approvalsOf, type CompiledType, type ResolvedDocumentType } from '../..
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import type { EntrySearch } from '../store/approval-entries.ts'
 
-const MOST_WORDS = 8
-const LONGEST_SEARCH = 100
+const MAX_WORDS = 8
+const MAX_SEARCH_LENGTH = 100
 
 /** What an entry must hold to be found by the text; undefined for no text. */
 export function entrySearch({ engine, session }: CommandContext, text: string): EntrySearch | undefined {
-  const words = text.slice(0, LONGEST_SEARCH).split(/\s+/).filter((word) => word !== '').slice(0, MOST_WORDS)
+  const words = text.slice(0, MAX_SEARCH_LENGTH).split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   const types: CompiledType[] = Object.values(engine.catalogue.types).filter((type) => type.approval !== undefined).map((type) => engine.type(type.id))
   return {
@@ -17,9 +17,9 @@ export function entrySearch({ engine, session }: CommandContext, text: string): 
   }
 }
 
-/** Texts that the inbox shows of a document, unless they are hidden from anybody: a search would tell who does not see them what they hold. */
+/** Texts that the inbox shows of a document, unless they are redacted for anybody: a search would tell who does not see them what they hold. */
 function searchedFields(manifest: ResolvedDocumentType): string[] {
-  const hidden = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
+  const redacted = new Set(Object.values(manifest.permissions).flatMap((permission) => permission.hide))
   const shown = approvalsOf(manifest).flatMap(({ summary, columns }) => [...summary, ...Object.keys(columns)])
-  return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !hidden.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
+  return [...new Set(shown)].filter((name) => manifest.shape.fields[name]?.type === 'string' && !redacted.has(name) && name !== manifest.key && name !== manifest.stateField && name !== manifest.owner)
 }

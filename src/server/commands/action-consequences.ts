@@ -41,10 +41,10 @@ export async function inState(type: CompiledType, doc: Doc, state: string, ctx: 
   return inPieces(type.recomputing({ ...doc, [stateField]: state }, ctx))
 }
 
-export interface Brought { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
+export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
 /** Writes what is posted, then runs the effects; all in the transaction, so that a failure undoes the action too. */
-export async function bringAbout(tx: Tx, command: CommandContext, given: Consequences, brought: Brought): Promise<void> {
+export async function applyConsequences(tx: Tx, command: CommandContext, given: Consequences, brought: Consequence): Promise<void> {
   for (const posting of given.posts) await post(tx, command, posting, brought)
   const registry = command.services.engines.effects()
   for (const name of given.effects) {
@@ -54,7 +54,7 @@ export async function bringAbout(tx: Tx, command: CommandContext, given: Consequ
   }
 }
 
-async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brought: Brought): Promise<void> {
+async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brought: Consequence): Promise<void> {
   const { type, doc, ctx } = brought
   const { to, when, each, values, reverses } = posting
   if (each !== undefined) {
@@ -68,7 +68,7 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
 }
 
 /** Writes the opposite of what stands of the entries, so that they come to nought. */
-async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '', values }: ResolvedPost & { reverses: string }, brought: Brought): Promise<void> {
+async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '', values }: ResolvedPost & { reverses: string }, brought: Consequence): Promise<void> {
   const { type, doc, ctx } = brought
   const { manifest } = command.engine.type(to)
   const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
@@ -77,7 +77,7 @@ async function takeBack(tx: Tx, command: CommandContext, { to, reverses, sum = '
   for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...valuesOf(values, brought), [sum]: -amount })
 }
 
-function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Brought): JsonObject {
+function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): JsonObject {
   return withoutEmpty(Object.fromEntries(Object.entries(values).map(([field, expression]) => [field, type.value(expression, doc, ctx) ?? null])))
 }
 

@@ -90,12 +90,12 @@ function invalidFile(type: CompiledType, key: string, values: Record<string, Jso
   return new AppError('invalid-file', { message: issue.message }, [issue])
 }
 
-const LONGEST_SENT = 1_000
+const MAX_SENT_LENGTH = 1_000
 
 /** A name without folders and control characters, at most 150 characters, its extension kept. */
 export function cleanName(value: Json | undefined): string {
   // Its end alone: a name of megabytes is cut before it is looked at.
-  const last = typeof value === 'string' ? (value.slice(-LONGEST_SENT).split(/[\\/]/).pop() ?? '') : ''
+  const last = typeof value === 'string' ? (value.slice(-MAX_SENT_LENGTH).split(/[\\/]/).pop() ?? '') : ''
   // Control characters, and those that turn the writing direction so that an extension reads as another.
   const clean = last.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '').replace(/^\.+/, '').trim()
   if (clean === '') return 'file'

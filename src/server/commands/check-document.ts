@@ -1,4 +1,4 @@
-/** The server's own verdict on a document: rules, references, unique fields. */
+/** A document checked by the server: rules, references, unique fields. */
 import {
   choiceIssues, fieldState, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
@@ -11,11 +11,11 @@ import { assignedKeys, refKey, type LoadedRecords } from '../store/references.ts
 import type { Tx } from '../store/database.ts'
 import { fullContext, holderOf, rowsOf, type BesideDocument, type CommandContext, type LoadedContext } from './context.ts'
 
-export interface Verdict { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
+export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
   doc: Doc; prev?: Doc; action: string; isNew: boolean; key?: string; input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
-  hidden?: FieldPaths
+  redacted?: FieldPaths
   /** Records that this transaction has loaded already. */
   known?: LoadedRecords
   /** Issues found before. */
@@ -25,9 +25,9 @@ export interface DocumentCase {
 }
 
 /** Computes and checks; throws `invalid-document` with all issues. */
-export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<Verdict> {
-  const { prev, input, action, isNew, known, hidden } = given
-  const around = { ...(prev && { prev }), ...(input && { input }), ...(hidden && { hidden }) }
+export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, given: DocumentCase): Promise<CheckedDocument> {
+  const { prev, input, action, isNew, known, redacted } = given
+  const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Sent together: what is loaded comes behind what keeps it.
   const [, first] = await Promise.all([keepReferred(tx, command, type, given.doc, prev), fullContext(tx, command, type, given.doc, { ...around, ...(known && { known }) }, action)])
   const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, given, first, around) : first

@@ -1,11 +1,11 @@
 /** What a command is handed: who asks, on which engine, at what moment. */
 import type { CompiledType, Doc, Engine, FieldPaths, Json, JsonObject, RequiredContext, RowPredicate, RuleContext, Verb } from '../../core/index.ts'
-import { MOST_OF_ANSWER, StepLimit, UnknownTypeError, readsMissing, recordDoc, sightOf } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, UnknownTypeError, readsMissing, recordDoc, visibilityOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import type { Db, Tx } from '../store/database.ts'
-import type { Holder } from '../store/deputies.ts'
+import type { Holder } from '../store/delegates.ts'
 import { loadLists, loadRecords, refKey, type LoadedRecords } from '../store/references.ts'
 import { numberOf } from '../store/users.ts'
 import { readFigures, readsComputed } from './figures.ts'
@@ -26,7 +26,7 @@ export function commandContext(services: Services, session: Session): CommandCon
 
 /** The same for an answer that tells of many records: what is worked out for them takes so many steps together, and fails beyond. */
 export function contextForMany(services: Services, session: Session): CommandContext {
-  return { ...commandContext(services, session), limit: new StepLimit(MOST_OF_ANSWER) }
+  return { ...commandContext(services, session), limit: new StepLimit(MAX_ANSWER_STEPS) }
 }
 
 /** Which records of the type the person may do this with. A command asks again for each reference: the answer is kept as long as the command. */
@@ -58,7 +58,7 @@ export function approverNumber({ actor }: Session): string {
 
 /** The person as who decides: by number, and in whose place. */
 export function holderOf({ actor }: Session): Holder {
-  return { number: numberOf(actor), deputyships: actor.deputyships ?? [], roles: actor.roles }
+  return { number: numberOf(actor), delegations: actor.delegations ?? [], roles: actor.roles }
 }
 
 const plainContexts = new WeakMap<object, RuleContext>()
@@ -112,7 +112,7 @@ export interface BesideDocument {
   prev?: Doc
   input?: JsonObject
   /** Fields that the person does not see: no message names their values. */
-  hidden?: FieldPaths
+  redacted?: FieldPaths
   /** Records that this transaction has loaded already. */
   known?: LoadedRecords
 }
@@ -140,7 +140,7 @@ async function load(
 ): Promise<LoadedContext> {
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc], known)
   const { company } = command.session
-  let ctx: RuleContext = { ...base, ...beside, readsHidden: hiddenReads(command, type) }
+  let ctx: RuleContext = { ...base, ...beside, readsRedacted: redactedReads(command, type) }
   const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) return []
@@ -157,10 +157,10 @@ function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
 }
 
 /** Tells expressions that read what other records keep from the person. */
-function hiddenReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsHidden']> {
-  let elsewhere: ReturnType<typeof sightOf>['elsewhere'] | undefined
+function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
+  let elsewhere: ReturnType<typeof visibilityOf>['elsewhere'] | undefined
   return (expression, array) => {
-    elsewhere ??= sightOf(catalogue, manifest, actor.roles).elsewhere
+    elsewhere ??= visibilityOf(catalogue, manifest, actor.roles).elsewhere
     // A told figure is told to the owner, who need not be whoever acts.
     return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), elsewhere, shapeOf: (type) => catalogue.types[type]?.shape })
   }

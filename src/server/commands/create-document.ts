@@ -7,7 +7,7 @@ import { loadRecords } from '../store/references.ts'
 import { acceptForm } from './accept-form.ts'
 import { applyAttachments, requireAttachment, type SentAttachments } from './attachments.ts'
 import { applyFileFields, settleFiles, type FieldFile } from './file-fields.ts'
-import { checkDocument, type Verdict } from './check-document.ts'
+import { checkDocument, type CheckedDocument } from './check-document.ts'
 import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { enteredIn } from './dual-control/asked-changes.ts'
@@ -27,23 +27,23 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   const mayCreate = rowsOf(command, type, 'create')
   if (mayCreate.kind === 'never' || type.manifest.kind === 'ledger') throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   if (offFor(command.engine, session).types.has(type.manifest.id)) throw new AppError('package-off', { title: titleFor(type, session) })
-  const hidden = type.hidden(undefined, session.actor, { ctx: plain })
-  const accepted = await acceptForm(tx, command, type, request.body, { around: plain, hidden })
+  const redacted = type.redacted(undefined, session.actor, { ctx: plain })
+  const accepted = await acceptForm(tx, command, type, request.body, { around: plain, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, await inPieces(type.stamping(filed.doc, accepted.ctx)))
-  const verdict = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, hidden })
-  await permitKind(type, command, 'saves', { doc: verdict.doc, ctx: verdict.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
-  const controlled = controlledBetween(type.manifest, {}, verdict.doc)
-  if (controlled.length > 0) return askForNew(tx, command, type, verdict, { ...request, hidden })
-  const record = await writeNewRecord(tx, command, type, verdict.doc)
+  const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', isNew: true, issues: accepted.issues, redacted })
+  await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, standing: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  const controlled = controlledBetween(type.manifest, {}, checked.doc)
+  if (controlled.length > 0) return askForNew(tx, command, type, checked, { ...request, redacted })
+  const record = await writeNewRecord(tx, command, type, checked.doc)
   if (!matches(mayCreate, record, new Set())) throw new AppError('create-not-allowed', { title: titleFor(type, session) })
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   await applyAttachments(tx, type, at, request.attachments, session.actor.id)
   await applyFileFields(tx, type, at, { prev: undefined, next: record.data, files: request.files ?? [], by: session.actor.id })
-  await requireAttachment(tx, type, at, 'save', '', { doc: verdict.doc, ctx: verdict.loaded.ctx })
-  return { record, warnings: verdict.warnings }
+  await requireAttachment(tx, type, at, 'save', '', { doc: checked.doc, ctx: checked.loaded.ctx })
+  return { record, warnings: checked.warnings }
 }
 
 /** Letters, digits and what stands in numbers and codes; neither markup nor what an address means something else by. */
@@ -61,10 +61,10 @@ function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
 }
 
 /** What a request keeps of a record that is not made yet are its fields; files have nowhere to lie. */
-async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: Verdict, { attachments, files = [], reason, hidden }: CreateRequest & { hidden: FieldPaths }): Promise<AskedFor> {
+async function askForNew(tx: Tx, command: CommandContext, type: CompiledType, { doc, warnings }: CheckedDocument, { attachments, files = [], reason, redacted }: CreateRequest & { redacted: FieldPaths }): Promise<AskedFor> {
   if (files.length > 0 || (attachments?.added.length ?? 0) > 0) throw new AppError('files-after-approval', { title: titleFor(type, command.session) })
   const key = keyGiven(type, doc) ?? ''
   const [taken] = await loadRecords(tx, command.session.company.code, key === '' ? [] : [{ type: type.manifest.id, key }])
   if (taken !== undefined) throw new AppError('key-taken', { title: titleFor(type, command.session), no: key })
-  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, hidden, fields: enteredIn(type, doc), reason }) }
+  return { warnings, asked: await askForChange(tx, command, type, { kind: 'create', key, before: {}, after: doc, redacted, fields: enteredIn(type, doc), reason }) }
 }

@@ -20,8 +20,8 @@ export async function prepareEach({ services, session, engine, now }: CommandCon
   const found = await documentsOfEntries(services.database.kysely, session.company.code, entries.map(({ entryNo }) => entryNo))
   if (new Set(found.map(({ type }) => type)).size > 1) throw new AppError('bulk-mixed')
   // What is not theirs to decide is refused in its row, and says nothing of its amount.
-  const { number, deputyships } = holderOf(session)
-  const own = found.filter(({ approver }) => approver === number || deputyships.some(({ of }) => of === approver))
+  const { number, delegations } = holderOf(session)
+  const own = found.filter(({ approver }) => approver === number || delegations.some(({ of }) => of === approver))
   for (const { amount, type } of own) {
     requireProofToDecide(session, typeOf(engine, type).manifest, amount, now)
   }

@@ -1,18 +1,18 @@
 import {
-  ALWAYS, advance, approvalAt, mayStandIn, reasonIssue, standIn, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
+  ALWAYS, advance, approvalAt, isDelegateFor, reasonIssue, placeDelegate, type Advance, type CompiledType, type Consequences, type Decision, type DecisionKind, type DecisionRefusal, type Doc, type EntryState,
   type JsonObject, type ResolvedApproval, type RuleContext, type StoredRecord
 } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { inPieces } from '../in-pieces.ts'
 import { readRound, type EntryRow, type OpenEntry } from '../store/approval-entries.ts'
 import { lockDocument, updateDocument, type DocumentAddress } from '../store/documents.ts'
-import { delegationNote, holdersBefore } from '../store/delegations.ts'
+import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
 import { appendEvent, trailOf, type Trail } from '../store/events.ts'
 import type { Db, Tx } from '../store/database.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import { loadRecords, refKey } from '../store/references.ts'
 import { acceptInput } from './accept-input.ts'
-import { bringAbout, inState, withSets } from './action-consequences.ts'
+import { applyConsequences, inState, withSets } from './action-consequences.ts'
 import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
@@ -22,7 +22,7 @@ import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, standingOf } from './permit-action.ts'
 import { runOnOthers } from './run-action.ts'
-import { hiddenFrom } from './reader-beside.ts'
+import { redactedFor } from './reader-beside.ts'
 import { exceptedFrom, whoMayTakeOver } from './take-over.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { visibleEntries } from './visible-entries.ts'
@@ -76,33 +76,33 @@ export async function decideEntry(tx: Tx, command: CommandContext, decision: Dec
   if (!record || !entry) throw new AppError('entry-not-open')
   const loaded = await contextWithRefs(tx, command, type, [docOf(type, record)])
   const excepted = await exceptedFrom(tx, command, { type, record, entry }, loaded.ctx)
-  const { me, isDeputy, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere, excepted })
+  const { me, isDelegate, reason } = requireDecidable(command, decision, { type, record, entry, isStillHere, excepted })
   const move = await toMove(tx, command, decision, me, entry, excepted)
   const to = move.kind === 'delegate' ? move.to : undefined
-  await requireRole(tx, command, { type, record, entry, deputy: isDeputy ? me : undefined, to, ctx: loaded.ctx })
-  const states = inPlace(rows.map((row) => toState(type, row)), entry, isDeputy ? me : undefined)
+  await requireRole(tx, command, { type, record, entry, delegate: isDelegate ? me : undefined, to, ctx: loaded.ctx })
+  const states = withDelegate(rows.map((row) => toState(type, row)), entry, isDelegate ? me : undefined)
   const outcome = advance(await withHolders(tx, trailOf(type.manifest, at), states, move), move)
   if (!outcome.ok) throw refusalOf(outcome.refusal, outcome.message, decision.to)
   // Who hands the decision on decides who does.
   if (decision.kind === 'approve' || decision.kind === 'delegate') requireProofToDecide(command.session, type.manifest, entry.amount, command.now)
   const permitted = await permit(tx, command, { type, record, decision, reason, to, loaded })
-  const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDeputy ? entry.approver : null })
-  const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDeputy ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
+  const open = await writeRound(tx, command, rows, outcome, { entryNo: entry.entry_no, comment: reason ?? null, onBehalfOf: isDelegate ? entry.approver : null })
+  const written = await conclude(tx, command, { type, record, entry, onBehalfOf: isDelegate ? entry.approver : entry.original_approver, outcome, open, decision, reason, to, ...permitted })
   return { type, record: written, entry }
 }
 
-/** Throws where a deputy, or who is to decide from now on, lacks the role that the step asks for. */
+/** Throws where a delegate, or who is to decide from now on, lacks the role that the step asks for. */
 async function requireRole(
-  tx: Tx, command: CommandContext, { type, record, entry, deputy, to, ctx }: { type: CompiledType; record: StoredRecord; entry: EntryRow; deputy: string | undefined; to: string | undefined; ctx: RuleContext }
+  tx: Tx, command: CommandContext, { type, record, entry, delegate, to, ctx }: { type: CompiledType; record: StoredRecord; entry: EntryRow; delegate: string | undefined; to: string | undefined; ctx: RuleContext }
 ): Promise<void> {
-  const named = [deputy, to].filter((one) => one !== undefined)
+  const named = [delegate, to].filter((one) => one !== undefined)
   if (named.length === 0) return
   const able = await whoMayTakeOver(tx, command, { type, record, entry }, named, ctx)
-  if (deputy !== undefined && !able.includes(deputy)) throw new AppError('deputy-lacks-role')
+  if (delegate !== undefined && !able.includes(delegate)) throw new AppError('deputy-lacks-role')
   if (to !== undefined && !able.includes(to)) throw new AppError('delegate-lacks-role')
 }
 
-interface Decidable { me: string; /** They decide in somebody's place. */ isDeputy: boolean; reason: string | undefined }
+interface Decidable { me: string; /** They decide in somebody's place. */ isDelegate: boolean; reason: string | undefined }
 
 /** Throws why the person may not decide on the entry, or nobody may any more, as entry and record stand. Who has left decides nothing, though their account may still be open. */
 function requireDecidable(
@@ -113,21 +113,21 @@ function requireDecidable(
   const me = approverNumber(session)
   if (entry.sender === me) throw new AppError('self-approval')
   if (excepted.includes(me)) throw new AppError('about-yourself')
-  const isDeputy = mayStandIn(session.actor.deputyships ?? [], entry, me)
-  if (entry.approver !== me && !isDeputy) throw new AppError('not-the-approver')
+  const isDelegate = isDelegateFor(session.actor.delegations ?? [], entry, me)
+  if (entry.approver !== me && !isDelegate) throw new AppError('not-the-approver')
   if (!isStillHere) throw new AppError('approver-left')
   // Whoever was faster has decided: to load it again would not help, nor would a reason.
   if (entry.status !== 'Open') throw new AppError('entry-not-open')
   if (decision.rev !== undefined && decision.rev !== entry.rev) throw new AppError('stale')
   const reason = reasonOf(type, record.key, decision)
   if (decision.kind === 'return' && approvalAt(type.manifest, record.state)?.returned === undefined) throw new AppError('return-not-offered', { title: titleFor(type, session) })
-  return { me, isDeputy, reason }
+  return { me, isDelegate, reason }
 }
 
-/** The round with the deputy in the entry that they decide in somebody's place. */
-function inPlace(states: EntryState[], { entry_no: entryNo }: EntryRow, deputy: string | undefined): EntryState[] {
-  if (deputy === undefined) return states
-  const placed = standIn(states, entryNo, deputy)
+/** The round with the delegate in the entry that they decide in somebody's place. */
+function withDelegate(states: EntryState[], { entry_no: entryNo }: EntryRow, delegate: string | undefined): EntryState[] {
+  if (delegate === undefined) return states
+  const placed = placeDelegate(states, entryNo, delegate)
   if (placed.ok) return placed.entries
   throw placed.refusal === 'delegateToApprover' ? new AppError('decides-already') : refusalOf(placed.refusal, placed.message, undefined)
 }
@@ -140,8 +140,8 @@ async function permit(
   { type, record, decision, reason, to, loaded }: { type: CompiledType; record: StoredRecord; decision: DecisionCase; reason: string | undefined; to: string | undefined; loaded: LoadedContext }
 ): Promise<Permitted> {
   const before = docOf(type, record)
-  const hidden = await hiddenFrom(tx, command, type, record)
-  const known = { ...loaded.ctx, hidden }
+  const redacted = await redactedFor(tx, command, type, record)
+  const known = { ...loaded.ctx, redacted }
   const standing = standingOf(command.session, record.owner, true)
   await permitAction(type, command, decision.kind, { doc: before, ctx: known, standing, isNew: false })
   const isOwnChoice = to !== undefined && decision.to === undefined
@@ -149,7 +149,7 @@ async function permit(
     action: decision.kind, sent: sentInput(type, decision, reason), doc: before, ctx: known, ...(isOwnChoice && { settled: { to } })
   })
   const input = { reason: reason ?? '', ...accepted }
-  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, hidden, known: loaded.records }, decision.kind)
+  const { ctx } = await actionContext(tx, command, type, before, { prev: before, input, redacted, known: loaded.records }, decision.kind)
   return { before, ctx }
 }
 
@@ -237,14 +237,14 @@ async function conclude(tx: Tx, command: CommandContext, given: Conclusion): Pro
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
-  for (const { name, consequences } of due) await bringAbout(tx, command, consequences, { type, action: name, record: written, doc, ctx })
+  for (const { name, consequences } of due) await applyConsequences(tx, command, consequences, { type, action: name, record: written, doc, ctx })
   if (outcome.outcome === 'approved') await applyRequest(tx, command, type, written)
   if (outcome.outcome !== 'pending') await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...handedOn(given) }
   })
-  await tell(tx, command, given, written)
+  await notifyOfDecision(tx, command, given, written)
   return written
 }
 
@@ -268,7 +268,7 @@ function stateAfter(approval: ResolvedApproval | undefined, outcome: string): st
   return outcome === 'returned' ? approval?.returned : undefined
 }
 
-async function tell(tx: Tx, command: CommandContext, { type, entry, outcome, open, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
+async function notifyOfDecision(tx: Tx, command: CommandContext, { type, entry, outcome, open, decision, reason }: Conclusion, record: StoredRecord): Promise<void> {
   const notice = { type, record, reason }
   const owner = record.owner ?? entry.sender
   if (outcome.outcome === 'approved') return notify(tx, command, { ...notice, kind: 'approved', to: [owner] })

@@ -1,4 +1,4 @@
-import { controlledBetween, shownDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { controlledBetween, redactedDoc, type CompiledType, type Doc, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -6,7 +6,7 @@ import { holdRecord } from '../store/hold-keys.ts'
 import { removeFiles } from '../store/files.ts'
 import { usesOf } from '../store/uses.ts'
 import { AppError } from '../errors.ts'
-import { bringAbout } from './action-consequences.ts'
+import { applyConsequences } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
 import { docOf } from './check-document.ts'
 import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
@@ -21,13 +21,13 @@ export interface Deleted { /** As the person saw it. */ doc: Doc; /** What waits
 /** Deletes a record; its last contents stay in the audit trail. Or asks for it, where a field under dual control has a value. */
 export async function deleteDocument(tx: Tx, command: CommandContext, request: DeleteRequest): Promise<Deleted> {
   const type = typeOf(command.engine, request.type)
-  const { record, doc, standing, loaded, hidden } = await lockRecord(tx, command, type, request.key, request.rev)
+  const { record, doc, standing, loaded, redacted } = await lockRecord(tx, command, type, request.key, request.rev)
   const action = await permitKind(type, command, 'deletes', { doc, ctx: loaded.ctx, standing, isNew: false })
-  const seen = shownDoc(type.manifest, record, hidden)
+  const seen = redactedDoc(type.manifest, record, redacted)
   const controlled = controlledBetween(type.manifest, doc, {})
   if (controlled.length > 0) {
     await refuseWhileUsed(tx, command, type, record.key)
-    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, hidden, fields: controlled, reason: request.reason }) }
+    return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, redacted, fields: controlled, reason: request.reason }) }
   }
   await eraseRecord(tx, command, type, record, { action, ctx: loaded.ctx })
   return { doc: seen }
@@ -41,7 +41,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   await holdRecord(tx, at.company, at)
   await refuseWhileUsed(tx, command, type, record.key)
   const declared = type.manifest.actions[action]
-  if (declared !== undefined && declared.posts.length > 0) await bringAbout(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
+  if (declared !== undefined && declared.posts.length > 0) await applyConsequences(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
   await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }

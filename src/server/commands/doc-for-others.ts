@@ -1,5 +1,5 @@
 /** What a document says to people other than whoever acts on it. */
-import { hidesFields, shownDoc, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
+import { redactsFields, redactedDoc, type CompiledType, type Doc, type StoredRecord } from '../../core/index.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
 import type { Tx } from '../store/database.ts'
 import { recipientsOf } from '../store/recipients.ts'
@@ -12,14 +12,14 @@ const NOTHING: ReadonlySet<string> = new Set()
 /** The record's document as each of the users sees it, by their id: what messages to them are filled from. */
 export async function docForOthers(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, ids: string[]): Promise<(id: string) => Doc> {
   const { manifest } = type
-  if (!hidesFields(manifest)) return () => shownDoc(manifest, record, NOTHING)
+  if (!redactsFields(manifest)) return () => redactedDoc(manifest, record, NOTHING)
   const { company } = command.session
   const docs = new Map<string, Doc>()
   for (const { user, ...standing } of await recipientsOf(tx, company.code, command.engine.catalogue.organisation, ids, command.now)) {
     const actor = actorOf({ ...standing, user, company }, command.session.today)
-    const asked = await assignedKeys(tx, company.code, [{ type: manifest.id, key: record.key }], { number: numberOf(user), deputyships: actor.deputyships ?? [], roles: actor.roles })
+    const asked = await assignedKeys(tx, company.code, [{ type: manifest.id, key: record.key }], { number: numberOf(user), delegations: actor.delegations ?? [], roles: actor.roles })
     const beside = { ctx: { ...plainContext(command), user: actor }, assigned: new Set(asked.size > 0 ? [record.key] : []) }
-    docs.set(user.id, shownDoc(manifest, record, type.hidden(record, actor, beside)))
+    docs.set(user.id, redactedDoc(manifest, record, type.redacted(record, actor, beside)))
   }
   return (id) => docs.get(id) ?? {}
 }

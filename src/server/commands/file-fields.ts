@@ -9,7 +9,7 @@ import { isTakenOut } from '../files/sent-file.ts'
 import { CONTENT, checkFile, type FileRefusal, type ScannerConfig } from './attachments.ts'
 
 /** Files in fields, those of lines included, that one save may bring. There is room for so many in its body. */
-export const MOST_FIELD_FILES = 10
+export const MAX_FIELD_FILES = 10
 
 /** A file of a field, with the id under which it will be kept. */
 export interface FieldFile { id: string; path: string; file: NewFile }
@@ -32,8 +32,8 @@ export async function readFileFields(type: CompiledType, sent: JsonObject, confi
   const body = withOwnLines(type.manifest.shape, sent)
   const brought = filesIn(type.manifest.shape, body, array)
   const issueAt = (path: string, { key, values }: FileRefusal): FieldIssue => ({ path, rule: key, message: type.message(key, values), severity: 'error' })
-  const excess = brought[MOST_FIELD_FILES]
-  if (excess !== undefined) throw invalidFile([issueAt(excess.path, { key: 'attachments.atOnce', values: { limit: MOST_FIELD_FILES } })])
+  const excess = brought[MAX_FIELD_FILES]
+  if (excess !== undefined) throw invalidFile([issueAt(excess.path, { key: 'attachments.atOnce', values: { limit: MAX_FIELD_FILES } })])
   const files: FieldFile[] = []
   const refused: FieldIssue[] = []
   for (const { field, file, array: of, path, entry, holder } of brought) {

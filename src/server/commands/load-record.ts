@@ -7,11 +7,11 @@ import { lockDocument } from '../store/documents.ts'
 import { docOf } from './check-document.ts'
 import { contextWithRefs, holderOf, rowsOf, type CommandContext, type LoadedContext } from './context.ts'
 import { standingOf } from './permit-action.ts'
-import { hiddenFrom } from './reader-beside.ts'
+import { redactedFor } from './reader-beside.ts'
 
-export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** What the person does not see of it. */ hidden: FieldPaths }
+export interface LockedRecord { record: StoredRecord; doc: Doc; standing: Standing; loaded: LoadedContext; /** What the person does not see of it. */ redacted: FieldPaths }
 
-/** The record locked until the transaction ends. Unknown or hidden: `not-found`; another revision than `rev`: `stale`. */
+/** The record locked until the transaction ends. Unknown, or not theirs to see: `not-found`; another revision than `rev`: `stale`. */
 export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined): Promise<LockedRecord> {
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
@@ -20,7 +20,7 @@ export async function lockRecord(tx: Tx, command: CommandContext, type: Compiled
   if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
   const doc = docOf(type, record)
   const open = asksForEntry(type.manifest, record.state) ? await listEntries(tx, command.engine.catalogue.organisation, { ...at, waitingFor: holderOf(session) }) : []
-  const hidden = await hiddenFrom(tx, command, type, record)
+  const redacted = await redactedFor(tx, command, type, record)
   const { ctx, records } = await contextWithRefs(tx, command, type, [doc])
-  return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, hidden }, records }, hidden }
+  return { record, doc, standing: standingOf(session, record.owner, open.length > 0), loaded: { ctx: { ...ctx, redacted }, records }, redacted }
 }

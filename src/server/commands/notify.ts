@@ -9,7 +9,7 @@ import { readRound, type OpenEntry } from '../store/approval-entries.ts'
 import { contactsOf, type Contact } from '../store/users.ts'
 import { asksProofOfAmount } from '../sign-in/step-up.ts'
 import type { Tx } from '../store/database.ts'
-import { contactsWithDeputies, deputyshipsOn, type ContactWithRoles } from '../store/deputies.ts'
+import { contactsWithDelegates, delegationsOn, type ContactWithRoles } from '../store/delegates.ts'
 import { amountOf } from './approval-round.ts'
 import { titleFor, type CommandContext } from './context.ts'
 
@@ -71,14 +71,14 @@ async function waysToDecide(tx: Tx, command: CommandContext, record: StoredRecor
 /** These people, and who decides in their place on this document: nobody is told of what they would be refused. */
 async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[], kind: NoticeKind): Promise<Map<string, Contact>> {
   const company = session.company.code
-  const { contacts, standing } = await contactsWithDeputies(tx, engine.catalogue.organisation, company, people, kind, session.today)
+  const { contacts, standing } = await contactsWithDelegates(tx, engine.catalogue.organisation, company, people, kind, session.today)
   if (standing.length === 0) return contacts
   const round = await readRound(tx, { company, type: manifest.id, key: record.key })
   const taking = round.filter(takesPart).map(({ approver }) => approver)
   const waiting = round.filter(({ approver }) => people.includes(approver)).map((entry) => ({ ...entry, deciders: taking }))
-  const isDeputy = ({ employee, roles }: ContactWithRoles): boolean => {
-    const deputyships = deputyshipsOn(session.today, standing.filter(({ deputy }) => deputy === employee))
-    return waiting.some((entry) => mayDecideFor(deputyships, entry, employee, roles))
+  const isDelegate = ({ employee, roles }: ContactWithRoles): boolean => {
+    const delegations = delegationsOn(session.today, standing.filter(({ delegate }) => delegate === employee))
+    return waiting.some((entry) => mayDecideFor(delegations, entry, employee, roles))
   }
-  return new Map([...contacts].filter(([number, contact]) => people.includes(number) || isDeputy(contact)))
+  return new Map([...contacts].filter(([number, contact]) => people.includes(number) || isDelegate(contact)))
 }

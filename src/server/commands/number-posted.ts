@@ -7,7 +7,7 @@ import type { ResolvedDocumentType } from '../../core/index.ts'
 import { beforeCommit } from '../store/before-commit.ts'
 import type { Tx } from '../store/database.ts'
 import { appendEvent } from '../store/events.ts'
-import { tellLater } from '../store/hints.ts'
+import { notifyLater } from '../store/hints.ts'
 import { drawGapless, formatNumber } from '../store/number-series.ts'
 import { renumber, takenKeys, type NewKey } from '../store/renumber.ts'
 import type { CommandContext } from './context.ts'
@@ -48,7 +48,7 @@ async function numberAll(tx: Tx, command: CommandContext, manifest: ResolvedDocu
   const at = { company: company.code, type: manifest.id }
   for (const [index, { to }] of keys.entries()) {
     await appendEvent(tx, { ...at, key: to, kind: 'created', actor: actor.id, to: entries[index]?.state || null, ip, at: now })
-    tellLater(tx, { kind: 'document', ...at, key: to, owner: entries[index]?.owner ?? null, by: actor.id })
+    notifyLater(tx, { kind: 'document', ...at, key: to, owner: entries[index]?.owner ?? null, by: actor.id })
   }
 }
 

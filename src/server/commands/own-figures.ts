@@ -1,5 +1,5 @@
 /** Figures about the person who asks, worked out over a new record of theirs. */
-import { emptyFigure, readsHidden, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
+import { emptyFigure, readsRedacted, type CompiledType, type Doc, type FigureValue, type RuleContext } from '../../core/index.ts'
 import { eachInPieces, inPieces } from '../in-pieces.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import type { Db } from '../store/database.ts'
@@ -29,14 +29,14 @@ export async function toldFigures(db: Db, command: CommandContext, type: Compile
   return Object.fromEntries(told.map((lookup) => [lookup.name, ctx.lookups?.[lookup.name] ?? emptyFigure(lookup)]))
 }
 
-/** The figures of the type's list, by name; without those that tell of a field that is kept from the person. */
+/** The figures of the type's list, by name; without those that read a field that is redacted for the person. */
 export async function listFigures(db: Db, command: CommandContext, type: CompiledType): Promise<Record<string, number>> {
   const figures = Object.entries(type.manifest.list.figures)
   if (figures.length === 0) return {}
   const { doc, ctx } = await ownRecord(db, command, type, Object.keys(type.manifest.lookups))
-  const fields = type.hidden(undefined, command.session.actor, { ctx })
+  const fields = type.redacted(undefined, command.session.actor, { ctx })
   const told = await eachInPieces(figures, ([name, { value, when }]): [string, number][] => {
-    if (readsHidden(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
+    if (readsRedacted(type.manifest, value, { fields }) || (when !== undefined && !type.test(when, doc, ctx))) return []
     const figure = type.value(value, doc, ctx)
     return typeof figure === 'number' ? [[name, figure]] : []
   })

@@ -51,7 +51,7 @@ function refusal(type: CompiledType, session: Session, action: string, reason: '
   const state = asText(doc[manifest.stateField])
   const label = manifest.actions[action]?.label.text ?? action
   // Who does not see the state is not told it.
-  const isStateHidden = ctx.hidden?.has(manifest.stateField) === true
+  const isStateHidden = ctx.redacted?.has(manifest.stateField) === true
   return new AppError(reason === 'state' && isStateHidden ? 'action-not-now' : REFUSALS[reason], {
     action: label, title: titleFor(type, session), no: asText(doc[manifest.key]), state: manifest.states[state]?.label ?? state
   })

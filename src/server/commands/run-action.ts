@@ -5,7 +5,7 @@ import { updateDocument } from '../store/documents.ts'
 import { appendEvent } from '../store/events.ts'
 import { keysWhere } from '../store/references.ts'
 import type { Tx } from '../store/database.ts'
-import { bringAbout, inState, withSets } from './action-consequences.ts'
+import { applyConsequences, inState, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
@@ -60,22 +60,22 @@ interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: Field
  * cancelling, reopening) must stay possible for what an old or a tightened rule would refuse today, so that only the
  * action's own checks are asked, and the rules that name it.
  */
-async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, hidden }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
+async function prepare(tx: Tx, command: CommandContext, type: CompiledType, action: ResolvedAction, { record, doc, loaded, redacted }: LockedRecord, ctx: RuleContext): Promise<Prepared> {
   const { records: known } = loaded
   if (!action.startsApproval && !action.savesFirst && !action.answersOnly) {
-    const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, hidden, ...(ctx.input && { input: ctx.input }) }, action.id)
+    const { ctx: full } = await actionContext(tx, command, type, doc, { prev: doc, known, redacted, ...(ctx.input && { input: ctx.input }) }, action.id)
     const next = await withSets(type, action, doc, full)
     refuse(await inPieces(type.findingActionIssues(action.id, doc, next, full)), action)
     return { doc: next, ctx: full, warnings: [] }
   }
   const prefix = action.failure ?? ''
-  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, hidden, ...(ctx.input && { input: ctx.input }) }
-  const verdict = await checkDocument(tx, command, type, given)
+  const given = { doc, prev: doc, action: action.id, isNew: false, key: record.key, prefix, known, redacted, ...(ctx.input && { input: ctx.input }) }
+  const checked = await checkDocument(tx, command, type, given)
   const at = { company: command.session.company.code, type: type.manifest.id, key: record.key }
-  await requireAttachment(tx, type, at, action.id, prefix, { doc: verdict.doc, ctx: verdict.loaded.ctx })
-  const next = await withSets(type, action, verdict.doc, verdict.loaded.ctx)
-  refuse(await inPieces(type.findingActionIssues(action.id, verdict.doc, next === verdict.doc ? undefined : next, verdict.loaded.ctx)), action)
-  return { doc: next, ctx: verdict.loaded.ctx, warnings: verdict.warnings }
+  await requireAttachment(tx, type, at, action.id, prefix, { doc: checked.doc, ctx: checked.loaded.ctx })
+  const next = await withSets(type, action, checked.doc, checked.loaded.ctx)
+  refuse(await inPieces(type.findingActionIssues(action.id, checked.doc, next === checked.doc ? undefined : next, checked.loaded.ctx)), action)
+  return { doc: next, ctx: checked.loaded.ctx, warnings: checked.warnings }
 }
 
 function refuse(issues: FieldIssue[], action: ResolvedAction): void {
@@ -105,8 +105,8 @@ async function perform(
   })
   await notify(tx, command, { kind: 'assigned', type, record: written, to: open.map(({ approver }) => approver), open })
   const brought = { type, record: written, doc: next, ctx }
-  await bringAbout(tx, command, action, { ...brought, action: action.id })
-  if (approval !== undefined) await bringAbout(tx, command, approval, { ...brought, action: 'approved' })
+  await applyConsequences(tx, command, action, { ...brought, action: action.id })
+  if (approval !== undefined) await applyConsequences(tx, command, approval, { ...brought, action: 'approved' })
   if (approval !== undefined) await applyRequest(tx, command, type, written)
   await runOnOthers(tx, command, type, action, { doc: next, ctx })
   return { record: written, warnings }

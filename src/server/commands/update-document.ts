@@ -67,7 +67,7 @@ export async function removeLine(tx: Tx, command: CommandContext, request: Updat
   return changeDocument(tx, command, type, locked, { body: { [wire]: after }, attachments: undefined, files: undefined })
 }
 
-/** The lines as the person sees them; what is hidden from them stays with the lines that it belongs to. */
+/** The lines as the person sees them; what is redacted stays with the lines that it belongs to. */
 async function storedLines(tx: Tx, type: CompiledType, { record }: LockedRecord, command: CommandContext, wire: string): Promise<JsonObject[]> {
   const lines = type.project(record, command.session.actor, await readerBeside(tx, command, type, record))[wire]
   return Array.isArray(lines) ? (lines as JsonObject[]) : []
@@ -77,23 +77,23 @@ interface Change { reason?: string | undefined; body: JsonObject; attachments: S
 
 async function changeDocument(tx: Tx, command: CommandContext, type: CompiledType, locked: LockedRecord, change: Change): Promise<Written> {
   const { session } = command
-  const { record, doc: prev, standing, loaded, hidden } = locked
+  const { record, doc: prev, standing, loaded, redacted } = locked
   const action = await permitKind(type, command, 'saves', { doc: prev, ctx: loaded.ctx, standing, isNew: false })
-  const accepted = await acceptForm(tx, command, type, change.body, { stored: prev, around: { ...loaded.ctx, prev }, hidden })
+  const accepted = await acceptForm(tx, command, type, change.body, { stored: prev, around: { ...loaded.ctx, prev }, redacted })
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = settleFiles(type, accepted.doc, prev, change.files ?? [])
   const refused = [...filed.issues, ...lockedChanges(type.manifest, type.manifest.actions[action], prev, filed.doc)]
   if (refused.length > 0) throw invalidDocument(refused)
   if ((change.attachments?.added.length ?? 0) > 0) requireOpenFiles(type, action)
   refuseOwnChange(command, type, { before: prev, after: filed.doc, fields: controlledBetween(type.manifest, prev, filed.doc) })
-  const given = { prev, action, isNew: false, key: record.key, issues: accepted.issues, hidden }
+  const given = { prev, action, isNew: false, key: record.key, issues: accepted.issues, redacted }
   const whole = await checkDocument(tx, command, type, { ...given, doc: filed.doc })
   const controlled = controlledBetween(type.manifest, prev, whole.doc)
-  const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, hidden, fields: controlled, reason: change.reason })
+  const asked = controlled.length === 0 ? undefined : await askForChange(tx, command, type, { kind: 'change', key: record.key, before: prev, after: whole.doc, redacted, fields: controlled, reason: change.reason })
   const rest = asked === undefined ? undefined : withFieldsOf(prev, filed.doc, controlled)
   if (asked !== undefined && rest !== undefined && isSame(rest, prev) && filesOf(change) === 0) return { record, warnings: whole.warnings, asked }
-  const verdict = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
-  const next = numberLines(type.manifest, verdict.doc, prev)
+  const checked = rest === undefined ? whole : await checkDocument(tx, command, type, { ...given, doc: rest })
+  const next = numberLines(type.manifest, checked.doc, prev)
   const data = withIdentity(type, next, prev)
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await replaceDocument(tx, type.manifest, { company: session.company.code, key: record.key }, record.rev, {
@@ -103,12 +103,12 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const files = await applyAttachments(tx, type, at, isOpen(type, action, type.manifest.attachments?.field) ? change.attachments : undefined, session.actor.id)
   await applyFileFields(tx, type, at, { prev, next, files: change.files ?? [], by: session.actor.id })
-  await requireAttachment(tx, type, at, action, '', { doc: next, ctx: verdict.loaded.ctx })
+  await requireAttachment(tx, type, at, action, '', { doc: next, ctx: checked.loaded.ctx })
   await appendEvent(tx, {
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
-  return { record: written, warnings: verdict.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
+  return { record: written, warnings: checked.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
 }
 
 /** The document with these fields as they were. */

@@ -10,7 +10,7 @@ import { numberLater, provisionalKey } from './number-posted.ts'
 import { nextFreeNumber, nextNumber } from './numbering.ts'
 
 /** A free number may be taken by a record that is brought in from elsewhere at the same moment: it is tried this often at most. */
-const MOST_NUMBERS_TRIED = 10
+const MAX_NUMBERS_TRIED = 10
 
 /** Gives a checked document its key, owner, state and line numbers, writes it and tells so in the audit trail. */
 export async function writeNewRecord(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc, reason?: string): Promise<StoredRecord> {
@@ -62,7 +62,7 @@ async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledTyp
     return record
   }
   const { company, today } = command.session
-  for (let tried = 0; tried < MOST_NUMBERS_TRIED; tried += 1) {
+  for (let tried = 0; tried < MAX_NUMBERS_TRIED; tried += 1) {
     const record = await write(await (tried === 0 ? nextNumber : nextFreeNumber)(tx, manifest, company.code, today))
     if (record) return record
   }

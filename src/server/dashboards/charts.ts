@@ -6,7 +6,7 @@ import type { Counted } from './figures.ts'
 import type { OpenSource } from './open-source.ts'
 
 /** Categories shown by themselves; the smaller ones are one together. */
-const MOST_CATEGORIES = 8
+const MAX_CATEGORIES = 8
 
 /** A series that the person may see, with its figures. */
 export interface DrawnSeries { declared: ResolvedSeries; source: OpenSource; figures: Counted[] }
@@ -60,7 +60,7 @@ function byValue({ source, figures }: DrawnSeries, less: DrawnSeries[], captions
   // Of what is left, the least is what people look for.
   const direction = less.length === 0 ? 1 : -1
   const sorted = [...values].map(([value, own]) => ({ value, amount: total(own) })).sort((a, b) => (b.amount - a.amount) * direction)
-  const shown = sorted.length > MOST_CATEGORIES ? sorted.slice(0, MOST_CATEGORIES - 1) : sorted
+  const shown = sorted.length > MAX_CATEGORIES ? sorted.slice(0, MAX_CATEGORIES - 1) : sorted
   const others = sorted.slice(shown.length)
   const categories = by === undefined ? [] : shown.map(({ value }) => categoryOf(manifest, by, value, captions))
   if (others.length === 0) return { categories, amounts: shown.map(({ amount }) => amount) }

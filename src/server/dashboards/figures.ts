@@ -1,6 +1,6 @@
 /** The figures behind tiles and series: what reads the same documents the same way is asked of the database once. */
 import type { ResolvedField } from '../../core/index.ts'
-import { aggregateDocuments, yearsWithDocuments, type Figure, type FigureSource } from '../store/aggregate-documents.ts'
+import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/document-figures.ts'
 import type { Db } from '../store/database.ts'
 import type { OpenSource } from './open-source.ts'
 import { monthBorders, yearsAround } from './periods.ts'
@@ -28,7 +28,7 @@ export async function loadFigures(scope: FigureScope, sources: OpenSource[]): Pr
     const all = [first, ...more]
     const states = all.some((source) => source.states === undefined) ? undefined : [...new Set(all.flatMap((source) => source.states ?? []))]
     const period = date && { field: date, borders: monthBorders(scope.year, date, scope.timeZone) }
-    const figures = await aggregateDocuments(scope.db, { ...sourceOf(first, scope), states, period, by: splitOf(first), sums })
+    const figures = await documentFigures(scope.db, { ...sourceOf(first, scope), states, period, by: splitOf(first), sums })
     for (const source of all) found.set(source, figuresOf(source, figures, sums))
   }))
   return sources.map((source) => found.get(source) ?? [])

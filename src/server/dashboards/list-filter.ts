@@ -5,13 +5,13 @@ import { contextOf, type OpenSource } from './open-source.ts'
 /** The filters of the type's list, by their names on the wire, that show what the source counts of the year; those that the list offers the person. */
 export function listFilter({ type, where, date, states }: OpenSource, year: number, session: Session): Record<string, string> {
   const { manifest } = type
-  const hidden = type.hiddenInLists(session.actor, contextOf(session))
-  const isDated = date !== undefined && manifest.list.filters[date.name] === 'range' && !hidden.has(date.name)
+  const redacted = type.redactedInLists(session.actor, contextOf(session))
+  const isDated = date !== undefined && manifest.list.filters[date.name] === 'range' && !redacted.has(date.name)
   const [state, ...others] = states ?? []
   const terms = where.kind === 'and' ? where.terms : [where]
   const isOwn = terms.some((term) => asksForOwn(term, session.actor)) && hasOthersToo(manifest, type.rowPredicate(session.actor, 'list', contextOf(session)), session.actor)
   return {
-    ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, hidden, term))),
+    ...Object.fromEntries(terms.flatMap((term) => valueFilter(manifest, redacted, term))),
     ...(isOwn && { mine: '1' }),
     ...(isDated && yearFilter(date.wire, year)),
     ...(state !== undefined && others.length === 0 && { [manifest.shape.fields[manifest.stateField]?.wire ?? manifest.stateField]: state }),
@@ -25,7 +25,7 @@ function yearFilter(wire: string, year: number): Record<string, string> {
 }
 
 /** A field with one value, where the list filters by it. */
-function valueFilter({ shape, list }: ResolvedDocumentType, hidden: FieldPaths, term: RowPredicate): [string, string][] {
-  if (term.kind !== 'compare' || term.op !== '=' || hidden.has(term.field.name) || list.filters[term.field.name] !== 'equals') return []
+function valueFilter({ shape, list }: ResolvedDocumentType, redacted: FieldPaths, term: RowPredicate): [string, string][] {
+  if (term.kind !== 'compare' || term.op !== '=' || redacted.has(term.field.name) || list.filters[term.field.name] !== 'equals') return []
   return [[shape.fields[term.field.name]?.wire ?? term.field.name, String(term.value)]]
 }

@@ -1,4 +1,4 @@
-/** What of a dashboard's sources the person may see: the rows they may list, by roles that hide none of the fields that are read. */
+/** What of a dashboard's sources the person may see: the rows they may list, by roles for which none of the fields read is redacted. */
 import { ALWAYS, allOf, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { offFor } from '../settings/arrangement.ts'

@@ -3,7 +3,7 @@ import { toUtc, type ResolvedField } from '../../core/index.ts'
 import { MONTHS } from '../../contract/index.ts'
 
 /** How far back a dashboard looks for years. */
-const MOST_YEARS = 20
+const MAX_YEARS = 20
 
 /** The first of every month of the year, and of the next January. */
 export function monthBorders(year: number, field: ResolvedField, timeZone: string): string[] {
@@ -12,7 +12,7 @@ export function monthBorders(year: number, field: ResolvedField, timeZone: strin
 
 /** The years in which records may lie, the next one among them: a document may be dated ahead. */
 export function yearsAround(current: number, field: ResolvedField, timeZone: string): { year: number; from: string; to: string }[] {
-  return Array.from({ length: MOST_YEARS + 1 }, (_, back) => current + 1 - back).map((year) => ({
+  return Array.from({ length: MAX_YEARS + 1 }, (_, back) => current + 1 - back).map((year) => ({
     year, from: startOf(year, 1, field, timeZone), to: startOf(year + 1, 1, field, timeZone),
   }))
 }

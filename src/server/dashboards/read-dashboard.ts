@@ -1,6 +1,6 @@
 /** A dashboard as one person sees it, for one year. */
 import type { DashboardAnswer, DashboardTile } from '../../contract/index.ts'
-import { MOST_OF_ANSWER, StepLimit, textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { eachInPieces } from '../in-pieces.ts'
 import { holds } from '../portal/holds.ts'
@@ -18,7 +18,7 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   const db = services.database.kysely
   const currentYear = Number(session.today.slice(0, 4))
   const scope: FigureScope = { db, company: session.company.code, timeZone: session.company.timeZone, currentYear, year: chosen ?? currentYear }
-  const ctx = { ...contextOf(session), limit: new StepLimit(MOST_OF_ANSWER) }
+  const ctx = { ...contextOf(session), limit: new StepLimit(MAX_ANSWER_STEPS) }
   const opened = async <T extends Parameters<typeof openSource>[2]>(declared: readonly T[]): Promise<{ declared: T; source: OpenSource }[]> => (
     (await eachInPieces(declared, (one) => withSource(one, openSource(engine, session, one, ctx)))).flat()
   )

@@ -5,7 +5,7 @@ const PORT = 3310
 const TIMEOUT_MS = 20_000
 /** Bytes of a part of the stream; clamd takes more than any file that is accepted here, by its own StreamMaxLength. */
 const PART = 256 * 1024
-const LONGEST_ANSWER = 4_096
+const MAX_ANSWER_LENGTH = 4_096
 
 /** The name of what was found; undefined for a file in which nothing was. Throws where the scanner does not answer, or not as one. */
 export function scanWithClamd(address: string, content: Buffer): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export function scanWithClamd(address: string, content: Buffer): Promise<string 
     socket.once('timeout', () => fail(new Error(`The scanner did not answer within ${TIMEOUT_MS / 1000} seconds.`)))
     socket.on('data', (data) => {
       answer += data.toString('latin1')
-      if (answer.length > LONGEST_ANSWER) fail(new Error('The scanner says too much.'))
+      if (answer.length > MAX_ANSWER_LENGTH) fail(new Error('The scanner says too much.'))
     })
     socket.once('end', () => {
       socket.destroy()

@@ -5,10 +5,10 @@ import { SentFile, UnreadableFile } from './sent-file.ts'
 import { FileTaker } from './take-files.ts'
 
 const NAMES = new Set(['attachment'])
-const MOST = 100_000
+const MAX = 100_000
 
 /** What becomes of a body that arrives in pieces of so many bytes. */
-function take(text: string, piece = 997, most = MOST): unknown {
+function take(text: string, piece = 997, most = MAX): unknown {
   const taker = new FileTaker(NAMES, most, () => new Error('too much'))
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += piece) taker.write(bytes.subarray(at, at + piece))
@@ -49,10 +49,10 @@ describe('a body that brings files', () => {
   })
 
   it.each([
-    { name: 'a text of another name', text: JSON.stringify({ description: 'x'.repeat(MOST) }) },
-    { name: 'a text that never ends', text: `{"description":"${'x'.repeat(MOST)}` },
-    { name: 'a name of the length of files', text: `{"${'attachment'.repeat(MOST)}":1}` },
-    { name: 'a text in a list of that name', text: JSON.stringify({ attachment: ['x'.repeat(MOST)] }) },
+    { name: 'a text of another name', text: JSON.stringify({ description: 'x'.repeat(MAX) }) },
+    { name: 'a text that never ends', text: `{"description":"${'x'.repeat(MAX)}` },
+    { name: 'a name of the length of files', text: `{"${'attachment'.repeat(MAX)}":1}` },
+    { name: 'a text in a list of that name', text: JSON.stringify({ attachment: ['x'.repeat(MAX)] }) },
     { name: 'many small ones', text: JSON.stringify({ files: Array.from({ length: 5_000 }, () => ({ attachment: 'QUJD' })) }) },
   ])('is refused where more than may be is beside them: $name', ({ text }) => {
     expect(() => take(text)).toThrow('too much')

@@ -11,7 +11,7 @@ type TakenFile = SentFile | UnreadableFile
 /** Bytes of a text that is left in the body, whatever its name. */
 const SHORT = 4_096
 /** Bytes of a member's name that are looked at. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 const QUOTE = 34
 const BACKSLASH = 92
@@ -88,7 +88,7 @@ export class FileTaker {
   #isOfFile(): boolean {
     if (this.#name === undefined) return false
     const { chunk, from, end, before } = this.#name
-    return before.length + end - from <= LONGEST_NAME && this.#names.has(before + chunk.toString('latin1', from, end))
+    return before.length + end - from <= MAX_NAME_LENGTH && this.#names.has(before + chunk.toString('latin1', from, end))
   }
 
   /** Passes over a text as far as it is there. @returns where it stopped */
@@ -96,7 +96,7 @@ export class FileTaker {
     const end = text.endIn(chunk, from)
     const upto = end < 0 ? chunk.length : end
     if (text.mayBeFile) text.take(chunk.subarray(from, upto))
-    else if (end < 0 && text.before.length <= LONGEST_NAME) text.before += chunk.toString('latin1', from, Math.min(upto, from + LONGEST_NAME + 1))
+    else if (end < 0 && text.before.length <= MAX_NAME_LENGTH) text.before += chunk.toString('latin1', from, Math.min(upto, from + MAX_NAME_LENGTH + 1))
     if (end < 0) return chunk.length
     this.#text = undefined
     this.#last = { chunk, from, end, before: text.before }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/index.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { toHtml } from '../mail/to-html.ts'
 import type { Services } from '../services.ts'
-import { claimJob, failJob, finishJob, FIRST_WAIT_S, LONGEST_WAIT_S } from '../store/jobs.ts'
+import { claimJob, failJob, finishJob, FIRST_WAIT_S, MAX_WAIT_S } from '../store/jobs.ts'
 import { claimOutbox, markSent, markUnsent } from '../store/outbox.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
@@ -87,7 +87,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
   }
 
   /** A database that is away or full fails every second, and is told of once: a full disk may be that of the log. */
-  function tellFailure(error: unknown): void {
+  function logFailure(error: unknown): void {
     if (!isUnavailable(error)) log.error({ err: error }, 'waiting work could not be read')
     else if (!isWaiting) log.warn({ err: error }, 'waiting work has to wait for the database')
     isWaiting = isUnavailable(error)
@@ -102,7 +102,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
           return done
         },
         (error: unknown) => {
-          tellFailure(error)
+          logFailure(error)
           return 0
         },
       )
@@ -127,7 +127,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
 
 /** 10 s, 20 s, 40 s … at most an hour. */
 export function waitAfter(attempts: number): number {
-  return 1_000 * Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** Math.max(0, attempts - 1))
+  return 1_000 * Math.min(MAX_WAIT_S, FIRST_WAIT_S * 2 ** Math.max(0, attempts - 1))
 }
 
 function textOf(error: unknown): string {

@@ -7,7 +7,7 @@ import type { CostClass } from './cost-classes.ts'
 export interface Whose { company: string; person: string }
 type Bounds = Pick<CostClass, 'atOnce' | 'waiting' | 'rests'>
 
-const LONGEST_REST_MS = 500
+const MAX_REST_MS = 500
 
 /** A request that was let in. */
 export interface Place {
@@ -168,7 +168,7 @@ export class FairTurns {
   #done(whose: Whose, took: number): void {
     this.#atWork -= 1
     this.#count(this.#working, whose, -1)
-    if (this.#bounds.rests === true) this.#rest(Math.min(took, LONGEST_REST_MS))
+    if (this.#bounds.rests === true) this.#rest(Math.min(took, MAX_REST_MS))
     this.#next()
   }
 

@@ -5,11 +5,11 @@ interface Bucket { tokens: number; /** When it was last looked at, in millisecon
 
 const MINUTE = 60_000
 /** Names that are kept; one that is forgotten has a full bucket again. */
-const MOST_KEPT = 20_000
+const MAX_KEPT = 20_000
 
 /** Buckets of this process. `now` in milliseconds, of a clock that nobody sets back. */
 export class TokenBuckets {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MOST_KEPT })
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_KEPT })
   readonly #now: () => number
 
   constructor(now: () => number = () => performance.now()) {

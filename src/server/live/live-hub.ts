@@ -17,23 +17,23 @@ import type { Hint } from '../store/hints.ts'
 import { liveCounts } from '../store/notifications.ts'
 import { sessionTimes } from '../store/sessions.ts'
 import { LiveStream } from './live-stream.ts'
-import { knower, type Changed } from './who-may-know.ts'
+import { changeFilterFor, type Changed } from './change-filter.ts'
 
 /** A browser opens six connections to a server that speaks HTTP/1.1; calls need theirs. */
-const MOST_OF_A_SESSION = 4
+const MAX_PER_SESSION = 4
 const BEAT_MS = 25_000
 /** Each stream's person is read anew every so many beats, some at each: a lost hint leaves nobody with rights of yesterday for long. */
 const BEATS_UNTIL_RECHECK = 4
 /** What is committed within so long is told together. */
 const GATHER_MS = 40
 /** More documents at once than this are not told one by one. */
-const MOST_DOCUMENTS = 50
+const MAX_DOCUMENTS = 50
 /** So many streams are looked after between two requests of others: with thousands open, nobody waits for all of them. */
 const AT_ONCE = 25
 /** More than these look anew one after the other: each brings some ten calls. */
 const FEW = 50
 const SPREAD_MS = 5
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 declare module 'fastify' {
   interface FastifyInstance { live: LiveHub }
@@ -46,8 +46,8 @@ export class LiveHub {
   readonly #services: Services
   readonly #streams = new Set<LiveStream>()
   #unlisten: (() => Promise<void>) | undefined
-  #beat: NodeJS.Timeout | undefined
-  #beats = 0
+  #heartbeatTimer: NodeJS.Timeout | undefined
+  #heartbeats = 0
   #heard: Hint[] = []
   #timer: NodeJS.Timeout | undefined
   /** Rounds of telling, one after the other. */
@@ -67,7 +67,7 @@ export class LiveHub {
   open(session: Session): LiveStream {
     if (this.#isClosed) throw new AppError('unavailable')
     const own = [...this.#streams].filter((one) => one.session.tokenHash === session.tokenHash)
-    if (own.length >= MOST_OF_A_SESSION) throw new AppError('too-many-streams')
+    if (own.length >= MAX_PER_SESSION) throw new AppError('too-many-streams')
     const stream: LiveStream = new LiveStream(session, () => void this.#then(() => this.#sync([stream])))
     this.#streams.add(stream)
     stream.readable.once('close', () => {
@@ -75,7 +75,7 @@ export class LiveHub {
       this.#streams.delete(stream)
     })
     this.#unlisten ??= this.#services.database.hints.listen((hints) => this.#hear(hints))
-    this.#beat ??= setInterval(() => void this.beat(), BEAT_MS).unref()
+    this.#heartbeatTimer ??= setInterval(() => void this.heartbeat(), BEAT_MS).unref()
     void this.#then(async () => {
       await this.#recheck([stream])
       await this.#sync([stream])
@@ -84,14 +84,14 @@ export class LiveHub {
   }
 
   /** What is done every 25 seconds: keeps connections open, ends those whose session has ended, mends counts. */
-  beat(): Promise<void> {
+  heartbeat(): Promise<void> {
     return this.#then(async () => {
       const streams = [...this.#streams]
       for (const stream of streams) stream.ping()
       const times = await sessionTimes(this.#services.database.kysely, [...new Set(streams.map((one) => one.session.tokenHash))], this.#services.clock.now())
       for (const stream of streams) this.#keep(stream, times.get(stream.session.tokenHash))
-      this.#beats += 1
-      await this.#refresh(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#beats % BEATS_UNTIL_RECHECK))
+      this.#heartbeats += 1
+      await this.#refresh(streams.filter((_, index) => index % BEATS_UNTIL_RECHECK === this.#heartbeats % BEATS_UNTIL_RECHECK))
       await this.#badge(streams)
     })
   }
@@ -99,7 +99,7 @@ export class LiveHub {
   /** Ends every stream; none can be opened afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearInterval(this.#beat)
+    clearInterval(this.#heartbeatTimer)
     clearTimeout(this.#timer)
     for (const stream of this.#streams) stream.end('stopping')
     await this.#work
@@ -118,11 +118,11 @@ export class LiveHub {
       this.#timer = undefined
       const heard = this.#heard
       this.#heard = []
-      void this.#then(() => this.#tell(heard))
+      void this.#then(() => this.#notify(heard))
     }, GATHER_MS)
   }
 
-  async #tell(hints: Hint[]): Promise<void> {
+  async #notify(hints: Hint[]): Promise<void> {
     const of = <K extends Hint['kind']>(kind: K): Extract<Hint, { kind: K }>[] => hints.filter((hint): hint is Extract<Hint, { kind: K }> => hint.kind === kind)
     const hasGap = of('gap').length > 0
     if (hasGap) {
@@ -130,7 +130,7 @@ export class LiveHub {
       return this.#sync([...this.#streams])
     }
     await this.#refresh(this.#concerned(of('session'), of('document')))
-    await this.#tellSettings(of('settings').map(({ company }) => company))
+    await this.#notifyOfSettings(of('settings').map(({ company }) => company))
     const counted = new Set<LiveStream>()
     for (const hint of [...of('notification'), ...of('read')]) {
       for (const stream of this.#streamsOf(hint)) {
@@ -139,13 +139,13 @@ export class LiveHub {
       }
     }
     for (const company of new Set(of('document').map((hint) => hint.company))) {
-      for (const stream of await this.#tellChanged(company, of('document').filter((hint) => hint.company === company))) counted.add(stream)
+      for (const stream of await this.#notifyOfChanges(company, of('document').filter((hint) => hint.company === company))) counted.add(stream)
     }
     await this.#badge([...counted])
   }
 
   /** Row rules read settings: what each may know is worked out anew, and looked at anew. */
-  async #tellSettings(companies: string[]): Promise<void> {
+  async #notifyOfSettings(companies: string[]): Promise<void> {
     const streams = [...this.#streams].filter(({ session }) => companies.includes(session.company.code))
     await this.#recheck(streams)
     await this.#sync(streams)
@@ -168,11 +168,11 @@ export class LiveHub {
   }
 
   /** Tells the company's people what they may know. Answers those whose approvals may have changed. */
-  async #tellChanged(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
+  async #notifyOfChanges(company: string, hints: DocumentHint[]): Promise<LiveStream[]> {
     const there = this.#streamsIn(company)
     if (there.length === 0) return []
     const latest = new Map(hints.map((hint) => [`${hint.type} ${hint.key}`, hint]))
-    if (latest.size > MOST_DOCUMENTS) {
+    if (latest.size > MAX_DOCUMENTS) {
       await this.#sync(there)
       return []
     }
@@ -183,7 +183,7 @@ export class LiveHub {
     // Asked again: a session found ended has no stream any more.
     const streams = this.#streamsIn(company)
     for (const stream of streams) {
-      const mayKnow = knower(this.#services, stream.session)
+      const mayKnow = changeFilterFor(this.#services, stream.session)
       for (const one of changed) {
         await giveWay()
         if (mayKnow(one) && this.#streams.has(stream)) stream.send({ event: 'changed', data: { type: one.type, key: one.key } })
@@ -227,7 +227,7 @@ export class LiveHub {
       this.#streams.delete(stream)
       return
     }
-    stream.timer = setTimeout(() => void this.#then(() => this.#refresh([stream])), Math.min(left + 1, LONGEST_TIMER_MS)).unref()
+    stream.timer = setTimeout(() => void this.#then(() => this.#refresh([stream])), Math.min(left + 1, MAX_TIMER_MS)).unref()
   }
 
   async #sync(streams: LiveStream[]): Promise<void> {
@@ -262,8 +262,8 @@ function* partsOf<T>(all: readonly T[], size: number): Generator<T[]> {
 
 /** Who an entry names that concerns the person: them, and those in whose place they decide. */
 function namesOf(session: Session): string[] {
-  const { number, deputyships } = holderOf(session)
-  return [number, ...deputyships.map(({ of }) => of)]
+  const { number, delegations } = holderOf(session)
+  return [number, ...delegations.map(({ of }) => of)]
 }
 
 /** Whether an entry names the person, who held none before: from now on they are an approver. */

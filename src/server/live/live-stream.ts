@@ -4,7 +4,7 @@ import type { LiveCounts, LiveEvent } from '../../contract/index.ts'
 import type { Session } from '../services.ts'
 
 /** Kept for a reader who is slow; what comes when it is full is not kept but made good by a `sync`. */
-const MOST_KEPT_BYTES = 16_384
+const MAX_KEPT_BYTES = 16_384
 /** The last words get so long to arrive. */
 const LAST_WORDS_MS = 1_000
 
@@ -26,7 +26,7 @@ export class LiveStream {
   constructor(session: Session, onCaughtUp: () => void) {
     this.session = session
     this.#onCaughtUp = onCaughtUp
-    this.readable = new Readable({ highWaterMark: MOST_KEPT_BYTES, read: () => this.#read() })
+    this.readable = new Readable({ highWaterMark: MAX_KEPT_BYTES, read: () => this.#read() })
   }
 
   /** Tells the event; one who does not read misses it. */

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { askedOf, atOnce, identityOf, overlaysOf, resolvingForScope } from '../../core/index.ts'
 import type { Actor, Engine, EngineMaker, LoadedBase, LoadedOverlay, ManifestIssue, Pieces, Scope } from '../../core/index.ts'
-import { cuttingManifests } from '../portal/manifests-for.ts'
+import { redactingManifests } from '../portal/manifests-for.ts'
 
 export interface EngineSetOptions {
   base: LoadedBase
@@ -77,7 +77,7 @@ export class EngineSet {
       if (engine.has(id)) engine.type(id)
       yield
     }
-    yield* cuttingManifests(engine, before, roles)
+    yield* redactingManifests(engine, before, roles)
   }
 
   #remember(person: Person): void {

@@ -1,5 +1,5 @@
 /** An overlay tried on real records before it is published: what its expressions do too much of is told to its author, not to who works. */
-import { MOST_OF_TRIAL, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport } from '../../core/index.ts'
+import { MAX_TRIAL_STEPS, StepLimit, TOO_MUCH, recordDoc, type FieldIssue, type JsonObject, type RuleErrorReport } from '../../core/index.ts'
 import { commandContext, fullContext } from '../commands/context.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { Services, Session, TrialOptions } from '../services.ts'
@@ -15,7 +15,7 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
   if (tried === undefined || !tried.engine.has(tried.type)) return []
   const { engine, type: id, failures } = tried
   const type = engine.type(id)
-  const command = { ...commandContext(services, session), engine, limit: new StepLimit(MOST_OF_TRIAL) }
+  const command = { ...commandContext(services, session), engine, limit: new StepLimit(MAX_TRIAL_STEPS) }
   const issues = new Map<string, FieldIssue>()
   for (const record of await largestRecords(services.database.kysely, { company: session.company.code, type: id }, RECORDS)) {
     signal.throwIfAborted()

@@ -15,7 +15,7 @@ export interface Delivery {
 }
 
 /** What one person is told. */
-export interface Telling {
+export interface PersonalNotice {
   /** As contactsOf gives them for the kind of the delivery. */
   to: Contact
   title: string
@@ -27,8 +27,8 @@ export interface Telling {
 }
 
 /** Writes notifications and mails in the transaction of what they tell of. */
-export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, tellings: Telling[]): Promise<void> {
-  const wants = (channel: Channel) => ({ to }: Telling): boolean => !to.muted.includes(channel)
+export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, tellings: PersonalNotice[]): Promise<void> {
+  const wants = (channel: Channel) => ({ to }: PersonalNotice): boolean => !to.muted.includes(channel)
   await addNotifications(tx, tellings.filter(wants('in-app')).map(({ to, title, text, path }) => (
     { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
   )))

@@ -1,5 +1,5 @@
 /** The calls of document types, from their manifests: those with names of their own, and the generic ones. */
-import { SHORTEST_SOUGHT } from '../../contract/index.ts'
+import { MIN_SOUGHT_LENGTH } from '../../contract/index.ts'
 import { rangeParameters, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../core/index.ts'
 import { genericEndpoints } from '../routes/documents/generic-endpoints.ts'
 import { IDEMPOTENCY, dataAnswer, fileAnswer, inPath, listAnswer, operation, query } from './operations.ts'
@@ -55,7 +55,7 @@ function describe(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint, pa
     case 'suggestions': {
       const found: JsonObject = { type: 'object', properties: { key: { type: 'string' }, label: { type: 'string' } } }
       return operation({
-        ...base, summary: `${many} that a service elsewhere finds`, parameters: [...base.parameters, query('search', `At least ${SHORTEST_SOUGHT} characters.`)],
+        ...base, summary: `${many} that a service elsewhere finds`, parameters: [...base.parameters, query('search', `At least ${MIN_SOUGHT_LENGTH} characters.`)],
         answer: dataAnswer('What was found and is no record yet; offered is false where there is no service.', { type: 'object', properties: { offered: { type: 'boolean' }, found: { type: 'array', items: found } } }), errors: [403],
       })
     }

@@ -1,6 +1,6 @@
 /** The calls that belong to no document type. Paths are relative to the API base. */
 import { DELIVERIES } from '../../contract/index.ts'
-import { LONGEST_REASON, type JsonObject } from '../../core/index.ts'
+import { MAX_REASON_LENGTH, type JsonObject } from '../../core/index.ts'
 import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 import { NOTIFICATION_PATHS } from './notification-paths.ts'
 import { IDEMPOTENCY, countedAnswer, dataAnswer, inPath, json, listAnswer, operation, query } from './operations.ts'
@@ -131,7 +131,7 @@ export const FIXED_PATHS: Record<string, JsonObject> = {
     get: operation({ id: 'mail-decision', summary: 'What the link in a mail to an approver is about; decides nothing', tag: 'Approvals', isPublic: true, parameters: [inPath('token')], answer: dataAnswer('For the confirming page.', { type: 'object' }), errors: [404, 410, 429] }),
     post: operation({
       id: 'mail-decide', summary: 'Decide with the link in a mail, once', tag: 'Approvals', isPublic: true, parameters: [inPath('token')],
-      body: object({ decision: { type: 'string', enum: ['approve', 'reject'] }, reason: { type: 'string', maxLength: LONGEST_REASON } }, ['decision']), answer: dataAnswer('The document.', object({ documentNo: { type: 'string' } })), errors: [400, 403, 404, 409, 410, 422, 429],
+      body: object({ decision: { type: 'string', enum: ['approve', 'reject'] }, reason: { type: 'string', maxLength: MAX_REASON_LENGTH } }, ['decision']), answer: dataAnswer('The document.', object({ documentNo: { type: 'string' } })), errors: [400, 403, 404, 409, 410, 422, 429],
     }),
   },
   'hrmis/employee_statement': {

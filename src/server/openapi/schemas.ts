@@ -1,6 +1,6 @@
 /** JSON Schemas of what the calls take and answer, as OpenAPI 3.1 wants them. */
-import { LONGEST_DISPLAY_NAME, SITE_IMAGES } from '../../contract/index.ts'
-import { inputSchema, LONGEST_REASON, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
+import { MAX_DISPLAY_NAME_LENGTH, SITE_IMAGES } from '../../contract/index.ts'
+import { inputSchema, MAX_REASON_LENGTH, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedShape } from '../../core/index.ts'
 
 /** Name of a type's schema: words joined by hyphens become PascalCase. */
 export function schemaName(type: string): string {
@@ -144,7 +144,7 @@ export const COMMON_SCHEMAS: JsonObject = {
   Decision: {
     type: 'object', description: 'The entry by its number, or by code the document whose open entry it is.',
     properties: {
-      entryNo: { type: 'integer' }, code: { type: 'string' }, reason: { type: 'string', maxLength: LONGEST_REASON }, comment: { type: 'string' },
+      entryNo: { type: 'integer' }, code: { type: 'string' }, reason: { type: 'string', maxLength: MAX_REASON_LENGTH }, comment: { type: 'string' },
       to: { type: 'string', description: 'Employee number to delegate to.' }, _rev: { type: 'integer' },
     },
   },
@@ -179,7 +179,7 @@ export const COMMON_SCHEMAS: JsonObject = {
     description: 'Groups with the settings to change; an arrangement of the menu replaces the one before.',
     properties: {
       site_installed_packages: { type: 'array', items: schemaRef('ArrangedEntry') },
-      company_display_name: { type: 'string', minLength: 1, maxLength: LONGEST_DISPLAY_NAME },
+      company_display_name: { type: 'string', minLength: 1, maxLength: MAX_DISPLAY_NAME_LENGTH },
       ...Object.fromEntries(SITE_IMAGES.map((name) => [name, { type: 'null', description: 'Removes the picture. A new one is sent as a file of a multipart body, whose field `settings` holds this JSON.' }])),
       _revs: { type: 'object', additionalProperties: { type: 'integer' }, description: 'Revision of each group as it was read: a save in between answers 409.' },
     },

@@ -1,6 +1,6 @@
 /** People's accounts and sessions, and who changed the settings: for administrators. */
 import type { JsonObject } from '../../core/index.ts'
-import { GENDERS, LONGEST_USER_REASON } from '../../contract/index.ts'
+import { GENDERS, MAX_USER_REASON_LENGTH } from '../../contract/index.ts'
 import { IDEMPOTENCY, dataAnswer, inPath, listAnswer, operation, query, type OperationInput } from './operations.ts'
 import { schemaRef } from './schemas.ts'
 
@@ -70,7 +70,7 @@ export const USER_PATHS: Record<string, JsonObject> = {
   'admin/updateUser/{id}': post({ id: 'update-user', summary: 'Change an account', parameters: [inPath('id')], body: object({ ...FIELDS, _rev: rev }, NEEDED), errors: [404, 409, 422] }),
   'admin/deleteUser/{id}': post({
     id: 'delete-user', summary: 'Deactivate an account with a reason; its sessions end', parameters: [inPath('id')],
-    body: object({ reason: { type: 'string', maxLength: LONGEST_USER_REASON }, _rev: rev }, ['reason']), errors: [404, 409, 422],
+    body: object({ reason: { type: 'string', maxLength: MAX_USER_REASON_LENGTH }, _rev: rev }, ['reason']), errors: [404, 409, 422],
   }),
   'admin/restoreUser/{id}': post({ id: 'restore-user', summary: 'Open a deactivated account again', parameters: [inPath('id')], body: object({ _rev: rev }), errors: [404, 409] }),
   'admin/removeAuthenticators/{id}': post({ id: 'remove-authenticators', summary: 'Take the authenticators of somebody away who has lost them; their sessions end', parameters: [inPath('id')], body: object({ _rev: rev }), errors: [403, 404, 409] }),
@@ -81,7 +81,7 @@ export const USER_PATHS: Record<string, JsonObject> = {
   }),
   'admin/reassignApprovals/{id}': post({
     id: 'reassign-approvals', summary: 'Give what waits for somebody in this company to a colleague', parameters: [inPath('id')],
-    body: object({ to: { ...text, description: 'Employee number of the colleague.' }, reason: { ...text, maxLength: LONGEST_USER_REASON } }, ['to']),
+    body: object({ to: { ...text, description: 'Employee number of the colleague.' }, reason: { ...text, maxLength: MAX_USER_REASON_LENGTH } }, ['to']),
     answer: dataAnswer('How many moved and how many stayed.', object({ moved: { type: 'integer' }, left: { type: 'integer' } }, ['moved', 'left'])), errors: [404, 422],
   }),
   'admin/settings/history': {

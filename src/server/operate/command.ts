@@ -9,7 +9,7 @@ import { hasEmbedded } from '../store/embedded-folder.ts'
 import { MIGRATIONS, NewerSchemaError } from '../store/migrations.ts'
 import { requireUsable } from '../store/unusable.ts'
 import { isInstalled, schemaNumber } from '../store/whole-tables.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { OperationError } from './operation-error.ts'
 
 /** Where a command is run: what it takes its settings from, and where its lines go. */
@@ -80,7 +80,7 @@ export async function runCommand(terminal: Terminal, work: () => Promise<boolean
   try {
     return (await work()) ? DONE : DAMAGE_FOUND
   } catch (error) {
-    terminal.complain(tellFailure(error, secretsIn(terminal)))
+    terminal.complain(describeFailure(error, secretsIn(terminal)))
     return REFUSED
   }
 }

@@ -38,7 +38,7 @@ async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
   return withInstallation(configOf(terminal), async (database) => {
     const { damaged, ...made } = await writeBackup(database, folder, new Date())
     const rows = (table: 'documents' | 'events' | 'files', one: string): string => counted(made.tables[table]?.rows ?? 0, one)
-    tellDamaged(terminal, damaged)
+    printDamaged(terminal, damaged)
     terminal.say(`Backed up to ${folder}: ${rows('documents', 'record')}, ${rows('events', 'event')}, ${rows('files', 'file')}; ${counted(rowsIn(made), 'row')} in all.`)
     if (damaged.length > 0) terminal.say(`The backup is complete, and ${counted(damaged.length, 'file')} in it ${isOrAre(damaged.length)} as damaged as in the database.`)
     return damaged.length === 0
@@ -54,7 +54,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
   return withDatabase(config, async (database) => {
     await restoreBackup(database, checked, engines.base().catalogue, nameOf(config))
     terminal.say(`Restored the backup of ${checked.takenAt}: ${counted(rowsIn(checked), 'row')}. Everyone has to sign in again.`)
-    const isWhole = tellVerified(terminal, await verifyDatabase(database))
+    const isWhole = printVerified(terminal, await verifyDatabase(database))
     if (!isWhole) terminal.say('Everything in the backup was restored; what is told above as damaged or broken was so when the backup was made.')
     return isWhole
   })
@@ -62,17 +62,17 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
 
 async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
   const { positionals: [named] } = argumentsOf(words, { options: {}, most: 1, usage: VERIFY_USAGE })
-  if (named === undefined) return withInstallation(configOf(terminal), async (database) => tellVerified(terminal, await verifyDatabase(database)))
+  if (named === undefined) return withInstallation(configOf(terminal), async (database) => printVerified(terminal, await verifyDatabase(database)))
   const made = await checkBackup(path.resolve(named))
-  tellDamaged(terminal, made.damaged)
+  printDamaged(terminal, made.damaged)
   terminal.say(`The backup of ${made.takenAt} is whole: ${counted(rowsIn(made), 'row')}, schema ${made.schema}.`)
   if (made.damaged.length > 0) terminal.say(`It holds what the database held: ${counted(made.damaged.length, 'file')} ${made.damaged.length === 1 ? 'was' : 'were'} damaged already.`)
   return made.damaged.length === 0
 }
 
 /** Answers whether all is whole. */
-function tellVerified(terminal: Terminal, { chain, files, damaged }: Awaited<ReturnType<typeof verifyDatabase>>): boolean {
-  tellDamaged(terminal, damaged)
+function printVerified(terminal: Terminal, { chain, files, damaged }: Awaited<ReturnType<typeof verifyDatabase>>): boolean {
+  printDamaged(terminal, damaged)
   if (chain.broken !== undefined) terminal.say(`BROKEN: the audit trail was changed: seal ${chain.broken.number}, events ${chain.broken.from} to ${chain.broken.upto}. What lies before is as it was written. ${BROKEN_NEXT}`)
   else if (chain.seals === 0) terminal.say(`The audit trail has no seal yet: ${counted(chain.open, 'event')} to be sealed.`)
   else terminal.say(`The audit trail is whole: ${counted(chain.sealed, 'event')} under ${counted(chain.seals, 'seal')}, ${chain.open} not sealed yet. Last seal ${chain.hash}.`)
@@ -86,7 +86,7 @@ function filesSentence(files: number, damaged: number): string {
   return files === 1 ? 'Files: the only one is whole.' : `Files: all ${files} are whole.`
 }
 
-function tellDamaged(terminal: Terminal, damaged: DamagedFile[]): void {
+function printDamaged(terminal: Terminal, damaged: DamagedFile[]): void {
   for (const { name, document, id } of damaged) terminal.say(`DAMAGED: the file ${name} (${id}) of ${document} is not what was stored. ${DAMAGED_NEXT}`)
 }
 

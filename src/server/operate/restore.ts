@@ -12,8 +12,8 @@ import { OperationError } from './operation-error.ts'
 import { ANOTHER } from './regular-file.ts'
 
 /** Characters of JSON that are inserted at a time. */
-const LONGEST_BATCH = 4_000_000
-const MOST_ROWS = 500
+const MAX_BATCH_LENGTH = 4_000_000
+const MAX_ROWS = 500
 
 /** Restores all of it or nothing. `called`: the database in a sentence. Throws OperationError where it holds anything. */
 export async function restoreBackup(database: Database, { folder, ...backup }: CheckedBackup, catalogue: Catalogue, called = 'The database'): Promise<void> {
@@ -45,7 +45,7 @@ async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {
   for await (const line of readLines(folder, table)) {
     batch.push(line)
     length += line.length
-    if (batch.length >= MOST_ROWS || length > LONGEST_BATCH) await flush()
+    if (batch.length >= MAX_ROWS || length > MAX_BATCH_LENGTH) await flush()
   }
   await flush()
   const numbered = NUMBERED[table]

@@ -22,7 +22,7 @@ import { OperationError } from './operation-error.ts'
 
 export interface NewCompany { code: string; name: string; /** ISO 4217. */ currency: string; /** IANA. */ timeZone: string; /** Whether people sign in with accounts of a directory. */ hasWindowsAccounts: boolean }
 
-const LONGEST_NAME = 150
+const MAX_NAME_LENGTH = 150
 /** Settings name companies by it (`OIDC_ISSUER_BML`), and overlays. */
 const CODE = /^[A-Z][A-Z0-9]{1,19}$/
 
@@ -50,7 +50,7 @@ export async function addCompany({ database, clock, engines, log }: Services, { 
 }
 
 function checkName(name: string): void {
-  if (name === '' || name.length > LONGEST_NAME || !isOneLine(name)) throw new OperationError(`The name has to be one line of 1 to ${LONGEST_NAME} characters.`)
+  if (name === '' || name.length > MAX_NAME_LENGTH || !isOneLine(name)) throw new OperationError(`The name has to be one line of 1 to ${MAX_NAME_LENGTH} characters.`)
 }
 
 function isTimeZone(name: string): boolean {

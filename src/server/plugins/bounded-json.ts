@@ -16,9 +16,9 @@ declare module 'fastify' {
 /** Documents hold lines, and lines hold small objects; what nests deeper is no document but an attempt on the stack. */
 export const DEEPEST = 16
 /** Values and names: 500 lines of forty fields are two thirds of it. */
-const MOST_PARTS = 30_000
+const MAX_PARTS = 30_000
 /** Of a body whose files were taken out. Bytes. */
-export const MOST_BESIDE_FILES = 1024 * 1024
+export const MAX_BESIDE_FILES = 1024 * 1024
 const NONE: ReadonlySet<string> = new Set()
 
 const QUOTE = 34
@@ -70,7 +70,7 @@ export const boundedJsonPlugin = plugin<{ patience: Readonly<Patience> }>(
 async function readBody({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, payload: Readable): Promise<FileTaker> {
   const length = Number(headers['content-length'])
   if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  const most = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MOST_BESIDE_FILES)
+  const most = Math.min(bodyLimit, config.fileMembers === undefined ? bodyLimit : MAX_BESIDE_FILES)
   const taker = new FileTaker(config.fileMembers ?? NONE, most, () => new AppError('too-large-beside-files', { limit: inMegabytes(most) }))
   let received = 0
   await readPieces(payload, (piece) => {
@@ -118,7 +118,7 @@ export function whyUnbounded(text: string): string | undefined {
       parts += 1
     } else if (CLOSES.has(sign)) depth -= 1
     if (depth > DEEPEST) return `the body is nested deeper than ${DEEPEST} levels.`
-    if (parts > MOST_PARTS) return `the body has more than ${MOST_PARTS.toLocaleString('en')} parts.`
+    if (parts > MAX_PARTS) return `the body has more than ${MAX_PARTS.toLocaleString('en')} parts.`
   }
   return undefined
 }

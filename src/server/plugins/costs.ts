@@ -143,7 +143,7 @@ class Meter {
   readonly #buckets = new TokenBuckets()
   readonly #turns = new Map<CostName, FairTurns>(COST_NAMES.map((name) => [name, new FairTurns(COST_CLASSES[name])]))
   readonly #refused: Counter<'costs' | 'whose'>
-  readonly #told = new Map<string, number>()
+  readonly #logged = new Map<string, number>()
 
   constructor({ services, figures }: FastifyInstance) {
     this.#services = services
@@ -186,17 +186,17 @@ class Meter {
 
   #refusal(name: CostName, whose: Whose, limited: Limited, seconds: number): AppError {
     this.#refused.inc({ costs: name, whose: limited })
-    this.#tell(name, whose, limited)
+    this.#logLimited(name, whose, limited)
     const { what }: CostClass = COST_CLASSES[name]
     return new AppError(limited === 'person' ? 'asks-too-much' : 'company-asks-too-much', { what, wait: waitOf(seconds), seconds })
   }
 
-  #tell(name: CostName, whose: Whose, limited: Limited): void {
+  #logLimited(name: CostName, whose: Whose, limited: Limited): void {
     const key = `${name} ${limited} ${limited === 'person' ? whose.person : whose.company}`
     const now = performance.now()
-    if (now - (this.#told.get(key) ?? -Infinity) < TOLD_EVERY_MS) return
-    for (const [known, at] of this.#told) if (now - at >= TOLD_EVERY_MS) this.#told.delete(known)
-    this.#told.set(key, now)
+    if (now - (this.#logged.get(key) ?? -Infinity) < TOLD_EVERY_MS) return
+    for (const [known, at] of this.#logged) if (now - at >= TOLD_EVERY_MS) this.#logged.delete(known)
+    this.#logged.set(key, now)
     this.#services.log.warn({ costs: name, limited, user: whose.person, company: whose.company }, 'somebody asks for more than one may')
   }
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { DEEPEST } from './bounded-json.ts'
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
@@ -27,7 +27,7 @@ export function unreadable(body: Json | undefined): AppError | undefined {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEEPEST) return new AppError('invalid-request', { reason: `the body is nested deeper than ${DEEPEST} levels.` })
     const unstorable = level.find(([, value]) => typeof value === 'string' && UNSTORABLE.test(value))
-    if (unstorable) return new AppError('invalid-request', { reason: `"${unstorable[0].slice(0, LONGEST_NAME)}" holds characters that cannot be stored.` })
+    if (unstorable) return new AppError('invalid-request', { reason: `"${unstorable[0].slice(0, MAX_NAME_LENGTH)}" holds characters that cannot be stored.` })
     level = level.flatMap(([name, value]) => membersOf(name, value))
   }
   return undefined

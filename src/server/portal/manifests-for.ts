@@ -1,4 +1,4 @@
-import { atOnce, sightOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
+import { atOnce, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
 import { verbsOf } from './verbs-of.ts'
 
 /** A manifest as it is sent, addressed by the hash of its content. */
@@ -8,28 +8,28 @@ type SentByType = ReadonlyMap<string, SentManifest>
 type Known = Engine['records']['types'][string]
 
 /** What is left of a type for who sees so much of it, with the records of other types that this took into account. */
-interface Cut { sight: string; others: Map<string, Known | undefined>; sent: SentManifest }
+interface RedactedManifest { visibility: string; others: Map<string, Known | undefined>; sent: SentManifest }
 
 /** Most combinations of roles kept; there are few, as everybody with the same ones shares one. */
-const MOST_ROLES = 500
+const MAX_ROLES = 500
 const byEngine = new WeakMap<Engine, Map<string, SentByType>>()
-/** Kept by type rather than by engine: overlays leave most types of a catalogue as they are, and these are cut alike. */
-const cuts = new WeakMap<ResolvedDocumentType, Cut[]>()
+/** Kept by type rather than by engine: overlays leave most types of a catalogue as they are, and these are redacted alike. */
+const redactedManifests = new WeakMap<ResolvedDocumentType, RedactedManifest[]>()
 
-/** The manifests that the person's portal gets, by type: those they may do anything with, cut to what their roles see. */
+/** The manifests that the person's portal gets, by type: those they may do anything with, redacted to what their roles see. */
 export function manifestsFor(engine: Engine, actor: Pick<Actor, 'roles'>): SentByType {
-  return atOnce(cutting(engine, actor.roles))
+  return atOnce(redacting(engine, actor.roles))
 }
 
 /** Makes the manifests of an engine for people with the roles, where they got theirs from the one before it. */
-export function* cuttingManifests(engine: Engine, before: Engine, roles: readonly string[]): Pieces<void> {
-  if (byEngine.get(before)?.has(keyOf(roles)) === true) yield* cutting(engine, roles)
+export function* redactingManifests(engine: Engine, before: Engine, roles: readonly string[]): Pieces<void> {
+  if (byEngine.get(before)?.has(keyOf(roles)) === true) yield* redacting(engine, roles)
 }
 
 const sortedRoles = (roles: readonly string[]): string[] => [...new Set(roles)].sort()
 const keyOf = (roles: readonly string[]): string => sortedRoles(roles).join('\u0000')
 
-function* cutting(engine: Engine, given: readonly string[]): Pieces<SentByType> {
+function* redacting(engine: Engine, given: readonly string[]): Pieces<SentByType> {
   const byRoles = byEngine.get(engine) ?? new Map<string, SentByType>()
   byEngine.set(engine, byRoles)
   const roles = sortedRoles(given)
@@ -39,28 +39,28 @@ function* cutting(engine: Engine, given: readonly string[]): Pieces<SentByType> 
   const made = new Map<string, SentManifest>()
   for (const type of Object.values(engine.catalogue.types)) {
     if (verbsOf(type, { roles }).length === 0) continue
-    made.set(type.id, cutOf(engine, type, roles))
+    made.set(type.id, redactedManifest(engine, type, roles))
     yield
   }
-  if (byRoles.size >= MOST_ROLES) byRoles.clear()
+  if (byRoles.size >= MAX_ROLES) byRoles.clear()
   byRoles.set(key, made)
   return made
 }
 
-function cutOf({ catalogue, records }: Engine, type: ResolvedDocumentType, roles: string[]): SentManifest {
-  const sight = sightOf(catalogue, type, roles)
-  const text = JSON.stringify(sight)
-  const kept = cuts.get(type) ?? []
-  cuts.set(type, kept)
-  const known = kept.find((cut) => cut.sight === text && [...cut.others].every(([id, other]) => records.types[id] === other))
+function redactedManifest({ catalogue, records }: Engine, type: ResolvedDocumentType, roles: string[]): SentManifest {
+  const visibility = visibilityOf(catalogue, type, roles)
+  const text = JSON.stringify(visibility)
+  const kept = redactedManifests.get(type) ?? []
+  redactedManifests.set(type, kept)
+  const known = kept.find((one) => one.visibility === text && [...one.others].every(([id, other]) => records.types[id] === other))
   if (known !== undefined) return known.sent
-  const others: Cut['others'] = new Map()
-  const manifest = toClientManifest(type, sight, (id) => {
+  const others: RedactedManifest['others'] = new Map()
+  const manifest = toClientManifest(type, visibility, (id) => {
     others.set(id, records.types[id])
     return records.types[id]?.shape
   })
   const sent = { hash: String(manifest['hash']), text: JSON.stringify(manifest) }
-  if (kept.length >= MOST_ROLES) kept.shift()
-  kept.push({ sight: text, others, sent })
+  if (kept.length >= MAX_ROLES) kept.shift()
+  kept.push({ visibility: text, others, sent })
   return sent
 }

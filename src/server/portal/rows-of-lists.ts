@@ -1,20 +1,20 @@
 import type { ListsAnswer } from '../../contract/index.ts'
-import { MOST_OF_ANSWER, StepLimit, shownDoc, type Engine } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, redactedDoc, type Engine } from '../../core/index.ts'
 import { contextOf } from '../dashboards/open-source.ts'
 import { eachInPieces } from '../in-pieces.ts'
 import type { Services, Session } from '../services.ts'
 import { listRecords } from '../store/references.ts'
 
-/** Rows of a type's `lists` by name, only those that the person may list and without the fields hidden from them, by inner names as rules read them. */
+/** Rows of a type's `lists` by name, only those that the person may list and without the fields redacted for them, by inner names as rules read them. */
 export async function rowsOfLists({ database }: Services, engine: Engine, id: string, session: Session): Promise<ListsAnswer> {
   const type = engine.type(id)
-  const context = { ...contextOf(session), limit: new StepLimit(MOST_OF_ANSWER) }
+  const context = { ...contextOf(session), limit: new StepLimit(MAX_ANSWER_STEPS) }
   const answer: ListsAnswer = {}
   for (const [name, { of }] of Object.entries(type.manifest.lists)) {
     const listed = engine.type(of)
     const conditions = [listed.rowPredicate(session.actor, 'list', context), type.whereOf('list', name, undefined, context)]
     const records = await listRecords(database.kysely, session.company.code, of, conditions)
-    answer[name] = await eachInPieces(records, (record) => shownDoc(listed.manifest, record, listed.hidden(record, session.actor, { ctx: context })))
+    answer[name] = await eachInPieces(records, (record) => redactedDoc(listed.manifest, record, listed.redacted(record, session.actor, { ctx: context })))
   }
   return answer
 }

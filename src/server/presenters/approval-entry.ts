@@ -1,4 +1,4 @@
-import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, shownDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type StoredRecord } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField, type FormatContext } from '../print/format.ts'
@@ -19,7 +19,7 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
   const title = titleFor(type, session)
   const decidedAt = entry.decided_at?.toISOString() ?? null
   // An open entry of somebody else that the person may decide is decided on behalf of whoever holds it.
-  const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.deputyships ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
+  const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.delegations ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
   return {
     entryNo: entry.entry_no,
     documentNo: entry.document_key,
@@ -67,8 +67,8 @@ function columnsOf(command: CommandContext, type: CompiledType, document: EntryD
 function shownValues(command: CommandContext, type: CompiledType, { record, isAssigned }: EntryDocument): (name: string) => ApprovalEntry['summary'][number] | undefined {
   const { actor, company } = command.session
   const { manifest } = type
-  const hidden = type.hidden(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
-  const doc = shownDoc(manifest, record, hidden)
+  const redacted = type.redacted(record, actor, { ctx: plainContext(command), assigned: new Set(isAssigned ? [record.key] : []) })
+  const doc = redactedDoc(manifest, record, redacted)
   // An amount that is shown is not shown in another currency than its own.
   const context: FormatContext = { doc: recordDoc(manifest, record), companyCurrency: company.currency, timeZone: company.timeZone, labelOf: () => undefined, manifest }
   return (name) => {

@@ -1,12 +1,12 @@
 import type { CompiledType, FieldPaths, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
 import type { RecordedEvent } from '../store/events.ts'
 
-/** An event of a record's history; changes of internal and hidden fields stay out, and so does who asked from where. */
-export function presentEvent(type: CompiledType, hidden: FieldPaths, event: RecordedEvent): JsonObject {
-  const isStateShown = !hidden.has(type.manifest.stateField)
+/** An event of a record's history; changes of internal and redacted fields stay out, and so does who asked from where. */
+export function presentEvent(type: CompiledType, redacted: FieldPaths, event: RecordedEvent): JsonObject {
+  const isStateShown = !redacted.has(type.manifest.stateField)
   return {
     id: event.id, kind: event.kind, actor: event.actor_name ?? event.actor, onBehalfOf: event.on_behalf_of,
-    from: isStateShown ? event.from_state : null, to: isStateShown ? event.to_state : null, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, hidden, event.changes)
+    from: isStateShown ? event.from_state : null, to: isStateShown ? event.to_state : null, reason: event.reason, at: event.at.toISOString(), changes: changesOf(type, redacted, event.changes)
   }
 }
 
@@ -15,11 +15,11 @@ function fieldCalled({ shape: { fields } }: ResolvedDocumentType, name: string):
   return fields[name] ?? Object.values(fields).find(({ renamedFrom }) => renamedFrom?.includes(name) === true)
 }
 
-function changesOf({ manifest }: CompiledType, hidden: FieldPaths, changes: JsonObject | null): JsonObject {
+function changesOf({ manifest }: CompiledType, redacted: FieldPaths, changes: JsonObject | null): JsonObject {
   const shown = Object.entries(changes ?? {}).flatMap(([name, change]): [string, JsonObject][] => {
     const field = fieldCalled(manifest, name)
     if (!field) return name.startsWith('files ') ? [[name, { label: name, to: change }]] : []
-    if (field.internal || field.hidden || hidden.has(field.name)) return []
+    if (field.internal || field.hidden || redacted.has(field.name)) return []
     const isLines = field.line !== undefined
     return [[field.wire, { label: field.title, ...(!isLines && typeof change === 'object' && change !== null && !Array.isArray(change) ? change : {}) }]]
   })

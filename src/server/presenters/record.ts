@@ -27,7 +27,7 @@ export async function presentRecord(db: Db, command: CommandContext, type: Compi
   const doc = docOf(type, record)
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, [doc]) : { ctx: plainContext(command) }
   const me = approverNumber(session)
-  const decidesFor = (row: ListedEntry): boolean => mayDecideFor(session.actor.deputyships ?? [], row, me, session.actor.roles)
+  const decidesFor = (row: ListedEntry): boolean => mayDecideFor(session.actor.delegations ?? [], row, me, session.actor.roles)
   const hasOpenEntry = rows.some((row) => (row.status === 'Open' && row.approver === me) || decidesFor(row))
   const { allowed, refused } = await inPieces(type.findingActions(doc, ctx, standingOf(session, record.owner, hasOpenEntry), false))
   const entries = rows.map((row) => presentEntry(command, row, type))

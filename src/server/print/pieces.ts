@@ -13,7 +13,7 @@ export interface Pieces {
 }
 
 /** Letters of a kept piece: with more it may, in a narrow column, not fit on one page; what lies beyond the page is lost. */
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 /** So few pieces do not part from what keeps to them. */
 const FEW = 6
 /** What a line's end counts as: one line may hold a single character. */
@@ -28,20 +28,20 @@ export function drawPieces({ title, header, groups, above }: Pieces, beneath: Se
     ...(header === undefined ? [] : [header]),
   ]
   const rows: SentCell[][] = [...(head.length === 0 ? [] : [[{ stack: head }]]), ...kept.map((group) => [group])]
-  const isShort = (group: Sent): boolean => weightOf(group) <= MOST_KEPT
+  const isShort = (group: Sent): boolean => weightOf(group) <= MAX_KEPT
   const body: Sent = {
     margin: [0, above, 0, 0], layout: BARE,
     table: { widths: ['*'], headerRows: head.length === 0 ? 0 : 1, keepWithHeaderRows: kept.slice(0, 1).every(isShort) ? 1 : 0, dontBreakRows: kept.every(isShort), body: rows },
   }
   if (kept !== groups || beneath.length === 0) return body
-  return { stack: [body, { stack: beneath, unbreakable: weightOf(beneath) <= MOST_KEPT }] }
+  return { stack: [body, { stack: beneath, unbreakable: weightOf(beneath) <= MAX_KEPT }] }
 }
 
 /** The pieces with what keeps to the last of them, or to all where they are few; as they were where that is too much for one page. */
 function withBeneath(groups: Sent[], beneath: Sent[]): Sent[] {
   for (const from of [groups.length <= FEW ? 0 : groups.length - 1, groups.length - 1]) {
     const piece = [...groups.slice(from), ...beneath]
-    if (weightOf(piece) <= MOST_KEPT) return [...groups.slice(0, from), { stack: piece }]
+    if (weightOf(piece) <= MAX_KEPT) return [...groups.slice(0, from), { stack: piece }]
   }
   return groups
 }

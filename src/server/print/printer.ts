@@ -23,7 +23,7 @@ export function createPrinter(clock: Clock): Printer {
       const sheet = await createSheet(input, { printedAt: clock.now(), room: roomOf(orientation) })
       const paper = (content: Sent[]): Paper => ({ content, title: `${sheet.title} ${input.record.key}`, author: input.session.company.displayName, printedAt: sheet.printedAt, orientation })
       const printed = await room.draw(paper(drawBlocks(layout.blocks, sheet)))
-      if (printed.pages === 1 || printed.pages > MOST_DRAWN_CLOSER) return bytesOf(printed)
+      if (printed.pages === 1 || printed.pages > MAX_DRAWN_CLOSER) return bytesOf(printed)
       // What is a little too long for its last page but one is drawn closer; otherwise it reads better as it is.
       const closer = await room.draw(paper(drawBlocks(layout.blocks, { ...sheet, isDense: true }))).catch((error: unknown) => {
         // What is drawn already is good.
@@ -42,7 +42,7 @@ export function createPrinter(clock: Clock): Printer {
 }
 
 /** Pages of a paper that is tried in a closer drawing: of a long one no page more or less matters, and drawing it twice takes time. */
-const MOST_DRAWN_CLOSER = 4
+const MAX_DRAWN_CLOSER = 4
 const A4 = { portrait: 595.28, landscape: 841.89 }
 
 /** Points between the margins. */

@@ -1,6 +1,6 @@
 /** What the blocks of one printed sheet are drawn from: the record as the person may see it, and ways to say it. */
 import { createHash } from 'node:crypto'
-import { isObject, recordDoc, shownDoc } from '../../core/index.ts'
+import { isObject, recordDoc, redactedDoc } from '../../core/index.ts'
 import type { CompiledType, Json, JsonObject, ResolvedField, RuleContext } from '../../core/index.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { PrintInput } from '../services.ts'
@@ -38,21 +38,21 @@ export async function createSheet(input: PrintInput, { printedAt, room }: Pick<S
   const { engine, record, session } = input
   const type = engine.type(input.type)
   const { manifest } = type
-  const { hidden } = input.shown
+  const { redacted } = input.shown
   const whole = recordDoc(manifest, record)
-  const doc = shownDoc(manifest, record, hidden)
+  const doc = redactedDoc(manifest, record, redacted)
   const context: RuleContext = {
     user: session.actor, settings: session.settings, company: session.company, today: session.today, ref: input.ref, lists: input.lists ?? {},
     approvals: input.approvals as unknown as JsonObject[],
   }
-  const seen: RuleContext = { ...context, ref: input.shown.ref, hidden }
+  const seen: RuleContext = { ...context, ref: input.shown.ref, redacted }
   const format: FormatContext = {
     // An amount that is shown is not shown in another currency than its own.
     doc: whole, companyCurrency: session.company.currency, timeZone: session.company.timeZone, manifest,
     labelOf: (to, key) => (engine.has(to) ? textOf(input.shown.ref(to, key)?.[engine.type(to).manifest.label]) : undefined),
   }
   const visible = (field: ResolvedField | undefined, prefix: string): ResolvedField | undefined =>
-    field === undefined || field.internal || field.wireOnly || hidden.has(prefix + field.name) ? undefined : field
+    field === undefined || field.internal || field.wireOnly || redacted.has(prefix + field.name) ? undefined : field
   const { fields: states } = await inPieces(type.evaluating(whole, seen))
   const field = (name: string): ResolvedField | undefined => visible(manifest.shape.fields[name], '')
   const fill = (text: string): string => text.replaceAll(/\{\{(.+?)\}\}/g, (_, expression: string) => fillOne(expression.trim(), type, doc, { context: seen, format }))

@@ -14,7 +14,7 @@ export interface SizedColumn {
 export type Measure = (text: string, size: number, isBold: boolean) => number
 
 /** No column of prose is squeezed below this by those that fit their texts, */
-const LEAST_REST = 84
+const MIN_REST = 84
 /** and one with long texts keeps this share of the room, though the others take more lines then. */
 const SHARE_OF_PROSE = 0.36
 
@@ -34,12 +34,12 @@ export function columnWidths(columns: SizedColumn[], room: number, measure: Meas
   const wanted = sum(sizes.map(({ most }) => most))
   const least = sum(sizes.map(({ least: own }) => own))
   const prose = Math.max(0, ...columns.filter(({ width }) => width === '*').flatMap(({ texts }) => texts.map((text) => measure(text, 9, false))))
-  const left = free - Math.max(rests * LEAST_REST, Math.min(rests * prose, SHARE_OF_PROSE * free))
+  const left = free - Math.max(rests * MIN_REST, Math.min(rests * prose, SHARE_OF_PROSE * free))
   // Where not all fit in one line, each gives way by its share of what it can.
   const give = wanted <= left ? 0 : Math.min(1, (wanted - left) / Math.max(1, wanted - least))
   const fitted = sizes.map(({ most, least: own, isRest }) => (isRest ? 0 : most - (most - own) * give))
   const over = free - sum(fitted)
-  const rest = rests === 0 ? 0 : Math.max(LEAST_REST / 2, over / rests)
+  const rest = rests === 0 ? 0 : Math.max(MIN_REST / 2, over / rests)
   const widths = fitted.map((width, index) => (sizes[index]?.isRest === true ? rest : width))
   // Nothing leaves the paper, and a table without prose fills it.
   const scale = free / Math.max(1, sum(widths))

@@ -7,7 +7,7 @@ import { whoMayTakeOver } from '../commands/take-over.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { markEscalated, markOverdue, overdueEntries, readRound, type EntryRow } from '../store/approval-entries.ts'
-import { delegationNote, holdersBefore } from '../store/delegations.ts'
+import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent, trailOf } from '../store/events.ts'
 import type { Tx } from '../store/database.ts'
@@ -17,23 +17,23 @@ import { ALWAYS, cardPath, type StoredRecord } from '../../core/index.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const AGAIN_AFTER_DAYS = 3
-const MOST_A_NIGHT = 5_000
+const MAX_PER_NIGHT = 5_000
 
 /** Tells of what is late in the company, each entry in a transaction of its own. Answers of how many. */
-export async function tellOverdue(command: CommandContext): Promise<number> {
+export async function notifyOverdue(command: CommandContext): Promise<number> {
   const { services, session } = command
   const { kysely } = services.database
-  const late = await overdueEntries(kysely, { company: session.company.code, dueBefore: startOf(session.today), toldBefore: lastTold(command), limit: MOST_A_NIGHT })
-  let told = 0
+  const late = await overdueEntries(kysely, { company: session.company.code, dueBefore: startOf(session.today), notifiedBefore: lastNotified(command), limit: MAX_PER_NIGHT })
+  let notified = 0
   for (const { entryNo, type, key } of late) {
     if (!command.engine.has(type)) continue
-    if (await services.database.transaction((tx) => tellOf(tx, command, command.engine.type(type), key, entryNo))) told += 1
+    if (await services.database.transaction((tx) => notifyOf(tx, command, command.engine.type(type), key, entryNo))) notified += 1
   }
-  return told
+  return notified
 }
 
 /** Who was told less than so many days ago is not told again. */
-function lastTold({ session, now }: CommandContext): Date {
+function lastNotified({ session, now }: CommandContext): Date {
   // An hour less, so that a night's work that begins a little earlier than the last is not a day late.
   return new Date(now.getTime() - days(session.settings, 'overdue_repeat_days', AGAIN_AFTER_DAYS) * DAY_MS + 60 * 60_000)
 }
@@ -47,14 +47,14 @@ function startOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-async function tellOf(tx: Tx, command: CommandContext, type: CompiledType, key: string, entryNo: number): Promise<boolean> {
+async function notifyOf(tx: Tx, command: CommandContext, type: CompiledType, key: string, entryNo: number): Promise<boolean> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
   const record = await lockDocument(tx, at, ALWAYS)
   const rows = await readRound(tx, at)
   const entry = rows.find((row) => row.entry_no === entryNo)
   // Decided meanwhile, or told by another process.
-  if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastTold(command))) return false
+  if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastNotified(command))) return false
   await markOverdue(tx, entryNo, now)
   await send(tx, command, type, record, entry)
   const after = days(session.settings, 'escalate_after_days', 0)

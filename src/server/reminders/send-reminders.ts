@@ -16,7 +16,7 @@ import { addJob, purgeFinishedJobs } from '../store/jobs.ts'
 import { withOrganisation } from '../store/organisation.ts'
 import type { CompaniesTable } from '../store/tables.ts'
 import { contactsOf } from '../store/users.ts'
-import { tellOverdue } from './overdue.ts'
+import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const JOB = 'send-reminders'
@@ -47,7 +47,7 @@ export async function sendReminders(services: Services): Promise<number> {
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
       for (const reminder of Object.values(reminders)) sent += await remind(command, command.engine.type(id), reminder)
     }
-    sent += await tellOverdue(command)
+    sent += await notifyOverdue(command)
   }
   return sent
 }
@@ -83,7 +83,7 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
   if (reminder.when !== undefined && !type.test(reminder.when, doc, ctx)) return false
   await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: told })
-  await tell(tx, command, type, reminder, record)
+  await notify(tx, command, type, reminder, record)
   return true
 }
 
@@ -92,7 +92,7 @@ function latestDay({ days }: ResolvedReminder, date: string, today: string): num
   return days.filter((day) => addDays(date, day) <= today && addDays(date, day + DAYS_LATE) >= today).sort((a, b) => b - a)[0]
 }
 
-async function tell(tx: Tx, command: CommandContext, type: CompiledType, { to, subject, text }: ResolvedReminder, record: StoredRecord): Promise<void> {
+async function notify(tx: Tx, command: CommandContext, type: CompiledType, { to, subject, text }: ResolvedReminder, record: StoredRecord): Promise<void> {
   const { session, engine, services, now } = command
   const company = session.company.code
   const { owner } = record

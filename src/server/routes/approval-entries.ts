@@ -10,7 +10,7 @@ import { presentEntry } from '../presenters/approval-entry.ts'
 import { countEntries, type EntryQuestion } from '../store/approval-entries.ts'
 import { queryOf } from './documents/request.ts'
 
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 const DAY_MS = 24 * 60 * 60_000
 const OLDEST_DAYS = 3650
 const SCOPES = ['mine', 'sent', 'delegated', 'history']
@@ -88,8 +88,8 @@ function wholeNumber(text: string | undefined, field: string, most: number): num
 }
 
 function limitOf(text: string | undefined): number {
-  if (text === undefined || text === '') return MOST_ENTRIES
+  if (text === undefined || text === '') return MAX_ENTRIES
   const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ENTRIES) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MOST_ENTRIES}.` })
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MAX_ENTRIES}.` })
   return limit
 }

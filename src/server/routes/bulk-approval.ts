@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { bodyOf } from './documents/request.ts'
 import { runPartOnce } from './run-once.ts'
 
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 const LINES = 'application/x-ndjson'
 
 /** Registers approvals/bulk. */
@@ -52,7 +52,7 @@ function answerOf(rows: BulkRow[]): BulkAnswer {
 function entriesOf(request: FastifyRequest): EachCase[] {
   const { entries } = bodyOf(request)
   if (!Array.isArray(entries) || entries.length === 0) throw new AppError('key-missing', { field: 'entries' })
-  if (entries.length > MOST_AT_ONCE) throw new AppError('invalid-request', { reason: `at most ${MOST_AT_ONCE} entries are approved in one call.` })
+  if (entries.length > MAX_AT_ONCE) throw new AppError('invalid-request', { reason: `at most ${MAX_AT_ONCE} entries are approved in one call.` })
   const cases = entries.map((entry): EachCase => {
     const { entryNo, _rev: rev } = typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {}
     if (!isWhole(entryNo) || entryNo < 1) throw new AppError('key-missing', { field: 'entryNo' })

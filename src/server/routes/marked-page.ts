@@ -2,7 +2,7 @@
 import type { ListAnswer } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from '../store/cursor.ts'
-import { countTold } from '../store/most-counted.ts'
+import { boundedCount } from '../store/max-counted.ts'
 
 export interface PageAsked {
   /** Names the list with its filters: a marker of another one is refused. */
@@ -35,5 +35,5 @@ export async function markedPage<Row>({ list, cursor, limit }: PageAsked, source
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next = found.length > limit && last !== undefined ? encodeCursor({ direction: 'next', ...source.markOf(last), list, count }) : null
-  return { rows, page: { next, previous: null, ...countTold(count) } }
+  return { rows, page: { next, previous: null, ...boundedCount(count) } }
 }

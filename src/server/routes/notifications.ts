@@ -6,13 +6,13 @@ import { KIND_TITLES } from '../notifications/kinds.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/database.ts'
 import { countNotifications, countUnread, listMutes, listNotifications, markRead, setMute, type Inbox, type Notification } from '../store/notifications.ts'
-import { MOST_COUNTED } from '../store/most-counted.ts'
+import { MAX_COUNTED } from '../store/max-counted.ts'
 import { bodyOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { runOnce } from './run-once.ts'
 
-const MOST_MARKED = 200
-const LONGEST_NAME = 250
+const MAX_MARKED = 200
+const MAX_NAME_LENGTH = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
 const QUERY = {
   type: 'object',
@@ -28,7 +28,7 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
     const inbox = inboxOf(session)
     const unread = query.unread === '1'
     const { rows, page } = await numberedPage({ list: `notifications ${unread ? 'unread' : 'all'}`, limit: query.limit, cursor: query.cursor }, {
-      rows: (before, limit) => listNotifications(db, inbox, { unread, before, limit }), count: () => countNotifications(db, inbox, { unread, most: MOST_COUNTED }),
+      rows: (before, limit) => listNotifications(db, inbox, { unread, before, limit }), count: () => countNotifications(db, inbox, { unread, most: MAX_COUNTED }),
     })
     return { data: rows.map(present), message: '', page, unread: await countUnread(db, inbox) }
   })
@@ -73,14 +73,14 @@ async function preferencesOf(db: Db, userId: string): Promise<NotificationPrefer
 
 function whichOf({ ids, upTo, documentType, documentNo }: Record<string, unknown>): ReadRequest {
   const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
-  const isName = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME
+  const isName = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH
   const [given, ...others] = [ids, upTo, documentType ?? documentNo].filter((one) => one !== undefined)
   if (given !== undefined && others.length === 0) {
     if (isId(upTo)) return { upTo }
-    if (Array.isArray(ids) && ids.length <= MOST_MARKED && ids.every(isId)) return { ids }
+    if (Array.isArray(ids) && ids.length <= MAX_MARKED && ids.every(isId)) return { ids }
     if (isName(documentType) && isName(documentNo)) return { documentType, documentNo }
   }
-  throw new AppError('invalid-request', { reason: `"ids" must be a list of at most ${MOST_MARKED} numbers of notifications, or "upTo" one, or "documentType" and "documentNo" name a document.` })
+  throw new AppError('invalid-request', { reason: `"ids" must be a list of at most ${MAX_MARKED} numbers of notifications, or "upTo" one, or "documentType" and "documentNo" name a document.` })
 }
 
 interface Wish { kind: NotificationKind; channel: 'in-app' | 'mail'; isOn: boolean }

@@ -7,7 +7,7 @@ import { findUserById } from '../store/users.ts'
 import type { OutboxMessage } from '../store/outbox.ts'
 import { requireRight } from './require-right.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** GET admin/outbox: messages kept for mailing, newest first. */
 export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
@@ -15,18 +15,18 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
     requireRight(session, 'outbox')
     // Of all the companies that the administrator looks after: into one that asks for a code, the code lies there.
     const user = await findUserById(app.services.database.kysely, session.actor.id)
-    const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MOST_SHOWN)
+    const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MAX_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
-    const isTold = !isMailed && app.services.isDemo
-    return { data: rows.map((row) => presentMessage(row, { isMailed, isTold })), message: '' }
+    const isShown = !isMailed && app.services.isDemo
+    return { data: rows.map((row) => presentMessage(row, { isMailed, isShown })), message: '' }
   })
   done()
 }
 
 /** A code or a link is for its recipient only: who reads it could sign in, or decide, as they. In the demo it is told to who tries it out. */
-function presentMessage(row: OutboxMessage, { isMailed, isTold }: { isMailed: boolean; isTold: boolean }): JsonObject {
+function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): JsonObject {
   return {
-    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isTold ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
+    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? 'This message holds a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null, delivery: deliveryOf(row, isMailed), attempts: row.attempts, lastError: row.last_error,
   }
 }

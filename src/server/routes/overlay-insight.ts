@@ -14,7 +14,7 @@ import { checkExplained, isOurs, peopleOffered, reachOf, seenOf, titleOfType, wh
 import { requireRight } from './require-right.ts'
 
 /** Most properties explained at once. */
-const MOST_EXPLAINED = 500
+const MAX_EXPLAINED = 500
 
 const PAGED = {
   type: 'object',
@@ -35,7 +35,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
     if (issues.length > 0) throw invalidDocument(issues)
     const scope = await wholeScope(services, asked, request.session.company.code)
     const found = (await engines.explain(type, path, scope)).filter((one) => (differs !== '1' || isOtherwise(one)) && holds(one, search))
-    return { data: found.slice(0, MOST_EXPLAINED), count: found.length, message: '' }
+    return { data: found.slice(0, MAX_EXPLAINED), count: found.length, message: '' }
   })
 
   app.get('/admin/overlays/targets', { config: { costs: whenSearching } }, async (request): Promise<Answer<OverlayTargets>> => {

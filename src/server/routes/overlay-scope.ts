@@ -11,7 +11,7 @@ import { holdsWords } from './holds-words.ts'
 /** Layers whose overlays every administrator sees: they hold for people of theirs, too. */
 const SEEN_BY_ALL: readonly string[] = ['role', 'client']
 /** Most people offered at once. */
-const MOST_OFFERED = 20
+const MAX_OFFERED = 20
 
 /** What an administrator looks after. */
 export interface Reach {
@@ -73,7 +73,7 @@ export function seenOf({ companies, people }: Reach): { layers: readonly string[
 /** The first people, by name, for whom one may publish and whose name, e-mail or id holds the words. Who cannot sign in is not offered. */
 export function peopleOffered({ people }: Reach, search: string): OverlayTargets['people'] {
   return [...people].filter(([id, { name, email, active }]) => active && holdsWords(`${name} (${email}) ${id}`, search))
-    .map(([id, { name, email }]) => ({ id, name, email })).sort((a, b) => a.name.localeCompare(b.name)).slice(0, MOST_OFFERED)
+    .map(([id, { name, email }]) => ({ id, name, email })).sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_OFFERED)
 }
 
 /** Whether one that they see is theirs to change and withdraw: what holds for a role holds in companies of others. */

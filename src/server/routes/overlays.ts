@@ -33,7 +33,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
       data.push({
         id: row.id, type: presentId(catalogue, row.type), title: titleOfType(catalogue, row.type), scope: row.scope, whom: whomOf(reach, row.scope),
         publishedAt: row.publishedAt.toISOString(), publishedBy: row.publishedBy, author: authorOf(row), overlay: row.overlay,
-        conflicts: (await engines.check(row.overlay, sourceOf(row))).map(tellConflict), isOurs: isOurs(reach, row.scope),
+        conflicts: (await engines.check(row.overlay, sourceOf(row))).map(presentConflict), isOurs: isOurs(reach, row.scope),
       })
     }
     return { data, message: '' }
@@ -45,7 +45,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { catalogue } = engines.base()
     const data = (await engines.fileOverlays()).map(({ source, type, layer, name, overlay, issues }): FileOverlayRow => {
       const scope = `${layer}:${name}`
-      return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : whomOf(reach, scope), overlay, conflicts: issues.map(tellConflict) }
+      return { file: fileShown(source), type: presentId(catalogue, type), title: titleOfType(catalogue, type), scope, whom: layer === 'client' ? `client ${name}` : whomOf(reach, scope), overlay, conflicts: issues.map(presentConflict) }
     })
     return { data: data.filter(({ scope }) => isSeen(reach, scope)), message: '' }
   })
@@ -151,6 +151,6 @@ function toFieldIssue({ path, code, message, severity, suggestion }: ManifestIss
   return { path, rule: code, severity, message: suggestion === undefined ? message : `${message} Did you mean “${suggestion}”?` }
 }
 
-function tellConflict({ code, path, message, expected, seen }: ManifestIssue): OverlayConflict {
+function presentConflict({ code, path, message, expected, seen }: ManifestIssue): OverlayConflict {
   return { code, path, message, ...(expected !== undefined && { expected }), ...(seen !== undefined && { seen }) }
 }

@@ -1,6 +1,6 @@
 /** GET portal/search: what waits for the person's decision, and records of their own lists, whatever their type. */
 import type { FastifyPluginCallback } from 'fastify'
-import { MOST_HITS, MOST_HITS_OF_A_TYPE, SHORTEST_SEARCH } from '../../contract/index.ts'
+import { MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH } from '../../contract/index.ts'
 import type { Answer, SearchHit } from '../../contract/index.ts'
 import { hasStates, titleOf } from '../../core/index.ts'
 import type { CompiledType, Engine, ResolvedMenuEntry } from '../../core/index.ts'
@@ -23,16 +23,16 @@ export const searchRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.get<{ Querystring: { q: string } }>('/portal/search', { config: { costs: 'search' }, schema: { querystring: QUERY } }, async ({ session, query }): Promise<Answer<SearchHit[]>> => {
     // PostgreSQL takes no NUL in a text, and nothing that is kept holds one.
     const search = query.q.replaceAll('\0', '').trim()
-    if (search.length < SHORTEST_SEARCH) return { data: [], message: '' }
+    if (search.length < MIN_SEARCH_LENGTH) return { data: [], message: '' }
     const command = contextForMany(app.services, session)
     const db = app.services.database.kysely
     const hits = await waitingHits(db, command, search)
     const waiting = new Set(hits.map(idOf))
     for (const type of searchedTypes(command.engine, session)) {
-      if (hits.length >= MOST_HITS) break
+      if (hits.length >= MAX_HITS) break
       hits.push(...(await hitsOf(db, command, type, search)).filter((hit) => !waiting.has(idOf(hit))))
     }
-    return { data: hits.slice(0, MOST_HITS), message: '' }
+    return { data: hits.slice(0, MAX_HITS), message: '' }
   })
 
   done()
@@ -44,7 +44,7 @@ const idOf = ({ type, key }: SearchHit): string => `${type} ${key}`
 async function waitingHits(db: Db, command: CommandContext, text: string): Promise<SearchHit[]> {
   const search = entrySearch(command, text)
   if (search === undefined) return []
-  const entries = await visibleEntries(db, command, { company: command.session.company.code, statuses: ['Open'], waitingFor: holderOf(command.session), search, newest: MOST_HITS_OF_A_TYPE })
+  const entries = await visibleEntries(db, command, { company: command.session.company.code, statuses: ['Open'], waitingFor: holderOf(command.session), search, newest: MAX_HITS_PER_TYPE })
   // One line a document, also where two of its entries wait for the person.
   const found = new Map(entries.map(({ row, record }) => [`${row.type} ${record.key}`, { type: command.engine.type(row.type), row: { record, hasOpenEntry: true } }]))
   const hits = await Promise.all([...found.values()].map(({ type, row }) => presentHits(db, command, type, [row])))
@@ -68,7 +68,7 @@ function listedTypes(engine: Engine, menu: ResolvedMenuEntry[]): string[] {
 }
 
 async function hitsOf(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SearchHit[]> {
-  const question = listQuestion(command, type, { search, limit: String(MOST_HITS_OF_A_TYPE) }, [])
+  const question = listQuestion(command, type, { search, limit: String(MAX_HITS_PER_TYPE) }, [])
   if (question.rows.kind === 'never') return []
   return presentHits(db, command, type, await firstDocuments(db, question))
 }

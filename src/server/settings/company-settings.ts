@@ -7,13 +7,13 @@ import { effectiveSettings } from './effective-settings.ts'
 export interface CompanySettings { settings: Settings; arrangement: ArrangedEntry[] }
 
 /** Companies times a few changes of their settings. */
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 const read = new WeakMap<Catalogue, LRUCache<string, CompanySettings>>()
 
 /** The settings behind the stored text. Every request reads the text anew, and nearly every one the same: what is made of it is kept. */
 export function companySettings(catalogue: Catalogue, stored: string): CompanySettings {
-  const known = read.get(catalogue) ?? new LRUCache<string, CompanySettings>({ max: MOST_KEPT })
+  const known = read.get(catalogue) ?? new LRUCache<string, CompanySettings>({ max: MAX_KEPT })
   read.set(catalogue, known)
   const found = known.get(stored)
   if (found !== undefined) return found

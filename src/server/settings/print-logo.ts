@@ -5,9 +5,9 @@ import { findImage, imagesOf } from '../store/images.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
 
 /** Few companies, and few pixels: what was converted once is kept. */
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 const SIDE = 256
-const converted = new LRUCache<string, string>({ max: MOST_KEPT })
+const converted = new LRUCache<string, string>({ max: MAX_KEPT })
 
 /** As a data URL; what the company brought along from elsewhere when it has set none. */
 export async function printLogo(db: Db, company: { code: string; logo: string | null }): Promise<string | null> {

@@ -10,10 +10,10 @@ export interface NewImage { hash: string; mediaType: string; content: Buffer }
 
 /** Longest side in pixels; an avatar is cut to a square. */
 const BOUNDS: Record<SiteImage, number> = { company_logo: 512, site_user_avatar: 256, site_landing_page_image: 1920 }
-const SMALLEST = 16
+const MIN_SIZE = 16
 /** A picture of a few kB can say that it is a hundred thousand pixels wide: it is refused before it is decoded. */
-const MOST_PIXELS = 40_000_000
-const LONGEST_WORK_SECONDS = 15
+const MAX_PIXELS = 40_000_000
+const MAX_WORK_SECONDS = 15
 const QUALITY = 82
 
 /** Reads a picture. Throws `invalid-file` with a sentence about what is wrong with it. */
@@ -27,14 +27,14 @@ export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage
   const picture = sharp(sent, { failOn: 'error', limitInputPixels: false })
   const { width = 0, height = 0 } = await picture.metadata().catch(() => ({ width: 0, height: 0 }))
   if (width === 0 || height === 0) throw refused(name, BROKEN)
-  if (width < SMALLEST || height < SMALLEST) throw refused(name, `The picture is too small: ${SMALLEST} by ${SMALLEST} pixels at least.`)
-  if (width * height > MOST_PIXELS) throw refused(name, 'The picture has too many pixels. Make it smaller first.')
+  if (width < MIN_SIZE || height < MIN_SIZE) throw refused(name, `The picture is too small: ${MIN_SIZE} by ${MIN_SIZE} pixels at least.`)
+  if (width * height > MAX_PIXELS) throw refused(name, 'The picture has too many pixels. Make it smaller first.')
   const bound = BOUNDS[name]
   const content = await picture
     .autoOrient()
     .resize({ width: bound, height: bound, fit: name === 'site_user_avatar' ? 'cover' : 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
-    .timeout({ seconds: LONGEST_WORK_SECONDS })
+    .timeout({ seconds: MAX_WORK_SECONDS })
     .toBuffer()
     .catch(() => { throw refused(name, BROKEN) })
   return { hash: createHash('sha256').update(content).digest('hex'), mediaType: 'image/webp', content }

@@ -1,5 +1,5 @@
 /** What an administrator sends to change settings: taken apart and checked as a whole, before anything is written. */
-import { isOneLine, LONGEST_DISPLAY_NAME, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
+import { isOneLine, MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import { isObject, readArrangement } from '../../core/index.ts'
 import type { ArrangedEntry, Catalogue, FieldIssue, Json, Settings } from '../../core/index.ts'
@@ -43,7 +43,7 @@ function checkName(name: Json | undefined): FieldIssue[] {
 }
 
 function nameProblem(text: string): string | undefined {
-  if (text === '' || text.length > LONGEST_DISPLAY_NAME) return `The name must have 1 to ${LONGEST_DISPLAY_NAME} characters.`
+  if (text === '' || text.length > MAX_DISPLAY_NAME_LENGTH) return `The name must have 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`
   if (!isOneLine(text)) return 'The name must be one line of text.'
   // Such turn the writing round, or make two names look alike.
   return /\p{C}/u.test(text) ? 'The name must have no characters that cannot be seen.' : undefined

@@ -9,7 +9,7 @@ const BROWSERS: [RegExp, string][] = [
 const SYSTEMS: [RegExp, string][] = [
   [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux'],
 ]
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** Where a request comes from, for the audit trail and the list of sessions. */
 export interface Arrival { ip: string; device: string; /** What the browser brings of an earlier sign-in. */ browser: string | undefined }
@@ -24,5 +24,5 @@ export function arrivalOf(request: FastifyRequest, deviceName = ''): Arrival {
 
 /** One line of printable characters. */
 function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, LONGEST)
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, MAX_LENGTH)
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
-import { deputyshipsOn } from '../store/deputies.ts'
+import { delegationsOn } from '../store/delegates.ts'
 import { findSession, findSessions, findSessionFacts, mendSessions, touchSession } from '../store/sessions.ts'
 import type { Alive, FoundSession, LatestTimes } from '../store/sessions.ts'
 import type { Db } from '../store/database.ts'
@@ -14,7 +14,7 @@ import { mustHaveAuthenticator } from './authenticators/requirement.ts'
 import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000
-export const LONGEST_MS = 12 * 60 * 60_000
+export const MAX_MS = 12 * 60 * 60_000
 /** Clocks that are this far apart are taken for the same. */
 const TOLERANCE_MS = 60_000
 /** Being seen is noted this often, so that reading costs no write. */
@@ -82,7 +82,7 @@ export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }):
 
 /** The latest that the times of a session can be; what is later was noted by a clock that was wrong. */
 export function latestTimes(now: Date): LatestTimes {
-  return { now, seenBy: new Date(now.getTime() + TOLERANCE_MS), endsBy: new Date(now.getTime() + LONGEST_MS + TOLERANCE_MS) }
+  return { now, seenBy: new Date(now.getTime() + TOLERANCE_MS), endsBy: new Date(now.getTime() + MAX_MS + TOLERANCE_MS) }
 }
 
 /** What a session that has not ended for lack of use was seen after. */
@@ -106,13 +106,13 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
 
 /** A user as the person that rules read, in one company. Who holds an entry decides on it, marked as an approver or not. */
 export function actorOf({ user, company, department, grade, holds_entries: holdsEntries, delegations }: Pick<FoundSession, 'user' | 'department' | 'holds_entries' | 'delegations'> & { grade?: string | null; company: { code: string } }, today: string): Actor {
-  const deputyships = deputyshipsOn(today, delegations)
-  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries || deputyships.length > 0, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })
+  const held = delegationsOn(today, delegations)
+  const roles = rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: user.is_approver || holdsEntries || held.length > 0, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })
   return {
     id: user.id, email: user.email, name: user.name, company: company.code, roles, isNavuser: user.is_navuser, isApprover: user.is_approver,
     ...(user.employee !== null && { employee: user.employee }),
     ...(department !== null && { department }),
     ...(typeof grade === 'string' && { grade }),
-    ...(deputyships.length > 0 && { deputyships }),
+    ...(held.length > 0 && { delegations: held }),
   }
 }

@@ -3,7 +3,7 @@ import { isEmail, MIN_PASSWORD } from '../../contract/index.ts'
 import type { FieldIssue } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 
-const LONGEST_PASSWORD = 1_000
+const MAX_PASSWORD_LENGTH = 1_000
 
 export interface Form {
   /** The trimmed text of a field; empty when it is absent or no text. */
@@ -46,6 +46,6 @@ export function passwordOf(form: Form, name = 'password'): string {
   const password = form.raw(name)
   if (password === '') form.say(name, 'required', 'Password is Required.')
   else if (password.length < MIN_PASSWORD) form.say(name, 'minLength', `Min ${MIN_PASSWORD} characters`)
-  if (password.length > LONGEST_PASSWORD) form.say(name, 'maxLength', 'The password is too long.')
+  if (password.length > MAX_PASSWORD_LENGTH) form.say(name, 'maxLength', 'The password is too long.')
   return password
 }

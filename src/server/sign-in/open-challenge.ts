@@ -16,7 +16,7 @@ import { countedAs } from './known-device.ts'
 import { refuseLocked } from './limits.ts'
 import { hashToken } from './tokens.ts'
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** A sign-in that waits for its code waits this long, with however many codes. */
 export const CHALLENGE_MS = 60 * 60_000
 /** Clocks that are this far apart are taken for the same. */
@@ -47,9 +47,9 @@ export async function answerChallenge(services: Services, opened: OpenChallenge,
   let left = 0
   const begun = await tryCodes(services, user, { company: found.company, kind: 'code-failed', arrival }, async () => {
     const tried = await takeChallengeTry(services, opened, arrival)
-    left = MOST_TRIES - tried.tries
+    left = MAX_TRIES - tried.tries
     const passed = await pass(tried)
-    return passed === undefined ? { wrong: `${what === 'passkey' ? 'passkey, ' : ''}try ${tried.tries} of ${MOST_TRIES}` } : { right: passed }
+    return passed === undefined ? { wrong: `${what === 'passkey' ? 'passkey, ' : ''}try ${tried.tries} of ${MAX_TRIES}` } : { right: passed }
   })
   if (begun !== undefined) return begun
   if (left <= 0) throw new AppError(found.has_authenticator ? 'challenge-ended' : 'code-spent')
@@ -59,7 +59,7 @@ export async function answerChallenge(services: Services, opened: OpenChallenge,
 
 async function takeChallengeTry({ database, clock }: Services, { found, user }: OpenChallenge, arrival: Arrival): Promise<Challenge> {
   const now = clock.now()
-  const tried = await takeTry(database.kysely, found.token_hash, MOST_TRIES, now)
+  const tried = await takeTry(database.kysely, found.token_hash, MAX_TRIES, now)
   if (tried !== undefined) return tried
   const refusal = whyNoTry(await findChallenge(database.kysely, found.token_hash), now)
   const detail = WHY_NO_TRY[refusal.code]

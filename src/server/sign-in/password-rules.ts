@@ -25,11 +25,11 @@ export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
 }
 
 /** As many digits as a date has: a year, a birthday, a telling row of figures. */
-const MOST_DIGITS = 8
+const MAX_DIGITS = 8
 
 /** Whether all letters are of the person's own names, and only few digits stand with them: kiptoo2026. */
 function isNameWithNumber(plain: string, { email, name, username }: Owner): boolean {
-  if (plain.replace(/\P{N}/gu, '').length > MOST_DIGITS) return false
+  if (plain.replace(/\P{N}/gu, '').length > MAX_DIGITS) return false
   const words = [name, email.split('@')[0] ?? '', username ?? ''].flatMap((one) => one.toLowerCase().split(/\P{L}+/u)).filter((one) => one.length > 1)
   let rest = plain.replace(/\P{L}/gu, '')
   if (rest === '') return false

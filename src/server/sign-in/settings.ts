@@ -14,7 +14,7 @@ export async function settingsOf(services: Services, company: string, db: Db = s
 
 export interface CodeSettings { isOn: boolean; channels: ('sms' | 'email')[]; minutes: number }
 
-/** SMS goes first. On without any channel means e-mail: a slip in the settings neither opens the door nor locks everybody out. */
+/** SMS goes first. On without any channel means e-mail: a slip in the settings neither lets anybody in without a code nor locks everybody out. */
 export function codeSettingsOf(settings: Settings): CodeSettings {
   const group = settings['minor_settings'] ?? {}
   const channels = ([['2fa_sms', 'sms'], ['2fa_email', 'email']] as const).flatMap(([name, channel]) => (group[name] === true ? [channel] : []))

@@ -4,15 +4,15 @@ import { isObject, type JsonObject } from '../../core/index.ts'
 import type { FindingService } from '../config-services.ts'
 
 const TIMEOUT_MS = 4_000
-const MOST_BYTES = 512 * 1024
-const MOST_FOUND = 20
+const MAX_BYTES = 512 * 1024
+const MAX_FOUND = 20
 const KEPT_MS = 24 * 60 * 60_000
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 interface Kept { until: number; found: Promise<JsonObject[]> }
 
 /** Answers of services, for a day: people search for the same things, and services count what they are asked. One for each process. */
-const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
+const kept = new LRUCache<string, Kept>({ max: MAX_KEPT })
 
 /** How the portal names itself, which services of maps insist on. */
 export interface Asking { search: string; rows: string[]; from: string; now: Date }
@@ -44,7 +44,7 @@ async function fetchFound({ url, key }: FindingService, { search, rows, from }: 
   let list: unknown = JSON.parse(await textOf(answer))
   for (const name of rows) list = isObject(list) ? list[name] : undefined
   if (!Array.isArray(list)) throw new Error('The service answered no list.')
-  return list.filter(isObject).slice(0, MOST_FOUND)
+  return list.filter(isObject).slice(0, MAX_FOUND)
 }
 
 /** The text, given up as soon as it is longer than any answer should be. */
@@ -53,7 +53,7 @@ async function textOf(answer: Response): Promise<string> {
   let bytes = 0
   for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength
-    if (bytes > MOST_BYTES) throw new Error('The service answered more than is read.')
+    if (bytes > MAX_BYTES) throw new Error('The service answered more than is read.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

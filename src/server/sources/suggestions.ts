@@ -1,5 +1,5 @@
 /** Records of a master that a service elsewhere finds: offered to who searches, and taken in when one is chosen. */
-import { LONGEST_SOUGHT, SHORTEST_SOUGHT, type SuggestionsAnswer, type TakeInRequest } from '../../contract/index.ts'
+import { MAX_SOUGHT_LENGTH, MIN_SOUGHT_LENGTH, type SuggestionsAnswer, type TakeInRequest } from '../../contract/index.ts'
 import type { CompiledType, Doc, Evaluation, Json, JsonObject, Pieces, ResolvedField, RuleContext, StoredRecord } from '../../core/index.ts'
 import { asText, plainContext, type CommandContext } from '../commands/context.ts'
 import { writeNewRecord } from '../commands/write-record.ts'
@@ -23,7 +23,7 @@ const TAKEN_BY_A_PERSON: Limit = { most: 60, windowMs: 60 * MINUTE }
 export async function suggest(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SuggestionsAnswer> {
   const service = serviceFor(command, type)
   if (service === undefined) return { offered: false, found: [] }
-  const sought = clean(search).slice(0, LONGEST_SOUGHT)
+  const sought = clean(search).slice(0, MAX_SOUGHT_LENGTH)
   if (!(await mayAsk(db, command, type, sought))) return { offered: true, found: [] }
   const docs = await found(command, type, service, sought).catch((error: unknown) => {
     command.services.log.warn({ err: error, type: type.manifest.id }, 'a service that finds records did not answer')
@@ -38,7 +38,7 @@ export async function suggest(db: Db, command: CommandContext, type: CompiledTyp
 /** What the service found under a key, as a new record: what it holds comes from the service, never from who chose it. Throws where there is no such thing. */
 export async function foundUnder(db: Db, command: CommandContext, type: CompiledType, { search, key }: TakeInRequest): Promise<Doc> {
   const service = serviceFor(command, type)
-  const sought = clean(search).slice(0, LONGEST_SOUGHT)
+  const sought = clean(search).slice(0, MAX_SOUGHT_LENGTH)
   if (service !== undefined && !(await mayAsk(db, command, type, sought))) throw new AppError('too-many-requests')
   const docs = service === undefined ? [] : await found(command, type, service, sought).catch(() => { throw new AppError('source-silent') })
   const doc = docs.find((one) => one[type.manifest.key] === key)
@@ -47,7 +47,7 @@ export async function foundUnder(db: Db, command: CommandContext, type: Compiled
 }
 
 /** The record of something found, written now where there is none. */
-export async function takeIn(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc): Promise<StoredRecord> {
+export async function createFromSource(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc): Promise<StoredRecord> {
   const { id } = type.manifest
   const company = command.session.company.code
   const key = asText(doc[type.manifest.key])
@@ -67,7 +67,7 @@ function serviceFor(command: CommandContext, type: CompiledType): FindingService
 
 /** Whether the text is long enough and neither the person nor the company has asked too often. */
 async function mayAsk(db: Db, { session, now }: CommandContext, { manifest: { id } }: CompiledType, sought: string): Promise<boolean> {
-  if ([...sought].length < SHORTEST_SOUGHT) return false
+  if ([...sought].length < MIN_SOUGHT_LENGTH) return false
   const own = await countHit(db, bucketOf('source', `${id} ${session.actor.id}`), OF_A_PERSON, now)
   return own && countHit(db, bucketOf('source', `${id} ${session.company.code} company`), OF_A_COMPANY, now)
 }
@@ -98,11 +98,11 @@ function* takingOver(type: CompiledType, plain: RuleContext, input: JsonObject):
 /** A text as the field takes it: one line, not longer than it may be. */
 function fitted(field: ResolvedField | undefined, value: Json | undefined): Json | undefined {
   if (typeof value !== 'string') return value
-  const text = [...clean(value)].slice(0, field?.maxLength ?? LONGEST_TEXT).join('').trim()
+  const text = [...clean(value)].slice(0, field?.maxLength ?? MAX_TEXT_LENGTH).join('').trim()
   return text === '' ? undefined : text
 }
 
-const LONGEST_TEXT = 250
+const MAX_TEXT_LENGTH = 250
 
 /** Without control characters and runs of blanks. */
 function clean(text: string): string {

@@ -1,7 +1,7 @@
 /** What happened to one account, and what its person did with it: out of the audit trail. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { MOST_COUNTED } from './most-counted.ts'
+import { MAX_COUNTED } from './max-counted.ts'
 import { Statement } from './statement.ts'
 
 /** Under this name the changes of a session event keep the id of the administrator who did it. */
@@ -47,9 +47,9 @@ export async function listAccountEvents(
 /** How many there are, counted up to 10,001. */
 export async function countAccountEvents(db: Db, question: AccountQuestion): Promise<number> {
   const s = new Statement()
-  const each = sources(s, question).map((where) => `(select 1 from events e where ${where} limit ${MOST_COUNTED + 1})`)
+  const each = sources(s, question).map((where) => `(select 1 from events e where ${where} limit ${MAX_COUNTED + 1})`)
   const all = each.join(' union all ')
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from (${all}) found limit ${MOST_COUNTED + 1}) told`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from (${all}) found limit ${MAX_COUNTED + 1}) told`)
   return rows[0]?.count ?? 0
 }
 

@@ -1,7 +1,7 @@
 /** Approval entries: who is asked, in which order, and what they answered. */
 import { approvalsOf, type Catalogue, type Doc, type Organisation, type ResolvedDocumentType } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { decidersSql, decidesForSql, holdsSql, type Holder } from './deputies.ts'
+import { decidersSql, decidesForSql, holdsSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, type RecordRow } from './documents.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement, holding } from './statement.ts'
@@ -51,7 +51,7 @@ export interface EntrySearch {
   words: string[]
   /** What types are called, by id. */
   titles: Record<string, string>
-  /** The types with the fields of their documents that are searched: none that is hidden from anybody. */
+  /** The types with the fields of their documents that are searched: none that is redacted for anybody. */
   fields: { manifest: ResolvedDocumentType; names: string[] }[]
 }
 
@@ -247,12 +247,12 @@ export async function documentsOfEntries(db: Db, company: string, entryNos: numb
 }
 
 /** Open entries that were due before a moment and of which nobody was told since another; the longest late first. */
-export async function overdueEntries(db: Db, { company, dueBefore, toldBefore, limit }: { company: string; dueBefore: Date; toldBefore: Date; limit: number }): Promise<{ entryNo: number; type: string; key: string }[]> {
+export async function overdueEntries(db: Db, { company, dueBefore, notifiedBefore, limit }: { company: string; dueBefore: Date; notifiedBefore: Date; limit: number }): Promise<{ entryNo: number; type: string; key: string }[]> {
   const s = new Statement()
   return s.run(
     db,
     `select entry_no as "entryNo", type, document_key as key from approval_entries where company = ${s.value(company)} and status = 'Open' and due_at < ${s.value(dueBefore, 'timestamptz')}
-       and (overdue_at is null or overdue_at <= ${s.value(toldBefore, 'timestamptz')}) order by due_at, entry_no limit ${limit}`
+       and (overdue_at is null or overdue_at <= ${s.value(notifiedBefore, 'timestamptz')}) order by due_at, entry_no limit ${limit}`
   )
 }
 

@@ -13,7 +13,7 @@ import type { Db, Tx } from './tables.ts'
 type Work = () => Promise<void>
 
 /** A transaction of thousands of rows (an import) writes them on its way, as soon as so many are gathered. */
-const MOST_GATHERED = 100
+const MAX_GATHERED = 100
 
 interface Left { work: Work[]; rows: Insert[] }
 
@@ -36,7 +36,7 @@ export async function insertLast(db: Db, rows: readonly Insert[]): Promise<void>
   const left = leftBy.get(db)
   if (left === undefined) return insertTogether(db, rows)
   for (const row of rows) left.rows.push(row)
-  if (left.rows.length >= MOST_GATHERED) await writeGathered(db)
+  if (left.rows.length >= MAX_GATHERED) await writeGathered(db)
 }
 
 /** Writes what the transaction has gathered so far: for who reads it in the same transaction. */

@@ -2,7 +2,7 @@
 import type { Organisation } from '../../core/index.ts'
 import { nameSql, type ListedEntry } from './approval-entries.ts'
 import type { Db } from './database.ts'
-import { decidersSql } from './deputies.ts'
+import { decidersSql } from './delegates.ts'
 import { IS_ATTACHMENT, type FileInfo } from './files.ts'
 import { literal } from './field-sql.ts'
 import { Statement } from './statement.ts'

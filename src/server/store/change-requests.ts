@@ -4,13 +4,13 @@ import type { Db } from './database.ts'
 import { fieldSql, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface WaitingQuestion { company: string; /** The record's type. */ of: string; key: string; /** About one of these; about any, and requests to delete the record, where left out. */ fields?: string[] | undefined; /** From who asks. */ hidden: FieldPaths }
+export interface WaitingQuestion { company: string; /** The record's type. */ of: string; key: string; /** About one of these; about any, and requests to delete the record, where left out. */ fields?: string[] | undefined; /** From who asks. */ redacted: FieldPaths }
 
 /** A waiting request: its key, what it asks for and from what to what. */
 export interface WaitingRequest { key: string; kind: string; changes: JsonObject[] }
 
 /** The requests about the record that wait, oldest first. */
-export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'hidden'>): Promise<WaitingRequest[]> {
+export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): Promise<WaitingRequest[]> {
   const s = new Statement()
   const textOf = (name: string): string => fieldSql(manifest, manifest.shape.fields[name] as ResolvedField, 'd.')
   return s.run<WaitingRequest>(db, `select d.key, d.data->>${literal(names.kind)} as kind, d.data->${literal(names.changes)} as changes from documents d
@@ -22,12 +22,12 @@ export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, na
  * The key of a request that waits and would be in the way of another. One of which the person may not be told is not:
  * whichever of the two is approved first, the other is overtaken.
  */
-export async function waitingRequest(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { fields, hidden, ...question }: WaitingQuestion): Promise<string | undefined> {
+export async function waitingRequest(db: Db, manifest: ResolvedDocumentType, names: ChangeRequestFields, { fields, redacted, ...question }: WaitingQuestion): Promise<string | undefined> {
   const all = await waitingRequests(db, manifest, names, question)
-  return all.find((one) => mayBeToldOf(one, hidden) && (fields === undefined || one.kind !== 'Change' || one.changes.some(({ field }) => fields.includes(String(field)))))?.key
+  return all.find((one) => maySee(one, redacted) && (fields === undefined || one.kind !== 'Change' || one.changes.some(({ field }) => fields.includes(String(field)))))?.key
 }
 
-/** Whether the request is about anything that is not hidden from the person: the record as a whole, or a field that they see. */
-export function mayBeToldOf({ kind, changes }: WaitingRequest, hidden: FieldPaths): boolean {
-  return kind !== 'Change' || changes.some(({ field }) => !hidden.has(String(field)))
+/** Whether the request is about anything that is not redacted for the person: the record as a whole, or a field that they see. */
+export function maySee({ kind, changes }: WaitingRequest, redacted: FieldPaths): boolean {
+  return kind !== 'Change' || changes.some(({ field }) => !redacted.has(String(field)))
 }

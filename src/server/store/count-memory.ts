@@ -7,7 +7,7 @@ import type { Db } from './database.ts'
 
 const LARGE = 1_000
 const REMEMBERED_MS = 5_000
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 type Memory = LRUCache<string, { value: unknown }>
 const memories = new WeakMap<Db, Memory>()
@@ -20,7 +20,7 @@ export function recallCount<T>(db: Db, name: string): T | undefined {
 /** Remembers a count when `size`, how much was counted, is large. */
 export function rememberCount(db: Db, name: string, value: unknown, size: number): void {
   if (size < LARGE) return
-  const memory: Memory = memories.get(db) ?? new LRUCache({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+  const memory: Memory = memories.get(db) ?? new LRUCache({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
   memories.set(db, memory)
   memory.set(name, { value })
 }

@@ -48,7 +48,7 @@ export type OnStatement = (statement: { sql: string; milliseconds: number; failu
 export const IN_MEMORY = 'memory://'
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const PING_WITHIN_MS = 2_000
 
 /** Opens the database that the options name. Throws DirectoryInUseError when another process has the folder. */
@@ -143,7 +143,7 @@ async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hi
     return result
   } catch (error) {
     const code = sqlState(error)
-    if (attempt >= MOST_ATTEMPTS || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
+    if (attempt >= MAX_ATTEMPTS || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
     return inTransaction(database, work, attempt + 1)
   }
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** Longest path of a socket that every system takes. */
-const LONGEST_SOCKET_PATH = 100
+const MAX_SOCKET_PATH_LENGTH = 100
 const SETTLE_MS = 40
 
 /** Another process has the embedded database open; its message tells what to do. */
@@ -45,7 +45,7 @@ function socketAddress(directory: string): string {
   const hash = createHash('sha256').update(path.resolve(directory)).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\dirisha-${hash}`
   const inside = path.join(directory, 'in-use.sock')
-  return Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH ? inside : path.join(tmpdir(), `dirisha-${hash}.sock`)
+  return Buffer.byteLength(inside) <= MAX_SOCKET_PATH_LENGTH ? inside : path.join(tmpdir(), `dirisha-${hash}.sock`)
 }
 
 /** What the holder of the lock answers; undefined when nobody holds it. */

@@ -2,7 +2,7 @@
 import { withoutLive, type Doc, type ResolvedDocumentType, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
 import { literal } from './field-sql.ts'
-import { tellLater } from './hints.ts'
+import { notifyLater } from './hints.ts'
 import { predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
@@ -58,7 +58,7 @@ export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, doc
      on conflict (company, type, key) do nothing returning d.rev`
   )
   const row = inserted[0]
-  if (row && document.isProvisional !== true) tellLater(tx, { kind: 'document', company: document.company, type: manifest.id, key: document.key, owner: document.owner ?? null, by: document.by })
+  if (row && document.isProvisional !== true) notifyLater(tx, { kind: 'document', company: document.company, type: manifest.id, key: document.key, owner: document.owner ?? null, by: document.by })
   return row && toRecord({ ...row, key: document.key, state: document.state, owner: document.owner ?? null, data })
 }
 
@@ -76,7 +76,7 @@ export async function updateDocument(
      where d.company = ${s.value(at.company)} and d.type = ${literal(manifest.id)} and d.key = ${s.value(at.key)} and d.rev = ${s.value(rev)}
      returning ${RECORD_COLUMNS}`
   )
-  if (updated[0]) tellLater(tx, { kind: 'document', company: at.company, type: manifest.id, key: at.key, owner: change.owner ?? null, by: change.by })
+  if (updated[0]) notifyLater(tx, { kind: 'document', company: at.company, type: manifest.id, key: at.key, owner: change.owner ?? null, by: change.by })
   return updated[0] && toRecord(updated[0])
 }
 
@@ -84,7 +84,7 @@ export async function updateDocument(
 export async function deleteDocument(tx: Tx, at: DocumentAddress, gone: { owner: string | undefined; by: string }): Promise<void> {
   await tx.deleteFrom('files').where('company', '=', at.company).where('type', '=', at.type).where('document_key', '=', at.key).execute()
   await tx.deleteFrom('documents').where('company', '=', at.company).where('type', '=', at.type).where('key', '=', at.key).execute()
-  tellLater(tx, { kind: 'document', ...at, owner: gone.owner ?? null, by: gone.by })
+  notifyLater(tx, { kind: 'document', ...at, owner: gone.owner ?? null, by: gone.by })
 }
 
 /** The key of another record of the company that holds the value in a unique field. */

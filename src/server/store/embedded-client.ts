@@ -11,7 +11,7 @@ const INT8 = 20
 const NUMERIC = 1700
 const SETTINGS = { relaxedDurability: false, parsers: { [INT8]: Number, [NUMERIC]: Number } }
 /** After so many segments of the log (16 MB each) what they hold is written to the tables, so that they are used again: PGlite does that only when it is closed. */
-const MOST_SEGMENTS = 3
+const MAX_SEGMENTS = 3
 const REOPEN_AFTER_MS = 1_000
 const READ_ONLY = '25006'
 const DISK_FULL = '53100'
@@ -79,7 +79,7 @@ export class EmbeddedClient implements PGliteClient {
       await this.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
       this.#isReadOnly = isReadOnly
     }
-    if ((this.#files?.segments ?? 0) >= MOST_SEGMENTS && !this.#isReadOnly) await this.#checkpoint()
+    if ((this.#files?.segments ?? 0) >= MAX_SEGMENTS && !this.#isReadOnly) await this.#checkpoint()
   }
 
   async query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }> {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 
 /** Events of one seal, at most. */
-const MOST_SEALED = 5_000
+const MAX_SEALED = 5_000
 /** How long after a mark is set what lies before it is sealed. */
 const SETTLED_SECONDS = 120
 /** What the first seal stands on. */
@@ -49,7 +49,7 @@ async function setMark(tx: Tx, isSpent: boolean): Promise<void> {
 
 async function sealNext(tx: Tx, mark: number): Promise<Seal | undefined> {
   const last = await lastSeal(tx)
-  const { rows } = await sql<{ upto: number | null }>`select max(id) as upto from (select id from events where id > ${last.upto} and id <= ${mark} order by id limit ${MOST_SEALED}) as next_events`.execute(tx)
+  const { rows } = await sql<{ upto: number | null }>`select max(id) as upto from (select id from events where id > ${last.upto} and id <= ${mark} order by id limit ${MAX_SEALED}) as next_events`.execute(tx)
   const upto = rows[0]?.upto ?? null
   if (upto === null) return undefined
   const seal = { number: last.number + 1, upto, ...(await chained(tx, last, upto)) }

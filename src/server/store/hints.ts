@@ -33,13 +33,13 @@ export interface Relay {
 }
 
 /** More of one transaction than this (a bulk import) are told as a gap. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** By connection or transaction. */
 const gatherers = new WeakMap<object, (hint: Hint) => void>()
 
 /** Tells the hint when the transaction has committed; at once outside of one. */
-export function tellLater(db: object, hint: Hint): void {
+export function notifyLater(db: object, hint: Hint): void {
   gatherers.get(db)?.(hint)
 }
 
@@ -82,7 +82,7 @@ export class Hints {
 
   #publish(hints: Hint[]): void {
     if (hints.length === 0) return
-    const told: Hint[] = hints.length > MOST_AT_ONCE ? [{ kind: 'gap' }, ...hints.filter((hint) => hint.kind === 'session')] : hints
+    const told: Hint[] = hints.length > MAX_AT_ONCE ? [{ kind: 'gap' }, ...hints.filter((hint) => hint.kind === 'session')] : hints
     this.#deliver(told)
     this.#relay?.send(told)
   }

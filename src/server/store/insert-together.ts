@@ -11,41 +11,41 @@ export interface Insert {
   /** What follows the values: what happens where the row is there already. */
   otherwise?: string
   /** Is given the columns named when the row is written. */
-  told?: { columns: string[]; tell: (row: Record<string, unknown>) => void }
+  returning?: { columns: string[]; receive: (row: Record<string, unknown>) => void }
 }
 
 interface Written { part: string; written: Record<string, unknown> }
 
 /** Most rows of one statement: PostgreSQL takes 65,535 values with one. */
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 /** Inserts the rows; those of one kind in their order: the numbers of events tell what came first. */
 export async function insertTogether(db: Db, inserts: readonly Insert[]): Promise<void> {
-  for (let from = 0; from < inserts.length; from += MOST_AT_ONCE) {
-    const { statement, text, tell } = compose(inserts.slice(from, from + MOST_AT_ONCE))
-    tell(await statement.run<Written>(db, text))
+  for (let from = 0; from < inserts.length; from += MAX_AT_ONCE) {
+    const { statement, text, receive } = compose(inserts.slice(from, from + MAX_AT_ONCE))
+    receive(await statement.run<Written>(db, text))
   }
 }
 
 /** The same, answering as soon as the rows are on their way; `written` rejects where the database refuses them. */
 export async function sendTogether(tx: Tx, inserts: readonly Insert[]): Promise<{ written: Promise<void> }> {
   if (inserts.length === 0) return { written: Promise.resolve() }
-  const { statement, text, tell } = compose(inserts)
+  const { statement, text, receive } = compose(inserts)
   const { rows } = await statement.send<Written>(tx, text)
-  return { written: rows.then(tell) }
+  return { written: rows.then(receive) }
 }
 
-function compose(inserts: readonly Insert[]): { statement: Statement; text: string; tell: (rows: Written[]) => void } {
+function compose(inserts: readonly Insert[]): { statement: Statement; text: string; receive: (rows: Written[]) => void } {
   const s = new Statement()
   const parts = kindsOf(inserts).map((alike, index) => ({ name: `w${index}`, sql: insertSql(alike, s), alike }))
-  const heard = parts.filter(({ alike }) => alike[0]?.told !== undefined)
+  const heard = parts.filter(({ alike }) => alike[0]?.returning !== undefined)
   const answer = heard.map(({ name }) => `select '${name}' as part, to_jsonb(${name}) as written from ${name}`).join(' union all ')
-  const tell = (rows: Written[]): void => {
+  const receive = (rows: Written[]): void => {
     for (const { name, alike } of heard) {
-      for (const [index, { written }] of rows.filter(({ part }) => part === name).entries()) alike[index]?.told?.tell(written)
+      for (const [index, { written }] of rows.filter(({ part }) => part === name).entries()) alike[index]?.returning?.receive(written)
     }
   }
-  return { statement: s, text: `with ${parts.map(({ name, sql }) => `${name} as (${sql})`).join(', ')} ${answer === '' ? 'select 1 where false' : answer}`, tell }
+  return { statement: s, text: `with ${parts.map(({ name, sql }) => `${name} as (${sql})`).join(', ')} ${answer === '' ? 'select 1 where false' : answer}`, receive }
 }
 
 /** The rows by what one `insert` can write. */
@@ -63,6 +63,6 @@ function insertSql(alike: Insert[], s: Statement): string {
   if (first === undefined) return ''
   const columns = Object.keys(first.row)
   const rows = alike.map(({ row }) => `(${columns.map((column) => s.value(row[column])).join(', ')})`)
-  const returning = first.told === undefined ? '' : ` returning ${first.told.columns.join(', ')}`
+  const returning = first.returning === undefined ? '' : ` returning ${first.returning.columns.join(', ')}`
   return `insert into ${first.into} (${columns.join(', ')}) values ${rows.join(', ')}${first.otherwise === undefined ? '' : ` ${first.otherwise}`}${returning}`
 }

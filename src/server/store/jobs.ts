@@ -18,7 +18,7 @@ export async function addJob(db: Db, job: NewJob): Promise<boolean> {
 /** What failed is tried again after this long, then after twice as long, and so on, in seconds. */
 export const FIRST_WAIT_S = 10
 /** At the most. */
-export const LONGEST_WAIT_S = 60 * 60
+export const MAX_WAIT_S = 60 * 60
 /** Clocks that are this far apart are taken for the same. */
 const TOLERANCE_S = 60
 
@@ -38,7 +38,7 @@ export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job 
     update jobs j set attempts = j.attempts + 1, locked_until = ${at}::timestamptz + make_interval(secs => ${seconds})
     where j.id = (select id from jobs where finished_at is null and attempts < 10
       and (run_at <= ${at}::timestamptz
-        or run_at > ${at}::timestamptz + make_interval(secs => case when attempts > 0 then least(${LONGEST_WAIT_S}::int, ${FIRST_WAIT_S}::int * power(2, attempts - 1)) + ${TOLERANCE_S}::int when unique_key is null then ${TOLERANCE_S}::int end))
+        or run_at > ${at}::timestamptz + make_interval(secs => case when attempts > 0 then least(${MAX_WAIT_S}::int, ${FIRST_WAIT_S}::int * power(2, attempts - 1)) + ${TOLERANCE_S}::int when unique_key is null then ${TOLERANCE_S}::int end))
       and (locked_until is null or locked_until < ${at}::timestamptz) order by run_at, id limit 1 for update skip locked)
     returning j.*`.execute(db)
   return rows[0]

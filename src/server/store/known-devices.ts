@@ -2,7 +2,7 @@
 import type { Db } from './database.ts'
 
 /** Those of one person that are remembered: the ones used last. */
-const MOST_OF_A_PERSON = 20
+const MAX_PER_PERSON = 20
 
 /** Whether the person has signed in with it since then. */
 export async function isDeviceOf(db: Db, tokenHash: string, userId: string, since: Date): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function devicesOf(db: Db, userIds: string[]): Promise<Map<string, 
 export async function rememberDevice(db: Db, tokenHash: string, userId: string, now: Date): Promise<void> {
   await db.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ seen_at: now })).execute()
   await db.deleteFrom('known_devices').where('user_id', '=', userId)
-    .where('token_hash', 'in', db.selectFrom('known_devices').select('token_hash').where('user_id', '=', userId).orderBy('seen_at', 'desc').offset(MOST_OF_A_PERSON)).execute()
+    .where('token_hash', 'in', db.selectFrom('known_devices').select('token_hash').where('user_id', '=', userId).orderBy('seen_at', 'desc').offset(MAX_PER_PERSON)).execute()
 }
 
 /** Forgets those that nobody has used since then. */

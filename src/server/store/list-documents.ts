@@ -9,10 +9,10 @@ import { AppError } from '../errors.ts'
 import { recallCount, rememberCount } from './count-memory.ts'
 import { decodeCursor, encodeCursor, fitsSort, type Cursor } from './cursor.ts'
 import type { Db } from './database.ts'
-import { holdsSql, type Holder } from './deputies.ts'
+import { holdsSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { fieldSql, literal, sortSql, sqlTypeOf } from './field-sql.ts'
-import { MOST_COUNTED, countTold } from './most-counted.ts'
+import { MAX_COUNTED, boundedCount } from './max-counted.ts'
 import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement, holding } from './statement.ts'
 
@@ -29,10 +29,10 @@ export interface ListQuestion {
   sort: { field: ResolvedField; descending: boolean }
   filters: ListFilter[]
   search: string | undefined
-  /** Fields that the search passes over, since their hits would tell what is hidden. */
+  /** Fields that the search passes over, since their hits would give away what is redacted. */
   unsearched?: FieldPaths
   /** Columns that the person's list shows: the search finds figures in these alone. */
-  shownColumns: readonly string[]
+  listedColumns: readonly string[]
   cursor: string | undefined
   limit: number
   /** Whose open approval entries are told per row. */
@@ -57,7 +57,7 @@ export async function listDocuments(db: Db, question: ListQuestion): Promise<Lis
   return {
     rows: page.map((row) => ({ record: toRecord(row), hasOpenEntry: row.has_open })),
     ...markers(page, cursor, hasMore, list, count),
-    ...countTold(count)
+    ...boundedCount(count)
   }
 }
 
@@ -75,7 +75,7 @@ export async function countByState(db: Db, question: ListQuestion, states: strin
   const statement = new Statement()
   const withoutState = { ...question, filters: question.filters.filter((one) => one.field.name !== question.manifest.stateField) }
   const wanted = statement.value(states, 'text[]')
-  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MOST_COUNTED}`)
+  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MAX_COUNTED}`)
   const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
   const rows = await statement.run<{ state: string; count: number }>(db, text)
   const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
@@ -92,7 +92,7 @@ function countIdentity(question: ListQuestion, what: string): string {
 
 /** The count of the whole list as a column, stopped one past the most counted; found once for the statement, not once a row. */
 function totalSql(question: ListQuestion, statement: Statement, company: string): string {
-  return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MOST_COUNTED + 1}`, company)}) c) as total`
+  return `, (select count(*) from (${branches(question, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
 }
 
 type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number }
@@ -179,8 +179,8 @@ function searchedFields({ manifest: { list, shape }, unsearched }: ListQuestion)
   return list.search.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? [])))
 }
 
-function searchedFigures({ manifest: { shape }, unsearched, shownColumns }: ListQuestion): ResolvedField[] {
-  return shownColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
+function searchedFigures({ manifest: { shape }, unsearched, listedColumns }: ListQuestion): ResolvedField[] {
+  return listedColumns.flatMap((name) => (unsearched?.has(name) === true ? [] : (shape.fields[name] ?? []))).filter((field) => sqlTypeOf(field) === 'numeric')
 }
 
 function hasOpenSql(question: ListQuestion, statement: Statement, company: string): string {

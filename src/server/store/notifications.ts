@@ -2,9 +2,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { ReadRequest } from '../../contract/index.ts'
 import { countOpenEntries } from './approval-entries.ts'
-import type { Holder } from './deputies.ts'
+import type { Holder } from './delegates.ts'
 import type { Db } from './database.ts'
-import { tellLater } from './hints.ts'
+import { notifyLater } from './hints.ts'
 import { insertLast } from './before-commit.ts'
 import { Statement } from './statement.ts'
 import type { NotificationsTable } from './tables.ts'
@@ -14,13 +14,13 @@ export type Notification = Selectable<NotificationsTable>
 export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date }
 export interface Inbox { company: string; userId: string }
 
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** Keeps the notifications; in the transaction of the change that they tell of. */
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
   await insertLast(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
     into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at },
-    told: { columns: ['id'], tell: ({ id }: Record<string, unknown>) => tellLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
+    returning: { columns: ['id'], receive: ({ id }: Record<string, unknown>) => notifyLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
   })))
 }
 
@@ -42,7 +42,7 @@ export async function countNotifications(db: Db, { company, userId }: Inbox, { u
 
 /** Unread ones, at most 1,000. */
 export async function countUnread(db: Db, inbox: Inbox): Promise<number> {
-  return Math.min(MOST_COUNTED, await countNotifications(db, inbox, { unread: true, most: MOST_COUNTED }))
+  return Math.min(MAX_COUNTED, await countNotifications(db, inbox, { unread: true, most: MAX_COUNTED }))
 }
 
 /** Marks the person's own as read: those with the ids, all up to one, or all of a document. */
@@ -54,7 +54,7 @@ export async function markRead(db: Db, { company, userId }: Inbox, which: ReadRe
     if ('upTo' in which) return eb('id', '<=', which.upTo)
     return eb.and({ type: which.documentType, document_key: which.documentNo })
   }).executeTakeFirst()
-  if (numUpdatedRows > 0n) tellLater(db, { kind: 'read', company, user: userId })
+  if (numUpdatedRows > 0n) notifyLater(db, { kind: 'read', company, user: userId })
 }
 
 /** What was told before counts as read then: the demo's past. */
@@ -87,11 +87,11 @@ export async function liveCounts(db: Db, people: Counted[]): Promise<{ approvals
   const list = (values: string[], type: string) => sql`${values}::${sql.raw(type)}[]`
   const { rows } = await sql<{ approvals: number; unread: number }>`
     select (select count(*)::integer from approval_entries a where a.company = p.company and a.approver = p.approver and a.status = 'Open') as approvals,
-      (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MOST_COUNTED}) u) as unread
+      (select count(*)::integer from (select 1 from notifications n where n.user_id = p.user_id and n.company = p.company and n.read_at is null limit ${MAX_COUNTED}) u) as unread
     from unnest(${list(people.map((one) => one.company), 'text')}, ${list(people.map((one) => one.holder.number), 'text')}, ${list(people.map((one) => one.userId), 'uuid')}) with ordinality p(company, approver, user_id, n) order by p.n`.execute(db)
-  // Few stand in for others; what waits for those is counted for each of them.
+  // Few are others' delegates; what waits for those is counted for each of them.
   return Promise.all(rows.map(async (row, index) => {
     const one = people[index]
-    return one === undefined || one.holder.deputyships.length === 0 ? row : { ...row, approvals: await countOpenEntries(db, one.company, one.holder) }
+    return one === undefined || one.holder.delegations.length === 0 ? row : { ...row, approvals: await countOpenEntries(db, one.company, one.holder) }
   }))
 }

@@ -10,7 +10,7 @@ import { Statement } from './statement.ts'
 import { numberSql } from './users.ts'
 
 /** A decision asks a few times for what it did not know before; more than this means that it never comes to an end. */
-const MOST_LOADS = 50
+const MAX_LOADS = 50
 
 /**
  * Runs a decision about people on the facts as they stand in this transaction. `decide` is run again whenever it asked for
@@ -18,7 +18,7 @@ const MOST_LOADS = 50
  */
 export async function withOrganisation<T>(db: Db, catalogue: Catalogue, company: string, decide: (facts: OrganisationFacts) => T): Promise<T> {
   const known = new KnownPeople(catalogue)
-  for (let load = 0; load < MOST_LOADS; load += 1) {
+  for (let load = 0; load < MAX_LOADS; load += 1) {
     const outcome = attempt(() => decide(known.facts()))
     if (!known.isLacking()) return outcome()
     await known.load(db, company)

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { MOST_COUNTED } from './most-counted.ts'
+import { MAX_COUNTED } from './max-counted.ts'
 import { Statement } from './statement.ts'
 import type { OverlaysTable } from './tables.ts'
 
@@ -61,7 +61,7 @@ export async function listOverlayEvents(
 /** How many there are, counted up to 10,001. */
 export async function countOverlayEvents(db: Db, question: OverlayEventQuestion): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${eventsOf(s, question)} limit ${MOST_COUNTED + 1}) found`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${eventsOf(s, question)} limit ${MAX_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
 }
 

@@ -6,8 +6,8 @@ import { beginAlone, beginWith } from './begin-with.ts'
 const INT8 = 20
 const NUMERIC = 1700
 const SEEN_BEFORE_NAMED = 3
-const MOST_NAMED = 200
-const MOST_COUNTED = 2_000
+const MAX_NAMED = 200
+const MAX_COUNTED = 2_000
 
 /** Statements seen often get a name, and the server then keeps them parsed. Bounded: the texts of lists vary with their filters. */
 class StatementNames {
@@ -16,10 +16,10 @@ class StatementNames {
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MOST_NAMED) return known
+    if (known !== undefined || this.#names.size >= MAX_NAMED) return known
     const seen = (this.#seen.get(text) ?? 0) + 1
     if (seen < SEEN_BEFORE_NAMED) {
-      if (this.#seen.size >= MOST_COUNTED) this.#seen.clear()
+      if (this.#seen.size >= MAX_COUNTED) this.#seen.clear()
       this.#seen.set(text, seen)
       return undefined
     }

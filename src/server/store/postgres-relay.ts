@@ -7,9 +7,9 @@ const CHANNEL = 'dirisha_hints'
 /** Hints of so long travel together. */
 const GATHER_MS = 30
 /** PostgreSQL takes less than 8,000 bytes in one. */
-const LARGEST_PAYLOAD = 7_000
+const MAX_PAYLOAD = 7_000
 const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 /** A connection that died without a word is found out by asking. */
 const ASK_EVERY_MS = 20_000
 const ANSWER_WITHIN_MS = 5_000
@@ -84,7 +84,7 @@ function payloadsOf(from: string, hints: Hint[]): string[] {
   for (const hint of hints) {
     const length = Buffer.byteLength(JSON.stringify(hint)) + 1
     const last = groups.at(-1)
-    if (last === undefined || size + length > LARGEST_PAYLOAD) {
+    if (last === undefined || size + length > MAX_PAYLOAD) {
       groups.push([hint])
       size = length
     } else {
@@ -139,7 +139,7 @@ function startListening(connectionString: string, { receive, onOpen, onProblem }
     void gone.end().catch(() => undefined)
     if (isStopped) return
     onProblem(error)
-    timer = setTimeout(() => { opening = open() }, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
+    timer = setTimeout(() => { opening = open() }, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
     timer.unref()
     failures += 1
   }

@@ -1,6 +1,6 @@
 /** Row predicates of the core as SQL over `documents d`. NULL for an absent field gives the same truth as the core's own. */
 import type { FieldOperand, RowPredicate } from '../../core/index.ts'
-import { decidesForSql } from './deputies.ts'
+import { decidesForSql } from './delegates.ts'
 import { dataValue, literal, type SqlType } from './field-sql.ts'
 import type { Statement } from './statement.ts'
 
@@ -50,16 +50,16 @@ function comparisonSql(predicate: Extract<RowPredicate, { kind: 'compare' }>, st
   return `(${operand(predicate.field)} ${predicate.op} ${statement.value(predicate.value, type)}${collation})`
 }
 
-function assignedSql({ actor, inPlaceOf }: Extract<RowPredicate, { kind: 'assigned' }>, statement: Statement, scope: PredicateScope): string {
-  const decides = decidesForSql('a', { number: actor, deputyships: inPlaceOf?.deputyships ?? [], roles: inPlaceOf?.roles ?? [] }, statement)
+function assignedSql({ actor, asDelegate }: Extract<RowPredicate, { kind: 'assigned' }>, statement: Statement, scope: PredicateScope): string {
+  const decides = decidesForSql('a', { number: actor, delegations: asDelegate?.delegations ?? [], roles: asDelegate?.roles ?? [] }, statement)
   if (scope.key !== undefined) {
     const named = `${statement.value(actor, 'text')} in (a.approver, a.original_approver) or ${decides}`
     return `exists (select 1 from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)} and a.document_key = ${scope.key} and (${named}))`
   }
   const entries = `select a.document_key from approval_entries a where a.company = ${scope.company} and a.type = ${literal(scope.type)}`
   const approver = statement.value(actor, 'text')
-  // Who handed an entry on keeps sight of the document.
-  return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}${inPlaceOf === undefined ? '' : ` union all ${entries} and ${decides}`}))`
+  // Who handed an entry on still sees the document.
+  return `(d.key in (${entries} and a.approver = ${approver} union all ${entries} and a.original_approver = ${approver}${asDelegate === undefined ? '' : ` union all ${entries} and ${decides}`}))`
 }
 
 /** A field of `documents d` as stored; NULL where it is empty. */

@@ -1,7 +1,7 @@
 /** People as those who are told something, rather than those who ask. */
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { delegationsToSql, type StoredDelegation } from './deputies.ts'
+import { delegationsToSql, type StoredDelegation } from './delegates.ts'
 import { departmentSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { User } from './users.ts'

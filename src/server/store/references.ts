@@ -1,14 +1,14 @@
 /** What rules read beside the document: referred records, lists of masters, figures over other documents. */
 import { ALWAYS, allOf, recordDoc, type Catalogue, type FieldOperand, type FigureOperands, type FigureValue, type JsonObject, type RowPredicate, type StoredRecord } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { decidesForSql, type Holder } from './deputies.ts'
+import { decidesForSql, type Holder } from './delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from './documents.ts'
 import { literal } from './field-sql.ts'
 import { operand, predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
 /** Most rows of a list. */
-const MOST_LISTED = 1_000
+const MAX_LISTED = 1_000
 
 /** Records by `refKey(type, key)`. */
 export type LoadedRecords = Map<string, StoredRecord>
@@ -70,7 +70,7 @@ export async function listRecords(db: Db, company: string, of: string, condition
 
 function listSql(s: Statement, company: string, of: string, conditions: RowPredicate[]): string {
   return `${RECORD_COLUMNS} from documents d where d.company = ${company} and d.type = ${literal(of)}
-    and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, { type: of, company })} order by d.key limit ${MOST_LISTED}`
+    and ${predicateSql(allOf(conditions.length > 0 ? conditions : [ALWAYS]), s, { type: of, company })} order by d.key limit ${MAX_LISTED}`
 }
 
 /** Keys of the documents that meet the condition, in their order. */
@@ -87,7 +87,7 @@ export async function keysWhere(db: Db, company: string, of: string, where: RowP
 export interface FigureAsked extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
 
 /** Most groups of a figure; those beyond, in their order, are left out. */
-const MOST_GROUPS = 200
+const MAX_GROUPS = 200
 
 /** One figure. */
 export async function lookUp(db: Db, company: string, asked: FigureAsked): Promise<FigureValue> {
@@ -95,7 +95,7 @@ export async function lookUp(db: Db, company: string, asked: FigureAsked): Promi
 }
 
 /** A document of many lines asks for a thousand, and the embedded database answers nobody else while it plans and runs a statement. */
-const MOST_IN_STATEMENT = 60
+const MAX_PER_STATEMENT = 60
 
 /** All figures, in the order asked: in one statement, unless there are very many. What is asked several times is worked out once. */
 export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): Promise<FigureValue[]> {
@@ -103,8 +103,8 @@ export async function lookUpAll(db: Db, company: string, asked: FigureAsked[]): 
   const distinct = new Map(asked.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
   const [keys, questions] = [[...distinct.keys()], [...distinct.values()]]
   const known = new Map<string | undefined, FigureValue>()
-  for (let from = 0; from < questions.length; from += MOST_IN_STATEMENT) {
-    const answers = await figuresOf(db, company, questions.slice(from, from + MOST_IN_STATEMENT))
+  for (let from = 0; from < questions.length; from += MAX_PER_STATEMENT) {
+    const answers = await figuresOf(db, company, questions.slice(from, from + MAX_PER_STATEMENT))
     for (const [place, answer] of answers.entries()) known.set(keys[from + place], answer)
   }
   return asked.map(({ empty }, place) => known.get(names[place]) ?? empty)
@@ -128,17 +128,17 @@ function nameOf({ of, where, figure, field, by, per }: FigureAsked): string {
 
 function ofAll(asked: FigureAsked, rows: string): string {
   const { figure, field, by } = asked
-  if (field === undefined || by === undefined) return `(select to_jsonb(${aggregate(asked)}) from ${rows})`
+  if (field === undefined || by === undefined) return `(select to_jsonb(${figureSql(asked)}) from ${rows})`
   const direction = figure === 'latest' ? 'desc' : 'asc'
   return `(select to_jsonb(${given(field)}) from ${rows} and ${given(by)} is not null order by ${given(by)} ${direction}, d.key collate "C" ${direction} limit 1)`
 }
 
 function byGroup(asked: FigureAsked, per: FieldOperand, rows: string): string {
   return `(select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('group', g.name, 'value', g.value)) order by g.name nulls first), '[]')
-    from (select ${given(per)} as name, ${aggregate(asked)} as value from ${rows} group by 1 order by 1 nulls first limit ${MOST_GROUPS}) g)`
+    from (select ${given(per)} as name, ${figureSql(asked)} as value from ${rows} group by 1 order by 1 nulls first limit ${MAX_GROUPS}) g)`
 }
 
-function aggregate({ figure, field }: FigureAsked): string {
+function figureSql({ figure, field }: FigureAsked): string {
   if (field === undefined) return 'count(*)'
   return figure === 'sum' ? `coalesce(sum(${given(field)}), 0)` : `${figure}(${given(field)})`
 }

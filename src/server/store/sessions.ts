@@ -2,8 +2,8 @@
 import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { delegationsToSql, type StoredDelegation } from './deputies.ts'
-import { tellLater } from './hints.ts'
+import { delegationsToSql, type StoredDelegation } from './delegates.ts'
+import { notifyLater } from './hints.ts'
 import { departmentSql, gradeSql, holdsEntriesSql } from './people.ts'
 import { Statement } from './statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from './tables.ts'
@@ -12,7 +12,7 @@ import type { User } from './users.ts'
 export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the person last showed who they are. */ provedAt?: Date | null; /** Of the sign-in at a provider that it began with. */ providerSignIn?: string | null; /** So long a first authenticator may be added without that. */ setUpUntil?: Date | null }
 
 /** A person has no more than these that could be used: with one more, that which was used longest ago ends. */
-const MOST_OF_A_PERSON = 50
+const MAX_PER_PERSON = 50
 
 /** Opens a session that ends at `expiresAt` at the latest. */
 export async function createSession(db: Db, session: NewSession): Promise<void> {
@@ -26,8 +26,8 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   const user = s.value(session.userId, 'uuid')
   const at = s.value(now, 'timestamptz')
   const ended = await s.run(db, `update sessions set revoked_at = ${at} where revoked_at is null and token_hash in (
-    select token_hash from sessions where user_id = ${user} and revoked_at is null and expires_at > ${at} order by seen_at desc, created_at desc, token_hash <> ${s.value(session.tokenHash)} offset ${MOST_OF_A_PERSON}) returning 1`)
-  if (ended.length > 0) tellLater(db, { kind: 'session', user: session.userId })
+    select token_hash from sessions where user_id = ${user} and revoked_at is null and expires_at > ${at} order by seen_at desc, created_at desc, token_hash <> ${s.value(session.tokenHash)} offset ${MAX_PER_PERSON}) returning 1`)
+  if (ended.length > 0) notifyLater(db, { kind: 'session', user: session.userId })
 }
 
 export interface FoundSession {
@@ -124,20 +124,20 @@ export async function takeNonce(db: Db, tokenHash: string, now: Date): Promise<s
 /** Ends the session; false when it had ended already. */
 export async function revokeSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).returning('user_id').executeTakeFirst()
-  if (ended) tellLater(db, { kind: 'session', user: ended.user_id })
+  if (ended) notifyLater(db, { kind: 'session', user: ended.user_id })
   return ended !== undefined
 }
 
 /** Ends every session of the person. */
 export async function revokeSessionsOf(db: Db, userId: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('revoked_at', 'is', null).execute()
-  tellLater(db, { kind: 'session', user: userId })
+  notifyLater(db, { kind: 'session', user: userId })
 }
 
 /** Ends the person's sessions in companies that are no longer theirs. */
 export async function revokeSessionsElsewhere(db: Db, userId: string, companies: string[], now: Date): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('company', 'not in', companies).where('revoked_at', 'is', null).execute()
-  tellLater(db, { kind: 'session', user: userId })
+  notifyLater(db, { kind: 'session', user: userId })
 }
 
 /** When a session that could still be used was seen last, at the earliest. */
@@ -149,7 +149,7 @@ export type LiveSession = Selectable<SessionsTable>
 export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: Alive): Promise<number> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
     .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('seen_at').execute()
-  if (ended.length > 0) tellLater(db, { kind: 'session', user: userId })
+  if (ended.length > 0) notifyLater(db, { kind: 'session', user: userId })
   return ended.filter(({ seen_at: seenAt }) => seenAt >= seenAfter).length
 }
 
@@ -157,7 +157,7 @@ export async function revokeOtherSessions(db: Db, userId: string, keptHash: stri
 export async function revokeSessionById(db: Db, userId: string, id: string, alive: Alive): Promise<LiveSession | undefined> {
   const ended = await db.updateTable('sessions').set({ revoked_at: alive.now })
     .where('user_id', '=', userId).where(sql`id::text`, '=', id).where(isLive(alive)).returningAll().executeTakeFirst()
-  if (ended) tellLater(db, { kind: 'session', user: userId })
+  if (ended) notifyLater(db, { kind: 'session', user: userId })
   return ended
 }
 

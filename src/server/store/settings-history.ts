@@ -1,7 +1,7 @@
 /** When settings of a company were changed, by whom, from what to what: out of the audit trail. */
 import type { JsonObject } from '../../core/index.ts'
 import type { Db } from './database.ts'
-import { MOST_COUNTED } from './most-counted.ts'
+import { MAX_COUNTED } from './max-counted.ts'
 import { Statement } from './statement.ts'
 
 export interface SettingsEvent { id: number; at: Date; actor: string; actor_name: string | null; changes: JsonObject | null }
@@ -20,6 +20,6 @@ export async function listSettingsEvents(db: Db, company: string, { before, limi
 /** How many there are, counted up to 10,001. */
 export async function countSettingsEvents(db: Db, company: string): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from events where company = ${s.value(company)} and type = 'settings' limit ${MOST_COUNTED + 1}) found`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from events where company = ${s.value(company)} and type = 'settings' limit ${MAX_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { JsonObject, Settings } from '../../core/index.ts'
 import type { Db, Tx } from './database.ts'
-import { tellLater } from './hints.ts'
+import { notifyLater } from './hints.ts'
 
 /** What the company has set, by group; without the defaults of what nobody set. */
 export async function loadSettings(db: Db, company: string): Promise<Settings> {
@@ -31,5 +31,5 @@ export async function lockSettings(tx: Tx, company: string): Promise<void> {
 export async function saveSettings(db: Db, company: string, group: string, values: JsonObject, by: string): Promise<void> {
   await sql`insert into settings (company, group_name, values, updated_by) values (${company}, ${group}, ${JSON.stringify(values)}::jsonb, ${by})
     on conflict (company, group_name) do update set values = settings.values || excluded.values, rev = settings.rev + 1, updated_at = now(), updated_by = excluded.updated_by`.execute(db)
-  tellLater(db, { kind: 'settings', company })
+  notifyLater(db, { kind: 'settings', company })
 }

@@ -1,7 +1,7 @@
 /** The sign-in log: session events of a company, newest first, from page to page by their number. */
 import { JOINED, NAMED, arrivalSql, columnsOf, type Hidden } from './account-history.ts'
 import type { Db } from './database.ts'
-import { MOST_COUNTED } from './most-counted.ts'
+import { MAX_COUNTED } from './max-counted.ts'
 import { Statement, holding } from './statement.ts'
 
 export interface LoggedSignIn { id: number; at: Date; kind: string; actor: string; name: string | null; email: string | null; /** Who did it, or handed out the link that was used, where it was not the person. */ by: string | null; ip: string | null; device: string | null; reason: string | null }
@@ -18,7 +18,7 @@ export async function listSignIns(db: Db, question: LogQuestion): Promise<Logged
 /** How many there are, counted up to 10,001. */
 export async function countSignIns(db: Db, question: Omit<LogQuestion, 'limit'>): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${FROM} where ${conditions(s, question).join(' and ')} limit ${MOST_COUNTED + 1}) found`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 ${FROM} where ${conditions(s, question).join(' and ')} limit ${MAX_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
 }
 

@@ -8,7 +8,7 @@ import { Statement } from './statement.ts'
 
 export interface StatementOfLedger { /** The sum of what came before the first day. */ opening: number; entries: StatementEntry[]; /** More than are listed. */ isCut: boolean }
 
-const MOST_ENTRIES = 2_000
+const MAX_ENTRIES = 2_000
 
 /** What the ledger says of the person between two days, the oldest first. */
 export async function statementOf(
@@ -27,8 +27,8 @@ export async function statementOf(
     `with own as (select d.key, ${date} as date, ${text(said.document)} as document, ${text(said.kind)} as kind, ${text(said.text)} as text, ${amount} as amount from documents d where ${where})
      select (select coalesce(sum(amount), 0) from own where date < ${from}) as opening,
        (select jsonb_agg(jsonb_build_object('date', date, 'no', key, 'document', document, 'kind', kind, 'text', text, 'amount', amount) order by date, key)
-        from (select * from own where date >= ${from} order by date, key limit ${MOST_ENTRIES + 1}) listed) as entries`
+        from (select * from own where date >= ${from} order by date, key limit ${MAX_ENTRIES + 1}) listed) as entries`
   )
   const entries = row?.entries ?? []
-  return { opening: row?.opening ?? 0, entries: entries.slice(0, MOST_ENTRIES), isCut: entries.length > MOST_ENTRIES }
+  return { opening: row?.opening ?? 0, entries: entries.slice(0, MAX_ENTRIES), isCut: entries.length > MAX_ENTRIES }
 }

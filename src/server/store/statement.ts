@@ -8,7 +8,7 @@ export function holding(typed: string): string {
 }
 
 /** Lists up to this length are written out. */
-const MOST_WRITTEN_OUT = 16
+const MAX_WRITTEN_OUT = 16
 
 /** The text and values of one SQL statement: values go in as placeholders, never into the text. */
 export class Statement {
@@ -26,7 +26,7 @@ export class Statement {
    * which takes longer than running it; and each number of them would be a statement of its own.
    */
   oneOf(keys: readonly string[], type = 'text'): string {
-    if (keys.length === 0 || keys.length > MOST_WRITTEN_OUT) return `= any(${this.value(keys, `${type}[]`)})`
+    if (keys.length === 0 || keys.length > MAX_WRITTEN_OUT) return `= any(${this.value(keys, `${type}[]`)})`
     const length = 2 ** Math.ceil(Math.log2(keys.length))
     return `in (${Array.from({ length }, (_, index) => this.value(keys[Math.min(index, keys.length - 1)], type)).join(', ')})`
   }

@@ -13,12 +13,12 @@ const OTHERS = 'documents_other'
 /** No index or table of ours begins so. */
 const PREFIX = 'documents_of_'
 /** Bytes: PostgreSQL cuts longer names, and two could become one. */
-const LONGEST_NAME = 63
+const MAX_NAME_LENGTH = 63
 
 /** The table that holds the records of a type. Types are told apart by their ids alone, which know no underscore. */
 export function partitionOf(typeId: string): string {
   const name = `${PREFIX}${typeId.replaceAll('-', '_')}`
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 11)}_${createHash('sha256').update(typeId).digest('hex').slice(0, 10)}`
+  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 11)}_${createHash('sha256').update(typeId).digest('hex').slice(0, 10)}`
 }
 
 /** Makes what is missing; rows that stood among the others move in. Parts of types that are gone stay with their rows. */

@@ -1,6 +1,6 @@
 /** The people of companies, as administrators see them: page by page by name, with what stands about them elsewhere. */
 import type { Db } from './database.ts'
-import { MOST_COUNTED } from './most-counted.ts'
+import { MAX_COUNTED } from './max-counted.ts'
 import { Statement, holding } from './statement.ts'
 import { numberSql, type User } from './users.ts'
 
@@ -28,7 +28,7 @@ export async function listUsers(db: Db, question: UserQuestion): Promise<User[]>
 /** How many there are, counted up to 10,001. */
 export async function countListed(db: Db, question: Omit<UserQuestion, 'limit'>): Promise<number> {
   const s = new Statement()
-  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from users u where ${conditions(s, question).join(' and ')} limit ${MOST_COUNTED + 1}) found`)
+  const rows = await s.run<{ count: number }>(db, `select count(*)::integer as count from (select 1 from users u where ${conditions(s, question).join(' and ')} limit ${MAX_COUNTED + 1}) found`)
   return rows[0]?.count ?? 0
 }
 

@@ -8,7 +8,7 @@ import { Statement } from './statement.ts'
 export interface Use { type: string; key: string; count: number }
 
 /** Counting goes no further. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 interface Holder { type: string; field: string; /** The array whose lines hold it. */ array?: string; kind: 'one' | 'list' | 'owner' }
 
@@ -22,7 +22,7 @@ export async function usesOf(db: Db, catalogue: Catalogue, at: { company: string
     const self = type === at.type ? `and d.key <> ${key}` : ''
     const [row] = await s.run<{ key: string | null; count: number }>(
       db, `select min(u.key) as key, count(*)::int as count from (
-        select d.key from documents d where d.company = ${s.value(at.company)} and d.type = ${literal(type)} ${self} and (${condition}) order by d.key limit ${MOST_COUNTED}
+        select d.key from documents d where d.company = ${s.value(at.company)} and d.type = ${literal(type)} ${self} and (${condition}) order by d.key limit ${MAX_COUNTED}
       ) u`
     )
     if (row !== undefined && row.key !== null) uses.push({ type, key: row.key, count: row.count })

@@ -1,6 +1,6 @@
 /** What is told of a statement. Values are parameters and are not in its text; what is written into the text all the same is taken out. */
 
-const LONGEST = 4_000
+const MAX_LENGTH = 4_000
 const TEXTS = /'(?:[^']|'')*'/g
 const NUMBERS = /(?<![\w$.])\d+(?:\.\d+)?(?!\w)/g
 const TABLE = /\b(?:from|into|update|join)\s+(?:only\s+)?"?([a-z_]\w*)"?/i
@@ -9,7 +9,7 @@ export interface DescribedStatement { /** What it does and to which table: `sele
 
 /** Describes a statement of PostgreSQL's SQL. */
 export function describeStatement(sql: string): DescribedStatement {
-  const text = sql.replace(TEXTS, '?').replace(NUMBERS, '?').replace(/\s+/g, ' ').trim().slice(0, LONGEST)
+  const text = sql.replace(TEXTS, '?').replace(NUMBERS, '?').replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH)
   const verb = /^\(*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const table = (TABLE.exec(outside(text)) ?? TABLE.exec(text))?.[1]
   return { summary: table === undefined ? verb : `${verb} ${table}`, text }

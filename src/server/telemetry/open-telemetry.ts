@@ -22,7 +22,7 @@ const REQUEST_ID = createContextKey('id of the request')
 export function openTelemetry({ onExport }: TracingOptions): Tracing {
   // What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say counts.
   const resource = resourceFromAttributes({ 'service.name': NAME }).merge(detectResources({ detectors: [envDetector] }))
-  const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(telling(new OTLPTraceExporter(), onExport))] })
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(observed(new OTLPTraceExporter(), onExport))] })
   const tracer = provider.getTracer(NAME)
   const contexts = new AsyncLocalStorageContextManager().enable()
   const propagator = new W3CTraceContextPropagator()
@@ -93,7 +93,7 @@ function typeOf(error: unknown): string {
 }
 
 /** The exporter, which also tells when it cannot reach its receiver, and when it can again. */
-function telling(exporter: SpanExporter, onExport: TracingOptions['onExport']): SpanExporter {
+function observed(exporter: SpanExporter, onExport: TracingOptions['onExport']): SpanExporter {
   let isFailing = false
   const noticed = ({ code, error }: ExportResult): void => {
     const fails = code !== ExportResultCode.SUCCESS

@@ -4,12 +4,12 @@ import type { RecordedAccountEvent } from '../store/account-history.ts'
 
 /** What happened to an account, without what it says of companies that the reader does not look after. */
 export function presentHistory(companies: string[], { id, at, kind, by, given_by: givenBy, ip, device, reason, changes }: RecordedAccountEvent): AccountEvent {
-  const told = Object.entries(changes ?? {}).flatMap(([name, change]): AccountEvent['changes'] => {
+  const shown = Object.entries(changes ?? {}).flatMap(([name, change]): AccountEvent['changes'] => {
     if (!isObject(change)) return []
     const [from, to] = [change['from'], change['to']].map((value) => within(companies, name, value ?? null))
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from, to }]
   })
-  return { id, at: at.toISOString(), kind, by, givenBy, ip, device: device === `by ${by}` ? null : device, detail: reason, changes: told }
+  return { id, at: at.toISOString(), kind, by, givenBy, ip, device: device === `by ${by}` ? null : device, detail: reason, changes: shown }
 }
 
 function within(companies: string[], name: string, value: Json): Json {

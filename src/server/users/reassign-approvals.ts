@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { requireProofToDecide } from '../sign-in/step-up.ts'
 import { readRound, undecidedEntries } from '../store/approval-entries.ts'
 import type { Tx } from '../store/database.ts'
-import { delegationNote, holdersBefore } from '../store/delegations.ts'
+import { delegationNote, holdersBefore } from '../store/delegated-entries.ts'
 import { lockDocument, updateDocument } from '../store/documents.ts'
 import { appendEvent, trailOf } from '../store/events.ts'
 import { withOrganisation } from '../store/organisation.ts'
@@ -18,7 +18,7 @@ import { contactsOf, numberOf, type User } from '../store/users.ts'
 import { noteUser } from './user-events.ts'
 
 /** In one call; what is more is told as left, and the call repeated. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 export interface Reassigned extends ReassignAnswer { /** Why the first of those that could not move did not. */ problem: string | undefined }
 
@@ -32,7 +32,7 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
   if (!isActive || !(await contactsOf(tx, company, [to], 'delegated')).has(to)) throw new AppError('delegate-unknown', { to })
   let moved = 0
   let problem: string | undefined
-  for (const entry of await undecidedEntries(tx, company, from, MOST_AT_ONCE)) {
+  for (const entry of await undecidedEntries(tx, company, from, MAX_AT_ONCE)) {
     const refusal = await move(tx, command, { ...entry, from, to, reason })
     if (refusal === undefined) moved += 1
     else problem ??= `${entry.key}: ${refusal}`

@@ -5,7 +5,7 @@ import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailWayIn } from '../sign-in/links.ts'
 import { changeUser, NameTakenError } from '../store/change-user.ts'
 import type { Tx } from '../store/database.ts'
-import { tellLater } from '../store/hints.ts'
+import { notifyLater } from '../store/hints.ts'
 import { replaceLinks } from '../store/links.ts'
 import { queueNotices } from '../store/outbox.ts'
 import { revokeSessionsElsewhere } from '../store/sessions.ts'
@@ -29,9 +29,9 @@ export async function updateUser(services: Services, tx: Tx, session: Session, i
   const user = await changeUser(tx, before.id, { ...next, ...(isNewEmail && { email_verified_at: null }) })
     .catch((error: unknown) => { throw error instanceof NameTakenError ? nameTaken(error.field) : error })
   await noteUser(tx, services, session, user, { kind: 'updated', changes })
-  if (isNewEmail) await tellOfNewEmail(tx, services, session, before, user)
+  if (isNewEmail) await notifyOfNewEmail(tx, services, session, before, user)
   await revokeSessionsElsewhere(tx, user.id, user.companies, services.clock.now())
-  tellLater(tx, { kind: 'session', user: user.id })
+  notifyLater(tx, { kind: 'session', user: user.id })
   return user
 }
 
@@ -67,7 +67,7 @@ export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Pr
 }
 
 /** Both addresses are told: whoever reads the old one sees that the account went elsewhere. */
-async function tellOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
+async function notifyOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
   await replaceLinks(tx, user.id, services.clock.now())
   const text = `Dear ${user.name},\n\n${session.actor.name} changed the e-mail of your account from ${before.email} to ${user.email}. Sign in with the new one from now on.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
   await queueNotices(tx, [before.email, user.email].map((recipient) => ({ company: user.default_company, recipient, subject: 'Your e-mail was changed', text })))

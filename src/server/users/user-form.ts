@@ -11,7 +11,7 @@ import { findUserByEmail, findUserByUsername, type User } from '../store/users.t
 import { fixedFields, type AccountReach } from './reach.ts'
 
 const KNOWN = new Set<string>(['name', 'email', ACCOUNT_NUMBER, 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
-const LONGEST = { name: 150, [ACCOUNT_NUMBER]: 20, username: 100 } as const
+const MAX_LENGTHS = { name: 150, [ACCOUNT_NUMBER]: 20, username: 100 } as const
 const TAKEN: Record<UniqueField, string> = { email: 'This e-mail belongs to somebody else.', username: 'Somebody else has this user name.' }
 
 export type UserFields = Pick<User, 'name' | 'email' | typeof ACCOUNT_NUMBER | 'default_company' | 'gender' | 'username' | 'companies' | 'roles' | AccountFlag>
@@ -67,7 +67,7 @@ class Issues {
 
 function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
   for (const name of Object.keys(body)) if (!KNOWN.has(name)) issues.say(name.slice(0, 60), 'unknown', `There is no field "${name.slice(0, 60)}".`)
-  const text = (name: keyof typeof LONGEST | 'email' | 'default_company' | 'gender'): string | undefined => {
+  const text = (name: keyof typeof MAX_LENGTHS | 'email' | 'default_company' | 'gender'): string | undefined => {
     const value = body[name]
     if (value === undefined || value === null) return value === null ? '' : undefined
     if (typeof value === 'string') return value.trim()
@@ -108,7 +108,7 @@ function fieldsOf({ body, before }: UserForm, issues: Issues): UserFields {
     companies: [...new Set([company, ...(list('companies') ?? before?.companies ?? [])])], roles: list('roles') ?? before?.roles ?? [],
     is_admin: flag('is_admin'), is_approver: flag('is_approver'), is_navuser: flag('is_navuser'), portal_admin: flag('portal_admin'),
   }
-  for (const [name, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
+  for (const [name, most] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
     if ((fields[name]?.length ?? 0) > most) issues.say(name, 'maxLength', `This may have at most ${most} characters.`)
     if (!isOneLine(fields[name] ?? '')) issues.say(name, 'pattern', 'This must be one line of text.')
   }

@@ -4,7 +4,7 @@
  */
 import type { ResolvedAction, ResolvedApproval, ResolvedDocumentType } from '../../../src/core/index.ts'
 
-export interface Person { email: string; employee: string | undefined; /** By which entries name them: administrators may have no employee number. */ number: string; roles: ReadonlySet<string>; /** In whose place they decide. */ deputyOf: ReadonlySet<string> }
+export interface Person { email: string; employee: string | undefined; /** By which entries name them: administrators may have no employee number. */ number: string; roles: ReadonlySet<string>; /** In whose place they decide. */ delegateOf: ReadonlySet<string> }
 export interface Entry { no: number; step: string; sequence: number; approver: string; status: string; /** Who held it at first. */ first: string }
 
 export const DECISIONS = ['approve', 'reject', 'return', 'delegate']
@@ -32,10 +32,10 @@ export class Model {
   }
 
   /** The entry that the person may decide now. */
-  turnOf({ number, deputyOf }: Person): Entry | undefined {
+  turnOf({ number, delegateOf }: Person): Entry | undefined {
     if (number === this.owner) return undefined
     const open = this.entries.filter((entry) => entry.status === 'Open')
-    return open.find((entry) => entry.approver === number) ?? open.find((entry) => deputyOf.has(entry.approver))
+    return open.find((entry) => entry.approver === number) ?? open.find((entry) => delegateOf.has(entry.approver))
   }
 
   may(person: Person, id: string): boolean {
@@ -53,18 +53,18 @@ export class Model {
   sees(person: Person): boolean | undefined {
     const { permissions, key, owner } = this.type
     const grants = Object.values(permissions).filter((one) => one.can.includes('get') && (person.roles.has(one.role) || one.role === 'everyone'))
-    const verdicts = grants.map(({ rows }): boolean | undefined => {
+    const answers = grants.map(({ rows }): boolean | undefined => {
       if (rows === 'true') return true
       if (rows === `doc.${key} in user.assigned`) return this.isNamed(person)
       return rows === `doc.${owner ?? ''} == user.employee` ? person.employee !== undefined && person.employee === this.owner : undefined
     })
-    if (verdicts.includes(true)) return true
-    return verdicts.includes(undefined) ? undefined : false
+    if (answers.includes(true)) return true
+    return answers.includes(undefined) ? undefined : false
   }
 
   /** By an entry that is or first was theirs, or that they decide today in somebody's place. */
-  isNamed({ number, deputyOf }: Person): boolean {
-    return this.entries.some((entry) => [entry.approver, entry.first].includes(number) || (entry.status === 'Open' && number !== this.owner && deputyOf.has(entry.approver)))
+  isNamed({ number, delegateOf }: Person): boolean {
+    return this.entries.some((entry) => [entry.approver, entry.first].includes(number) || (entry.status === 'Open' && number !== this.owner && delegateOf.has(entry.approver)))
   }
 
   /** The action was done; `opened` are the entries that it began, `entry` the one that was decided. */

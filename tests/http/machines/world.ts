@@ -28,7 +28,7 @@ export class World {
     return users.map((user) => ({
       email: user.email, employee: user.employee ?? undefined, number: user.employee ?? `user:${user.id}`,
       roles: new Set(rolesOf({ roles: user.roles, isEmployee: user.employee !== null, isApprover: true, isAdministrator: user.is_admin, isPortalAdministrator: user.portal_admin })),
-      deputyOf: new Set(given.filter(({ data }) => data[delegations?.to ?? ''] === user.employee).map(({ data }) => String(data[delegations?.from ?? '']))),
+      delegateOf: new Set(given.filter(({ data }) => data[delegations?.to ?? ''] === user.employee).map(({ data }) => String(data[delegations?.from ?? '']))),
     }))
   }
 

@@ -9,7 +9,7 @@ import type { LineCommands } from './LineActions.tsx'
 import { LineCards } from './LineCards.tsx'
 import { LineGrid } from './LineGrid.tsx'
 import { actionsWidth, columnWidths, COUNT_WIDTH } from './column-widths.ts'
-import { copyOf, linesOf, shownColumns, useLineFigure } from './line-paths.ts'
+import { copyOf, linesOf, visibleLineColumns, useLineFigure } from './line-paths.ts'
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
 import classes from './LineTable.module.css'
@@ -43,7 +43,7 @@ function Lines({ compiled, model, section, canEdit, isPartly = false, shape, onl
   const lines = useLines(model, array)
   const chosen = useLineFigure(model, array, (all) => all.flatMap((line, index) => (only === undefined || line[only.field] === only.value ? [index] : [])).join(' '))
   const indexes = useMemo(() => (chosen === '' ? [] : chosen.split(' ').map(Number)), [chosen])
-  const joined = useLineFigure(model, array, () => shownColumns(model, section, lines.ids.length).join(' '))
+  const joined = useLineFigure(model, array, () => visibleLineColumns(model, section, lines.ids.length).join(' '))
   const columns = useMemo(() => joined.split(' ').filter(Boolean), [joined])
   const [dialog, setDialog] = useState<{ index: number; name: string }>()
   const root = useRef<HTMLDivElement>(null)

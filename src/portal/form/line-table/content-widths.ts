@@ -9,7 +9,7 @@ import { textWidth } from './text-width.ts'
 /** Beside the text: padding and borders of cell and input, and a little air. */
 const AROUND = 28
 /** Wider than this no text asks for its column to be: it takes a second line. */
-const MOST = 340
+const MAX_WIDTH = 340
 /** Widths go in steps, so that not every letter moves the columns. */
 const STEP = 5
 
@@ -70,7 +70,7 @@ class Contents {
     const lines = linesOf(this.#model.doc(), this.#array)
     return fields.map((field) => {
       const longest = lines.reduce((text, line) => longer(text, fieldText(field, line[field.name], this.#references)), '')
-      return longest === '' ? 0 : Math.min(MOST, Math.ceil((textWidth(longest) + AROUND) / STEP) * STEP)
+      return longest === '' ? 0 : Math.min(MAX_WIDTH, Math.ceil((textWidth(longest) + AROUND) / STEP) * STEP)
     }).join(' ')
   }
 

@@ -16,7 +16,7 @@ export function useLineFigure<T extends string | number>(model: FormModel, array
 }
 
 /** Columns that some line shows; rules that hide a column say so for the first and the last line alike. */
-export function shownColumns(model: FormModel, section: ResolvedSection, count: number): string[] {
+export function visibleLineColumns(model: FormModel, section: ResolvedSection, count: number): string[] {
   const array = section.field ?? ''
   const asked = count === 0 ? ['*'] : [...new Set(['0', String(count - 1)])]
   return Object.values(section.columns)

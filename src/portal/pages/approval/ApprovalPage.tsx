@@ -15,7 +15,7 @@ import { CardSkeleton } from '../card/CardSkeleton.tsx'
 import { environmentOf } from '../card/environment-of.ts'
 import { useCard, type Card } from '../card/use-card.ts'
 import { useCardData, type CardData } from '../card/use-card-data.ts'
-import { useMarkTold } from '../card/use-mark-told.ts'
+import { useMarkRead } from '../card/use-mark-read.ts'
 import { ApprovalsBackLink } from './ApprovalsBackLink.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { MismatchDialog } from './MismatchDialog.tsx'
@@ -58,7 +58,7 @@ function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: 
   const manifest = useManifest(type)
   const engine = useEngine(type)
   const { data, error, retry } = useCardData(engine, type, recordKey)
-  useMarkTold(type, recordKey, data !== undefined)
+  useMarkRead(type, recordKey, data !== undefined)
   const title = `${titleOf(manifest).one} ${recordKey}`
   const isRefused = error !== null && 'status' in error && (error.status === 404 || error.status === 403)
   if (isRefused) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { LONGEST_REASON, reasonIssue } from '../../../core/index.ts'
+import { MAX_REASON_LENGTH, reasonIssue } from '../../../core/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePaused } from '../../ui/pause.ts'
@@ -53,7 +53,7 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
           }}
         />
         <Textarea
-          label="Comment" autosize minRows={2} maxRows={6} maxLength={LONGEST_REASON} value={comment} error={wrong}
+          label="Comment" autosize minRows={2} maxRows={6} maxLength={MAX_REASON_LENGTH} value={comment} error={wrong}
           onChange={(event) => {
             setComment(event.currentTarget.value)
             setWrong(undefined)

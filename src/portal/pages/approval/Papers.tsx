@@ -45,6 +45,6 @@ function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; pa
   if (!data || !address) return waiting
   const mediaType = paper.mediaType || data.type
   if (IMAGES.includes(mediaType)) return <img src={address} alt={paper.title} className={classes.image} />
-  if (mediaType === 'application/pdf') return <div className={classes.sheet}><Later standIn={waiting}><PdfPages blob={data} /></Later></div>
+  if (mediaType === 'application/pdf') return <div className={classes.sheet}><Later fallback={waiting}><PdfPages blob={data} /></Later></div>
   return <Text p="xl" ta="center"><a href={address} download={paper.title}>Download {paper.title}</a></Text>
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { Due, EntryBox, OnBehalf, Summary, titleOf } from './EntryParts.tsx'
+import { Due, EntryBox, Delegator, Summary, titleOf } from './EntryParts.tsx'
 import { EntryStatus } from './EntryStatus.tsx'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
@@ -20,7 +20,7 @@ export function EntryCards({ entries, isOwn, selection }: { entries: ApprovalEnt
             <EntryStatus entry={entry} />
           </div>
           <div className={classes.muted}>{titleOf(entry)} · {isOwn ? `with ${entry.approverName}` : entry.senderName}</div>
-          <OnBehalf entry={entry} />
+          <Delegator entry={entry} />
           <Summary entry={entry} due={<Due entry={entry} today={today} />} />
         </li>
       ))}

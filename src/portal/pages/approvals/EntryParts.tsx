@@ -43,7 +43,7 @@ export function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {
 }
 
 /** In whose place the person decides, or decided. */
-export function OnBehalf({ entry }: { entry: ApprovalEntry }) {
+export function Delegator({ entry }: { entry: ApprovalEntry }) {
   return entry.onBehalfOf === null ? null : <span className={classes.muted}>on behalf of {entry.onBehalfName ?? entry.onBehalfOf}</span>
 }
 

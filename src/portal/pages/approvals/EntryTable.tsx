@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Due, EntryBox, OnBehalf, Summary, titleOf, valueOf } from './EntryParts.tsx'
+import { Due, EntryBox, Delegator, Summary, titleOf, valueOf } from './EntryParts.tsx'
 import { EntryStatus } from './EntryStatus.tsx'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
@@ -57,7 +57,7 @@ function ListCells({ entry, isOwn }: { entry: ApprovalEntry; isOwn: boolean }) {
   const { today } = usePortal()
   return (
     <>
-      <Table.Td><span className={classes.title}>{titleOf(entry)}</span> <OnBehalf entry={entry} /><Summary entry={entry} /></Table.Td>
+      <Table.Td><span className={classes.title}>{titleOf(entry)}</span> <Delegator entry={entry} /><Summary entry={entry} /></Table.Td>
       <Table.Td className={classes.short}>{entry.documentNo}</Table.Td>
       <Table.Td className={classes.short}>{isOwn ? entry.approverName : entry.senderName}</Table.Td>
       <Table.Td><EntryStatus entry={entry} /></Table.Td>

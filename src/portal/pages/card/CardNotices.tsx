@@ -11,7 +11,7 @@ import { problemText } from './problem-text.ts'
 import { entriesOf } from '../../ui/record/entries-of.ts'
 import type { Card } from './use-card.ts'
 
-const MOST = 8
+const MAX_SHOWN = 8
 
 /** What the person should know before going on: a restored draft, what both changed, what a save stumbled over, a decision waiting for them, why it was rejected. */
 export function CardNotices({ card }: { card: Card }) {
@@ -66,12 +66,12 @@ function Problems({ card }: { card: Card }) {
   return (
     <Alert color="error" icon={<Icon name="alert-triangle" />} title={issues.length === 1 ? 'One thing needs your attention' : `${issues.length} things need your attention`} role="alert" tabIndex={-1} data-summary="">
       <List size="sm" spacing={2}>
-        {issues.slice(0, MOST).map((issue, index) => (
+        {issues.slice(0, MAX_SHOWN).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
             {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => void import('./focus-problem.ts').then((module) => module.goToProblem(issue))}>{problemText(labelOf(card, issue.path), issue)}</Anchor>}
           </List.Item>
         ))}
-        {issues.length > MOST && <List.Item>and {issues.length - MOST} more</List.Item>}
+        {issues.length > MAX_SHOWN && <List.Item>and {issues.length - MAX_SHOWN} more</List.Item>}
       </List>
     </Alert>
   )

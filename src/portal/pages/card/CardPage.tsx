@@ -21,7 +21,7 @@ import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard, type Card } from './use-card.ts'
 import { useCarried } from './use-carried.ts'
 import { useCardData, type CardData } from './use-card-data.ts'
-import { useMarkTold } from './use-mark-told.ts'
+import { useMarkRead } from './use-mark-read.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { Later } from '../../ui/Later.tsx'
@@ -52,7 +52,7 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   const carriedText = usePagePlace(page.lines?.from ?? { in: 'query', name: '' })
   const frame = useScreenFrame()
   const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
-  useMarkTold(type, recordKey, data !== undefined)
+  useMarkRead(type, recordKey, data !== undefined)
   const title = recordKey === undefined ? titleOf(manifest).new : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
   // Further views are of records that there are.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <LeadTo to={listPath(bootstrap.pages, type)} />

@@ -3,7 +3,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { controlledBetween, storedText, type Doc, type ResolvedField } from '../../../core/index.ts'
 import type { CardParts } from './card-parts.ts'
 
-const LONGEST = 250
+const MAX_LENGTH = 250
 
 type Asking = Pick<CardParts, 'data' | 'portal' | 'dialogs'>
 
@@ -22,7 +22,7 @@ export async function askWhy({ data: { manifest }, portal, dialogs }: Asking, { 
       create: `The new ${one.toLowerCase()} is created once somebody else approves it.`,
       delete: `The ${one.toLowerCase()} is deleted once somebody else approves it.`,
     }[kind],
-    input: true, label: 'Reason', maxLength: LONGEST, acceptLabel: 'Send for approval', rejectLabel: 'Cancel',
+    input: true, label: 'Reason', maxLength: MAX_LENGTH, acceptLabel: 'Send for approval', rejectLabel: 'Cancel',
   })
   return answer === undefined ? 'stay' : { reason: answer.text }
 }

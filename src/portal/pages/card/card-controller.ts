@@ -8,7 +8,7 @@ import { cardPath } from '../../shell/links.ts'
 import { askWhy } from './ask-why.ts'
 import { goToMade, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
 import { askBefore, type Begun } from './card-questions.ts'
-import { fail, isFit, send, tell } from './card-sending.ts'
+import { fail, isFit, send, notify } from './card-sending.ts'
 import { mayBegin, type CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { sendable } from './pending-files.ts'
@@ -55,7 +55,7 @@ export class CardController {
     if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer.message)
     await card.settle(answer.data, sendable(before.files))
     data.follow(answer.data)
-    tell(card, answer)
+    notify(card, answer)
     goToStored(card, answer.data, before)
   }
 
@@ -99,7 +99,7 @@ export class CardController {
     const { data: { manifest, follow }, calls, cache, dialogs } = card.parts
     const key = current ? keyOf(manifest, current) : ''
     const answer = await calls.runAction(manifest, { key, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}), reason })
-    tell(card, answer, !action.answersOnly || answer.warnings === undefined)
+    notify(card, answer, !action.answersOnly || answer.warnings === undefined)
     if (action.deletes && answer.request === undefined) return leaveDeleted(card, key)
     const next = await cache.fetch(manifest, key)
     await card.settle(next, before.files)

@@ -43,7 +43,7 @@ export async function send(card: CardStore, { record, files }: CardState, reason
 }
 
 /** Says what was done, or what an answer warns of. */
-export function tell({ parts: { dialogs: { toast } } }: CardStore, { message, warnings = [] }: Answer<unknown>, done = true): void {
+export function notify({ parts: { dialogs: { toast } } }: CardStore, { message, warnings = [] }: Answer<unknown>, done = true): void {
   if (done) toast.success(message)
   for (const warning of warnings) toast.info(warning.message)
 }

@@ -10,21 +10,21 @@ type Loaded = Pick<References, 'ref' | 'loadRecords'>
 type Followed = Pick<FormModel, 'doc' | 'subscribe'> & { session: Pick<FormModel['session'], 'context'> }
 
 /** Loads what the document names and nobody knows yet, now and after each change, and tells the rules of it. */
-export function followReferences(shape: ResolvedShape, references: Loaded, model: Followed, context: () => RuleContext): { tell: () => void; stop: () => void } {
+export function followReferences(shape: ResolvedShape, references: Loaded, model: Followed, context: () => RuleContext): { notify: () => void; stop: () => void } {
   let isCurrent = true
-  const tell = (): void => {
+  const notify = (): void => {
     if (isCurrent) model.session.context(context())
   }
   const catchUp = (): void => {
     const missing = refsIn(shape, model.doc()).filter(({ type, key }) => !references.ref(type, key))
-    if (missing.length > 0) void references.loadRecords(missing).then(tell)
+    if (missing.length > 0) void references.loadRecords(missing).then(notify)
   }
   const later = pauseBefore(catchUp, PAUSE)
   const unsubscribe = model.subscribe('', () => later.start())
   // What was named a moment before another context took over, as a save that came back, was not asked for by the one before.
   catchUp()
   return {
-    tell,
+    notify,
     stop: () => {
       isCurrent = false
       later.cancel()

@@ -8,11 +8,11 @@ import { refsIn, referredTypes } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { toInner } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
-import { hiddenOf } from '../../ui/hidden-of.ts'
+import { redactedOf } from '../../ui/redacted-of.ts'
 import type { Carried } from './carried-lines.ts'
 import { wireName } from '../../ui/wire-name.ts'
 import { fetchCardCode } from './card-code.ts'
-import type { CardType } from './cut-view.ts'
+import type { CardType } from './redacted-view.ts'
 
 /** Everything a document's screen needs before it can be drawn. */
 export interface CardData {
@@ -56,8 +56,8 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   // A form starts from what is stored now, never from what an earlier visit left in the cache.
   const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
   const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
-  const told = hiddenOf(record.data ?? {})
-  // What somebody else does may change what is hidden: a card that is open, and perhaps edited, goes on with what it opened with.
+  const told = redactedOf(record.data ?? {})
+  // What somebody else does may change what is redacted: a card that is open, and perhaps edited, goes on with what it opened with.
   const [opened, setOpened] = useState<string[]>()
   if (opened === undefined && record.data !== undefined && isFresh) setOpened(told)
   const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? told))
@@ -87,7 +87,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const error = record.error ?? lists.error ?? lookups.error ?? view.error ?? names.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
-    ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(hiddenOf(next)) }
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(redactedOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()
@@ -104,18 +104,18 @@ function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal):
   return owner !== undefined && actor.employee !== undefined && record[wireName(manifest, owner)] === actor.employee
 }
 
-/** The type as this record is drawn: where fields of it are kept from the person, without them. */
+/** The type as this record is drawn: without the fields that are redacted for the person. */
 function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[]) {
   const isWhole = hidden.length === 0
   const whole = useMemo<CardType>(() => ({ compiled: engine.type(manifest.id), manifest }), [engine, manifest])
-  const cut = useQuery({
+  const view = useQuery({
     queryKey: ['card-type', manifest.id, manifest.hash, hidden],
-    queryFn: async () => (await import('./cut-view.ts')).cutView(engine, manifest, hidden),
+    queryFn: async () => (await import('./redacted-view.ts')).redactedView(engine, manifest, hidden),
     enabled: !isWhole,
     staleTime: Infinity,
     structuralSharing: false,
   })
-  return { data: isWhole ? whole : cut.data, error: isWhole ? null : cut.error, refetch: () => void cut.refetch(), hidden: hidden.join(' ') }
+  return { data: isWhole ? whole : view.data, error: isWhole ? null : view.error, refetch: () => void view.refetch(), hidden: hidden.join(' ') }
 }
 
 /** Fetches the small masters that the form's selects will ask for, before they are opened. */

@@ -8,7 +8,7 @@ import { prefetchMasters, type CardData } from './use-card-data.ts'
 export function useReferences({ compiled, references }: CardData, model: FormModel, context: () => RuleContext): void {
   useEffect(() => {
     const follow = followReferences(compiled.manifest.shape, references, model, context)
-    void prefetchMasters(compiled, references).then(follow.tell)
+    void prefetchMasters(compiled, references).then(follow.notify)
     return follow.stop
   }, [compiled, references, model, context])
 }

@@ -33,7 +33,7 @@ export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
       {view === 'table' ? <ChartTable chart={chart} year={year} /> : (
         <div className={classes.chartBody}>
           <div className={classes.drawing} role="img" aria-label={`${summaryOf(chart, year)} The figures are in the table.`}>
-            <Later standIn={<Skeleton height="100%" radius="md" />}>
+            <Later fallback={<Skeleton height="100%" radius="md" />}>
               <ChartDrawing chart={chart} colours={colours} monthsBegun={monthsBegun(year, today)} />
             </Later>
             {chart.kind === 'doughnut' && <DoughnutTotal chart={chart} />}

@@ -40,7 +40,7 @@ export function DocumentPage({ page }: ScreenProps) {
       }
     >
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && (data ? <Later standIn={waiting}><PdfPages blob={data.blob} paper={paper === 'none' ? 'coarse' : 'fine'} onPaperReady={printDrawn} /></Later> : waiting)}
+      {!error && (data ? <Later fallback={waiting}><PdfPages blob={data.blob} paper={paper === 'none' ? 'coarse' : 'fine'} onPaperReady={printDrawn} /></Later> : waiting)}
     </Screen>
   )
 }

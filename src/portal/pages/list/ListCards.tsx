@@ -4,13 +4,13 @@ import { isBlank } from '../../ui/format.ts'
 import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
-import { isChosen, shownColumns, toggled } from './rows.ts'
+import { isChosen, drawnColumns, toggled } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
 /** Rows on a phone: each a card, nothing to scroll sideways. */
 export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching, selection }: RowsProps) {
-  const columns = shownColumns(manifest, state.scope)
+  const columns = drawnColumns(manifest, state.scope)
   const lead = columns.find((column) => column.field === manifest.key) ?? columns[0]
   const rest = columns.filter((column) => column !== lead && column.field !== manifest.stateField)
   const hasState = columns.some((column) => column.field === manifest.stateField)

@@ -69,7 +69,7 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
     )
   }
   return (
-    <Later standIn={<Skeleton height={36} className={classes.range ?? ''} />}>
+    <Later fallback={<Skeleton height={36} className={classes.range ?? ''} />}>
       <DateRange className={classes.range ?? ''} title={title} from={from} to={to} onCommit={(start, end) => state.set({ [ends.from]: start, [ends.to]: end })} />
     </Later>
   )

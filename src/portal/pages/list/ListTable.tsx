@@ -8,7 +8,7 @@ import { FieldValue } from '../../ui/FieldValue.tsx'
 import { wireName } from '../../ui/wire-name.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
-import { isChosen, isNumeric, shownColumns, toggled, toggledAll } from './rows.ts'
+import { isChosen, isNumeric, drawnColumns, toggled, toggledAll } from './rows.ts'
 import type { RowsProps } from './rows.ts'
 import classes from './ListPage.module.css'
 
@@ -20,7 +20,7 @@ const AT_WILL = { minWidth: 0, maxWidth: 'none' }
 
 /** Rows on a wide screen: click or Enter opens one. */
 export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isFetching, selection }: RowsProps) {
-  const columns = shownColumns(manifest, state.scope).map((column): DataTableColumn<WireRecord> => ({
+  const columns = drawnColumns(manifest, state.scope).map((column): DataTableColumn<WireRecord> => ({
     accessor: wireName(manifest, column.field),
     title: column.title,
     sortable: manifest.shape.fields[column.field]?.type !== 'array' && !manifest.hidden.inLists.includes(column.field),
@@ -75,10 +75,10 @@ function isControl(target: EventTarget): boolean {
 }
 
 /** Longer headings may take two lines. */
-const LONGEST_ON_ONE_LINE = 18
+const MAX_LENGTH_ON_ONE_LINE = 18
 
 function titleClass(manifest: ClientManifest, { field, title }: ResolvedColumn): string {
-  return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= LONGEST_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
+  return [isNumeric(manifest, field) ? classes.titleEnd : '', title.length <= MAX_LENGTH_ON_ONE_LINE ? classes.short : ''].join(' ').trim()
 }
 
 /** Numbers, dates, keys and states stand on one line; texts may take more. */

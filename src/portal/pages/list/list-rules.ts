@@ -20,7 +20,7 @@ export interface ListRules {
 }
 
 /** The most records that a filter offers to choose from. */
-const MOST_OPTIONS = 200
+const MAX_OPTIONS = 200
 
 /** The conditions of a list; the rules, and the masters that they look through, are loaded when first asked for. */
 export async function listRules(client: QueryClient, portal: Portal, manifest: ClientManifest): Promise<ListRules> {
@@ -42,7 +42,7 @@ async function optionsOf(client: QueryClient, engine: Engine, { type, manifest, 
   const ref = manifest.shape.fields[field]?.ref
   if (ref === undefined || !engine.has(ref.to)) return []
   const { manifest: target } = engine.type(ref.to)
-  const { data } = await client.ensureQueryData(optionsQuery(ref.to, { limit: MOST_OPTIONS }))
+  const { data } = await client.ensureQueryData(optionsQuery(ref.to, { limit: MAX_OPTIONS }))
   const records: JsonObject[] = data.map((row) => toInner(target.shape, row))
   const allowed = records.filter((record) => type.optionAllowed(field, record, {}, context))
   return allowed.map((record) => ({ value: text(record[target.key]), label: text(record[ref.label]) || text(record[target.key]) }))

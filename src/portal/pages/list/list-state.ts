@@ -26,7 +26,7 @@ export interface ListView {
 /** Changes of parameters; an empty value takes one out. */
 export type ListChanges = Record<string, string | undefined>
 
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 /** No filter has one of these names: see the core's list of reserved ones. */
 type Own = (typeof LIST_PARAMETERS | typeof LIST_ADDRESS_PARAMETERS)[number]
 /** The parameter that holds the chosen tab. */
@@ -116,5 +116,5 @@ export function drawnFilters(manifest: ListManifest, { query }: Pick<ListView, '
 
 function sizeOf(text: string | null, fallback: number): number {
   const size = Number(text)
-  return Number.isInteger(size) && size >= 1 && size <= MOST_ROWS ? size : fallback
+  return Number.isInteger(size) && size >= 1 && size <= MAX_ROWS ? size : fallback
 }

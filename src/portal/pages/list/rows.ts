@@ -19,7 +19,7 @@ export interface RowsProps {
 }
 
 /** The columns of the list that are drawn, in their order; not those that hold the same in every row. */
-export function shownColumns(manifest: ClientManifest, scope: Record<string, string> = {}): ResolvedColumn[] {
+export function drawnColumns(manifest: ClientManifest, scope: Record<string, string> = {}): ResolvedColumn[] {
   return Object.values(manifest.list.columns).filter((column) => !column.hidden && scope[column.field] === undefined)
 }
 

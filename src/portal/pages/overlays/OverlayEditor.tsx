@@ -3,14 +3,14 @@ import { useRef } from 'react'
 import classes from './Overlays.module.css'
 import type { Problem } from './overlay-text.ts'
 
-const LEAST_LINES = 12
+const MIN_LINES = 12
 
 interface OverlayEditorProps { text: string; problems: Problem[]; onChange: (text: string) => void }
 
 /** The text of an overlay with its lines numbered; each problem says its line, code and path, and leads there. */
 export function OverlayEditor({ text, problems, onChange }: OverlayEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const lines = Math.max(LEAST_LINES, text.split('\n').length)
+  const lines = Math.max(MIN_LINES, text.split('\n').length)
   const wrong = new Set(problems.map(({ line }) => line))
   const goTo = ({ from, to }: Problem) => {
     area.current?.focus()

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../core/index.ts'
 
 const WORDS: Record<string, string> = { set: 'Sets', add: 'Adds', hide: 'Hides', move: 'Moves', tighten: 'Tightens', 'replace-rule': 'Replaces the rule' }
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /** Each operation as what it does, where, and the new value. */
 export function operationsOf(overlay: JsonObject): { does: string; at: string; to: string | undefined }[] {
@@ -16,5 +16,5 @@ export function operationsOf(overlay: JsonObject): { does: string; at: string; t
 export function shortValue(value: Json): string {
   // Of an empty text nothing would be seen.
   const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { SHORTEST_SEARCH, type SearchHit } from '../../../contract/index.ts'
+import { MIN_SEARCH_LENGTH, type SearchHit } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { searchQuery } from '../../api/search.ts'
 import { cardPath, decisionPath, type Pages } from '../../shell/links.ts'
@@ -16,7 +16,7 @@ import classes from './SearchDialog.module.css'
 import { usePaused } from '../../ui/pause.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
-const MOST_SCREENS = 6
+const MAX_SCREENS = 6
 
 /** One line of the results, whatever it leads to. */
 interface Hit { id: string; path: string; title: string; text: string; icon: string; state?: Parameters<typeof StatusBadge>[0] }
@@ -41,10 +41,10 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
   const asked = usePaused(text.trim(), 250)
   const records = useQuery(searchQuery(asked))
   const screens = useMemo(() => screensOf(bootstrap.menu, bootstrap.pages, caption), [bootstrap, caption])
-  const isAsked = text.trim().length >= SHORTEST_SEARCH
-  const found = isAsked && asked.length >= SHORTEST_SEARCH ? (records.data ?? []) : []
+  const isAsked = text.trim().length >= MIN_SEARCH_LENGTH
+  const found = isAsked && asked.length >= MIN_SEARCH_LENGTH ? (records.data ?? []) : []
   const groups = [
-    { title: 'Screens', hits: findScreens(screens, text).slice(0, MOST_SCREENS).map(ofScreen) },
+    { title: 'Screens', hits: findScreens(screens, text).slice(0, MAX_SCREENS).map(ofScreen) },
     { title: 'Waiting for your decision', hits: found.filter(({ waits }) => waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
     { title: 'Records', hits: found.filter(({ waits }) => !waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
   ]

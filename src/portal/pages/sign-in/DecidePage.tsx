@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { MailDecisionAnswer } from '../../../contract/index.ts'
-import { LONGEST_REASON } from '../../../core/index.ts'
+import { MAX_REASON_LENGTH } from '../../../core/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { decideByMail, mailDecisionQuery } from '../../api/sign-in.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
@@ -49,7 +49,7 @@ function Decision({ token, about: { decisions }, onDone }: { token: string; abou
   return (
     <Stack gap="sm" mt="md">
       {send.isError && <Refusal error={send.error} />}
-      {isRejecting && <Textarea label="Reason" description={`${LONGEST_REASON} characters max`} required autosize minRows={3} maxLength={LONGEST_REASON} value={reason} onChange={(event) => setReason(event.currentTarget.value)} autoFocus />}
+      {isRejecting && <Textarea label="Reason" description={`${MAX_REASON_LENGTH} characters max`} required autosize minRows={3} maxLength={MAX_REASON_LENGTH} value={reason} onChange={(event) => setReason(event.currentTarget.value)} autoFocus />}
       <Group gap="sm" grow>
         {decisions.includes('reject') && <Button size="md" variant="light" color="error" disabled={isRejecting && isEmpty} loading={send.isPending && send.variables === 'reject'} onClick={() => (isRejecting ? send.mutate('reject') : setRejecting(true))}>Reject</Button>}
         {isRejecting && <Button size="md" variant="default" onClick={() => setRejecting(false)}>Back</Button>}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { needsCode } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
-import { tellProviderProof, type ProviderProof } from '../../api/provider-proof.ts'
+import { sendProviderProof, type ProviderProof } from '../../api/provider-proof.ts'
 import { startSession } from '../../api/session.ts'
 import { signInFromProvider } from '../../api/sign-in.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -21,7 +21,7 @@ export function ProviderReturnPage() {
 /** In the window of its own in which somebody has confirmed at the provider: tells the one that waits, and closes. */
 function ProofReturn({ proof }: { proof: ProviderProof }) {
   useEffect(() => {
-    tellProviderProof(proof)
+    sendProviderProof(proof)
     window.close()
   }, [proof])
   return <AuthFrame screen="shell.provider-return" title="Confirmation" lead={<span role="status">{proof.refusal ?? 'You have confirmed that it is you.'} You can close this window.</span>} />

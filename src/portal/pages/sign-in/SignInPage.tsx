@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import { howSessionEnded } from '../../api/session.ts'
 import { signInCompaniesQuery } from '../../api/sign-in.ts'
-import { wear } from '../../theme/look.ts'
+import { applyLook } from '../../theme/look.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLeaveWhenSignedIn } from './arrival.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -33,7 +33,7 @@ export function SignInPage() {
   const isElsewhere = company?.provider?.isOnly === true
   const refusal = refusalIn(useLocation().state)
   useLayoutEffect(() => {
-    if (company) wear({ company: company.id, colours: company.colours })
+    if (company) applyLook({ company: company.id, colours: company.colours })
   }, [company])
   const choose = (id: string) => {
     keepCompany(id)

@@ -25,12 +25,12 @@ export function StatementPage({ page }: ScreenProps) {
     <Screen page={page} title={page.title ? caption(page.title) : 'My Statement'}
       actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>}>
       <Group mb="md" aria-busy={isFetching}>
-        <Later standIn={<Skeleton height={36} width={260} />}>
+        <Later fallback={<Skeleton height={36} width={260} />}>
           <DateRange title="Days of the statement" from={from} to={to} max={today} onCommit={(start = '', end = '') => change({ from: start, to: end })} />
         </Later>
       </Group>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && (data ? <Later standIn={waiting}><PdfPages blob={data.blob} paper="coarse" /></Later> : waiting)}
+      {!error && (data ? <Later fallback={waiting}><PdfPages blob={data.blob} paper="coarse" /></Later> : waiting)}
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LONGEST_USER_REASON } from '../../../contract/index.ts'
+import { MAX_USER_REASON_LENGTH } from '../../../contract/index.ts'
 import type { UserRow } from '../../../contract/index.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
@@ -50,7 +50,7 @@ export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) 
           label="Colleague" required searchable data-autofocus placeholder="Name or employee number" data={offered} value={to} onChange={setTo} searchValue={text} onSearchChange={setText}
           filter={({ options }) => options} nothingFoundMessage={colleagues.isFetching ? 'Searching…' : 'Nobody of that name'} error={(isTried && to === null && 'Required.') || fieldProblem(move.error, 'to')}
         />
-        <Textarea label="Reason" autosize minRows={2} maxLength={LONGEST_USER_REASON} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Textarea label="Reason" autosize minRows={2} maxLength={MAX_USER_REASON_LENGTH} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>Cancel</Button>
           <Button type="submit" loading={move.isPending}>Hand over</Button>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LONGEST_USER_REASON } from '../../../contract/index.ts'
+import { MAX_USER_REASON_LENGTH } from '../../../contract/index.ts'
 import type { Answer, UserRow } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { deleteUser, removeAuthenticators, restoreUser, sendActivationLink, unlockUser, usersKey } from '../../api/users.ts'
@@ -46,7 +46,7 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
       return
     }
     const answer = await confirmed({
-      title: `Delete ${user.name}`, text: DELETES, input: true, label: 'Reason', maxLength: LONGEST_USER_REASON, tone: 'danger',
+      title: `Delete ${user.name}`, text: DELETES, input: true, label: 'Reason', maxLength: MAX_USER_REASON_LENGTH, tone: 'danger',
     })
     if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
   }

@@ -6,7 +6,7 @@ import { eventReader } from './event-stream.ts'
 /** The server says something every 25 seconds; a line that is silent for longer is dead without knowing it. */
 const SILENCE = 60_000
 const FIRST_WAIT = 1000
-const LONGEST_WAIT = 30_000
+const MAX_WAIT = 30_000
 /** After a refusal that time does not mend soon: too many streams of this session, or a server that has none. */
 const LONG_WAIT = 5 * 60_000
 /** A hidden tab gives its connection back: a browser has six of them to a server, and every tab needs one. */
@@ -43,7 +43,7 @@ export function followEvents({ onEvent, onState }: LiveHandlers): () => void {
     onState(false)
     if (isStopped || next === 'ended') return
     later(next === 'refused' ? LONG_WAIT : wait)
-    wait = Math.min(wait * 2, LONGEST_WAIT)
+    wait = Math.min(wait * 2, MAX_WAIT)
   }
   const now = (): void => {
     wait = FIRST_WAIT

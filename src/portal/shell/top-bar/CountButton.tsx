@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { OnDemand } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 interface CountButtonProps<P extends MenuProps> {
   /** What is counted; until the count is known the button claims nothing. */
@@ -18,7 +18,7 @@ interface CountButtonProps<P extends MenuProps> {
 
 /** An icon of the top bar with a number on it, and a menu beneath. */
 export function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }: CountButtonProps<P>) {
-  const shown = count !== undefined && count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count ?? '')
+  const shown = count !== undefined && count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count ?? '')
   const label = count === undefined ? name : `${name}, ${count === 0 ? 'none' : shown} ${of}`
   return (
     <Indicator label={shown} disabled={!count} size={18} offset={6} color="error" zIndex={1} withBorder={false}>

@@ -6,7 +6,7 @@ import { fieldProblem } from '../form-failures.ts'
 import { Refusal } from '../Refusal.tsx'
 import { SubmitForm } from '../SubmitForm.tsx'
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 /** Names a passkey and has the browser make it. */
 export function PasskeyDialog({ onAdded, onClose }: { onAdded: (recoveryCodes: string[], message: string) => void; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function PasskeyDialog({ onAdded, onClose }: { onAdded: (recoveryCodes: s
       <SubmitForm onSubmit={() => add.mutate(name.trim())}>
         <Text>Your browser asks for your fingerprint, your face, a PIN or a security key. Nothing of that leaves the device.</Text>
         <Refusal error={add.error} />
-        <TextInput label="Name" description="To tell it from others" maxLength={LONGEST_NAME} data-autofocus value={name} error={fieldProblem(add.error, 'name')} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput label="Name" description="To tell it from others" maxLength={MAX_NAME_LENGTH} data-autofocus value={name} error={fieldProblem(add.error, 'name')} onChange={(event) => setName(event.currentTarget.value)} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>Cancel</Button>
           <Button type="submit" loading={add.isPending}>Continue</Button>

@@ -34,7 +34,7 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   if (record === undefined) throw overtaken
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw overtaken
-  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: told(request) })
+  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request) })
   await change(tx, command, type, { record, prev, request, values })
 }
 
@@ -71,21 +71,21 @@ function withValues(doc: Doc, values: Value[]): Doc {
 async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<void> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
-  const verdict = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
-  const data = numberLines(type.manifest, verdict.doc, prev)
+  const checked = await checkDocument(tx, command, type, { doc: withValues(prev, values), prev, action: 'save', isNew: false, key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
+  const data = numberLines(type.manifest, checked.doc, prev)
   refuseOutdated(command, type, notWritten(type, data, values))
   await prepareWrite(tx, command, type.manifest, record, { ...record, data })
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data, by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
-  await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, reason: told(request), changes: changesBetween(type.manifest, prev, data), ip: session.ip, at: now })
+  await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, reason: historyNote(request), changes: changesBetween(type.manifest, prev, data), ip: session.ip, at: now })
 }
 
 async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
   const fresh = withoutFirstValues(type, await inPieces(type.makingDocument(plainContext(command))))
-  const verdict = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
+  const checked = await checkDocument(tx, command, type, { doc: withValues(fresh, values), action: 'save', isNew: true, prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
-  refuseOutdated(command, type, notWritten(type, verdict.doc, controlled))
-  await writeNewRecord(tx, command, type, verdict.doc, told(request))
+  refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
+  await writeNewRecord(tx, command, type, checked.doc, historyNote(request))
 }
 
 /** The new record as it was asked for: what an expression would give it now, and to who approves, nobody has seen. */
@@ -94,6 +94,6 @@ function withoutFirstValues({ manifest }: CompiledType, doc: Doc): Doc {
 }
 
 /** How the record's history names the request. */
-function told({ key }: StoredRecord): string {
+function historyNote({ key }: StoredRecord): string {
   return `As asked for by ${key}`
 }

@@ -17,7 +17,7 @@ import { describeChanges } from './asked-changes.ts'
 
 export const REQUEST_KINDS = { change: 'Change', create: 'New record', delete: 'Deletion' } as const
 
-export interface Asked { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is made. */ key: string; before: Doc; after: Doc; /** From who asks. */ hidden: FieldPaths; /** What the request is about. */ fields: ResolvedField[]; reason: string | undefined }
+export interface Asked { kind: keyof typeof REQUEST_KINDS; /** Empty for a record whose number is drawn when it is made. */ key: string; before: Doc; after: Doc; /** From who asks. */ redacted: FieldPaths; /** What the request is about. */ fields: ResolvedField[]; reason: string | undefined }
 
 /** A request that waits for its approval, for who asked. */
 export interface AskedRequest { type: string; key: string; message: string }
@@ -36,9 +36,9 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const doc = await requestFor(tx, command, type, asked, names)
   const plain = plainContext(command)
   const stamped = await inPieces(requests.stamping({ ...(await inPieces(requests.makingDocument(plain))), ...doc }, plain))
-  const verdict = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
-  const record = await writeNewRecord(tx, command, requests, verdict.doc)
-  await send(tx, command, requests, record, verdict.loaded.ctx)
+  const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save', isNew: true })
+  const record = await writeNewRecord(tx, command, requests, checked.doc)
+  await send(tx, command, requests, record, checked.loaded.ctx)
   const what = asked.fields.map(({ title }) => title).join(', ')
   const message = { change: `The change of ${what} waits for approval as ${record.key}.`, create: `The new record waits for approval as ${record.key}.`, delete: `The deletion waits for approval as ${record.key}.` }[asked.kind]
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${asked.key}`.trim() + `: ${message}` }
@@ -51,17 +51,17 @@ export function refuseOwnChange({ session }: CommandContext, type: CompiledType,
 }
 
 /** Two that ask for the same at the same moment come one after the other. */
-async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind, hidden }: Asked, names: ChangeRequestFields): Promise<void> {
+async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType, { key, fields, kind, redacted }: Asked, names: ChangeRequestFields): Promise<void> {
   if (key === '') return
   const { code } = command.session.company
   await holdKeys(tx, code, [JSON.stringify(['change request', type.manifest.id, key])])
-  const waiting = await waitingRequest(tx, command.engine.type(names.type).manifest, names, { company: code, of: type.manifest.id, key, hidden, fields: kind === 'change' ? fields.map(({ name }) => name) : undefined })
+  const waiting = await waitingRequest(tx, command.engine.type(names.type).manifest, names, { company: code, of: type.manifest.id, key, redacted, fields: kind === 'change' ? fields.map(({ name }) => name) : undefined })
   if (waiting !== undefined) throw new AppError('change-waits', { title: titleFor(type, command.session), no: key, request: waiting })
 }
 
 async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked, names: ChangeRequestFields): Promise<Doc> {
   const { engine, session } = command
-  const { key, before, after, fields, hidden, kind } = asked
+  const { key, before, after, fields, redacted, kind } = asked
   const doc = asked.kind === 'create' ? after : before
   const labelOf = (id: string): string => engine.catalogue.types[id]?.label ?? ''
   const [label] = await describeChanges(tx, session.company.code, [type.manifest.shape.fields[type.manifest.label] ?? []].flat(), {}, doc, labelOf)
@@ -70,7 +70,7 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
     [names.about, concerned(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
   ]
   // A deletion takes along what who asks does not see; they read the request too.
-  const told = kind === 'delete' ? fields.filter(({ name }) => !hidden.has(name)) : fields
+  const told = kind === 'delete' ? fields.filter(({ name }) => !redacted.has(name)) : fields
   const lines = await describeChanges(tx, session.company.code, told, before, after, labelOf)
   return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), [names.changes]: lines }
 }

@@ -13,7 +13,7 @@ import { windowsRoutes } from './windows.ts'
 
 /** Signing in, in every way that there is, and what people and administrators see of it. */
 export const authRoutes: FastifyPluginAsync = async (app) => {
-  // Tries at one password wait for one another, whichever door each of them takes: who is right in many tabs at once is not locked out by their number.
+  // Tries at one password wait for one another, whichever call each of them makes: who is right in many tabs at once is not locked out by their number.
   const turns = new Turns()
   for (const routes of [passwordRoutes, windowsRoutes, setPasswordRoutes, stepUpRoutes, secondStepRoutes]) await app.register(routes, { turns })
   for (const routes of [oidcRoutes, sessionRoutes, setCompanyRoutes, signInLogRoutes, authenticatorRoutes]) await app.register(routes)

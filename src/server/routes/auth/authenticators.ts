@@ -9,7 +9,7 @@ import { limit } from '../../sign-in/limits.ts'
 import { bodyOf } from '../documents/request.ts'
 import { FORM_LIMIT } from './password.ts'
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 const CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 
 /** GET hrmis/auth/authenticators, POST .../app, .../app/confirm, .../passkey/options, .../passkey, .../remove, .../recoveryCodes: one's own apps, passkeys and codes. */
@@ -67,7 +67,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
 /** What the person calls it, in one line. */
 function nameOf(form: Form, otherwise: string): string {
   const name = form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  if (name.length > LONGEST_NAME) form.say('name', 'maxLength', `At most ${LONGEST_NAME} characters.`)
+  if (name.length > MAX_NAME_LENGTH) form.say('name', 'maxLength', `At most ${MAX_NAME_LENGTH} characters.`)
   form.check()
   return name === '' ? otherwise : name
 }

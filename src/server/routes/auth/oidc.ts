@@ -15,7 +15,7 @@ import { signInWithCode } from '../../sign-in/oidc/sign-in-with-code.ts'
 import { signedInAnswer } from '../../sign-in/signed-in-answer.ts'
 import { FORM_LIMIT } from './password.ts'
 
-const LONGEST_CODE = 200
+const MAX_CODE_LENGTH = 200
 /** For all companies, and for a company with a provider of its own. */
 const CALLBACKS = ['/hrmis/auth/oidc/callback', '/hrmis/auth/oidc/callback/:key']
 
@@ -61,7 +61,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.post('/hrmis/auth/oidc/login', isPublic, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const code = form.text('code')
-    if (code === '' || code.length > LONGEST_CODE) form.say('code', 'required', 'Please sign in first: the code belongs to a sign-in.')
+    if (code === '' || code.length > MAX_CODE_LENGTH) form.say('code', 'required', 'Please sign in first: the code belongs to a sign-in.')
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const answer = await signInWithCode(services, { code, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request, form.text('device_name')) })

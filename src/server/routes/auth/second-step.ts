@@ -16,7 +16,7 @@ import { bodyOf } from '../documents/request.ts'
 import type { Turns } from '../../turns.ts'
 import { FORM_LIMIT } from './password.ts'
 
-const LONGEST_CHALLENGE = 200
+const MAX_CHALLENGE_LENGTH = 200
 
 /** POST hrmis/auth/2fa/verify, POST hrmis/auth/2fa/passkey/options, POST hrmis/auth/2fa/passkey, POST hrmis/auth/2fa/resend, GET hrmis/auth/2fa/otp_minutes */
 export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
@@ -76,6 +76,6 @@ export const secondStepRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, {
 
 function challengeOf(form: Form): string {
   const challenge = form.text('challenge')
-  if (challenge === '' || challenge.length > LONGEST_CHALLENGE) form.say('challenge', 'required', 'Please sign in first: the code belongs to a sign-in.')
+  if (challenge === '' || challenge.length > MAX_CHALLENGE_LENGTH) form.say('challenge', 'required', 'Please sign in first: the code belongs to a sign-in.')
   return challenge
 }

@@ -14,8 +14,8 @@ import { directoryCompanyOf, isWindowsPasswordRight, windowsCompany } from '../.
 import { findUserByUsername, type User } from '../../store/users.ts'
 import { FORM_LIMIT } from './password.ts'
 
-const LONGEST_NAME = 100
-const LONGEST_PASSWORD = 1_000
+const MAX_NAME_LENGTH = 100
+const MAX_PASSWORD_LENGTH = 1_000
 
 /** POST hrmis/auth/windows/login */
 export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { turns }, done) => {
@@ -26,10 +26,10 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     const form = readForm(request.body)
     const [username, password] = [form.text('username'), form.raw('password')]
     if (username === '') form.say('username', 'required', 'Username is Required.')
-    else if (username.length > LONGEST_NAME) form.say('username', 'maxLength', 'The user name is too long.')
+    else if (username.length > MAX_NAME_LENGTH) form.say('username', 'maxLength', 'The user name is too long.')
     // How long it must be is the directory's to say.
     if (password === '') form.say('password', 'required', 'Password is Required.')
-    else if (password.length > LONGEST_PASSWORD) form.say('password', 'maxLength', 'The password is too long.')
+    else if (password.length > MAX_PASSWORD_LENGTH) form.say('password', 'maxLength', 'The password is too long.')
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })

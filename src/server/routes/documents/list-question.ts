@@ -1,32 +1,32 @@
 /** What a list call asks, from its query. */
-import { LIST_PARAMETERS, rangeParameters, shownColumns, toUtc } from '../../../core/index.ts'
+import { LIST_PARAMETERS, rangeParameters, columnsForRoles, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
 import type { ListFilter, ListQuestion } from '../../store/list-documents.ts'
 
-const MOST_ROWS = 200
-const LONGEST_SEARCH = 100
+const MAX_ROWS = 200
+const MAX_SEARCH_LENGTH = 100
 const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 
-/** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a hidden field for one. */
+/** Throws `invalid-…` for a limit, order or filter that the list does not offer, by a redacted field for one. */
 export function listQuestion(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListQuestion {
   const { manifest } = type
-  const hidden = type.hiddenInLists(command.session.actor, plainContext(command))
-  const search = query['search']?.trim().slice(0, LONGEST_SEARCH)
+  const redacted = type.redactedInLists(command.session.actor, plainContext(command))
+  const search = query['search']?.trim().slice(0, MAX_SEARCH_LENGTH)
   return {
     manifest,
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
-    sort: sortOf(manifest, hidden, query['sort']),
+    sort: sortOf(manifest, redacted, query['sort']),
     filters: [
       ...ownOnly(command, manifest, query['mine']),
-      ...tabOf(manifest, hidden, query['tab']),
-      ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, hidden, timeZone: command.session.company.timeZone }, name, value)),
+      ...tabOf(manifest, redacted, query['tab']),
+      ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, redacted, timeZone: command.session.company.timeZone }, name, value)),
     ],
     search: search === '' ? undefined : search,
-    unsearched: hidden,
-    shownColumns: shownColumns(manifest, command.session.actor.roles),
+    unsearched: redacted,
+    listedColumns: columnsForRoles(manifest, command.session.actor.roles),
     cursor: query['cursor'] === '' ? undefined : query['cursor'],
     limit: limitOf(query['limit'], manifest.list.pageSize),
     holder: holderOf(command.session)
@@ -34,11 +34,11 @@ export function listQuestion(command: CommandContext, type: CompiledType, query:
 }
 
 /** The states that a tab of the list shows. */
-function tabOf({ list, shape, stateField }: ResolvedDocumentType, hidden: FieldPaths, name: string | undefined): ListFilter[] {
+function tabOf({ list, shape, stateField }: ResolvedDocumentType, redacted: FieldPaths, name: string | undefined): ListFilter[] {
   if (name === undefined || name === '') return []
   const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
   const field = shape.fields[stateField]
-  if (tab === undefined || field === undefined || hidden.has(stateField)) throw new AppError('invalid-filter', { field: 'tab' })
+  if (tab === undefined || field === undefined || redacted.has(stateField)) throw new AppError('invalid-filter', { field: 'tab' })
   return [{ field, kind: 'in', value: tab.states }]
 }
 
@@ -53,47 +53,47 @@ function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: Resol
 function limitOf(text: string | undefined, pageSize: number): number {
   if (text === undefined || text === '') return pageSize
   const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MOST_ROWS}.` })
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MAX_ROWS}.` })
   return limit
 }
 
-function sortOf(manifest: ResolvedDocumentType, hidden: FieldPaths, text: string | undefined): ListQuestion['sort'] {
-  if (text === undefined || text === '') return ownSort(manifest, hidden)
+function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): ListQuestion['sort'] {
+  if (text === undefined || text === '') return ownSort(manifest, redacted)
   const asked = { name: text.replace(/^[-+]/, ''), descending: text.startsWith('-') }
-  const field = fieldByWire(manifest, hidden, asked.name)
-  const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === ownSort(manifest, hidden).field.name)
+  const field = fieldByWire(manifest, redacted, asked.name)
+  const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === ownSort(manifest, redacted).field.name)
   if (!field || !isOffered || field.line) throw new AppError('invalid-sort', { field: asked.name })
   return { field, descending: asked.descending }
 }
 
 /** The list's own order; by key for who may not see the field that it goes by. */
-function ownSort({ shape, list, key }: ResolvedDocumentType, hidden: FieldPaths): ListQuestion['sort'] {
+function ownSort({ shape, list, key }: ResolvedDocumentType, redacted: FieldPaths): ListQuestion['sort'] {
   const { descending } = list.sort
-  const name = hidden.has(list.sort.field) ? key : list.sort.field
+  const name = redacted.has(list.sort.field) ? key : list.sort.field
   const field = shape.fields[name]
   if (!field || field.line) throw new AppError('invalid-sort', { field: name })
   return { field, descending }
 }
 
-function fieldByWire({ shape }: ResolvedDocumentType, hidden: FieldPaths, wire: string): ResolvedField | undefined {
-  return Object.values(shape.fields).find((field) => field.wire === wire && !field.internal && !hidden.has(field.name))
+function fieldByWire({ shape }: ResolvedDocumentType, redacted: FieldPaths, wire: string): ResolvedField | undefined {
+  return Object.values(shape.fields).find((field) => field.wire === wire && !field.internal && !redacted.has(field.name))
 }
 
-interface FilterScope { manifest: ResolvedDocumentType; hidden: FieldPaths; timeZone: string }
+interface FilterScope { manifest: ResolvedDocumentType; redacted: FieldPaths; timeZone: string }
 
-function filterOf({ manifest, hidden, timeZone }: FilterScope, name: string, text: string): ListFilter[] {
+function filterOf({ manifest, redacted, timeZone }: FilterScope, name: string, text: string): ListFilter[] {
   if (text === '') return []
-  const exact = fieldByWire(manifest, hidden, name)
+  const exact = fieldByWire(manifest, redacted, name)
   if (exact && (manifest.list.filters[exact.name] !== undefined || exact.name === manifest.stateField)) return [{ field: exact, kind: 'equals', value: valueOf(exact, text) }]
-  const { field, kind } = endOf(manifest, hidden, name)
+  const { field, kind } = endOf(manifest, redacted, name)
   return [{ field, kind, value: field.format === 'date-time' ? momentOf(field, text, kind, timeZone) : rangeValue(field, text) }]
 }
 
 /** Which end of which range the parameter is. */
-function endOf(manifest: ResolvedDocumentType, hidden: FieldPaths, name: string): { field: ResolvedField; kind: 'from' | 'to' } {
+function endOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: string): { field: ResolvedField; kind: 'from' | 'to' } {
   for (const [filter, how] of Object.entries(manifest.list.filters)) {
     const field = manifest.shape.fields[filter]
-    if (how !== 'range' || field === undefined || field.internal || hidden.has(field.name)) continue
+    if (how !== 'range' || field === undefined || field.internal || redacted.has(field.name)) continue
     const ends = rangeParameters(field.wire)
     if (name === ends.from) return { field, kind: 'from' }
     if (name === ends.to) return { field, kind: 'to' }

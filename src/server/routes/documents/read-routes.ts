@@ -1,11 +1,11 @@
 /** The calls that read: list, get, events, files, prints. Each handler: validate, load, authorise, run, present. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '../../../contract/index.ts'
-import { isObject, lineKeyNames, shownDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { isObject, lineKeyNames, redactedDoc, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
-import { hiddenFrom } from '../../commands/reader-beside.ts'
+import { redactedFor } from '../../commands/reader-beside.ts'
 import { visibleEntries } from '../../commands/visible-entries.ts'
 import { AppError } from '../../errors.ts'
 import { inPieces } from '../../in-pieces.ts'
@@ -21,7 +21,7 @@ import { findDocument } from '../../store/documents.ts'
 import { appendEvent, listEvents, trailOf } from '../../store/events.ts'
 import { listFiles, readFile } from '../../store/files.ts'
 import { countByState, listDocuments, type ListQuestion } from '../../store/list-documents.ts'
-import { MOST_COUNTED } from '../../store/most-counted.ts'
+import { MAX_COUNTED } from '../../store/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/references.ts'
 import { listQuestion } from './list-question.ts'
 import { keyOf, queryOf } from './request.ts'
@@ -57,14 +57,14 @@ export function waitingHandler(typeId: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     if (rowsOf(command, type, 'get').kind === 'never') throw new AppError('forbidden')
-    const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MOST_WAITING })
+    const found = await visibleEntries(db, command, { company: command.session.company.code, type: typeId, waitingFor: holderOf(command.session), statuses: ['Open'], newest: MAX_WAITING })
     const { ctx } = await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record)))
     const rows = await inPieces(presentingRows(type, command, found.map(({ record }) => ({ record, hasOpenEntry: true })), ctx))
     return { data: rows.map((row, index) => ({ ...row, approvalEntryNo: found[index]?.row.entry_no })), message: '' }
   }
 }
 
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 
 /** What a service elsewhere finds for a text and no record has yet. */
 export function suggestionsHandler(typeId: string): Handler {
@@ -87,7 +87,7 @@ export function figuresHandler(typeId: string): Handler {
 async function tilesOf(db: Db, question: ListQuestion): Promise<Record<string, number>> {
   const counts = await countByState(db, question, Object.keys(question.manifest.states))
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return { ...counts, all: Math.min(all, MOST_COUNTED) }
+  return { ...counts, all: Math.min(all, MAX_COUNTED) }
 }
 
 /** One record as the person may see it, with the `_actions` they may do now and its revision as ETag. */
@@ -119,14 +119,14 @@ export function lineGetHandler(typeId: string, endpoint: ResolvedEndpoint, array
   }
 }
 
-/** The first thousand things that happened to a record, oldest first, without changes of fields that are hidden from the person. */
+/** The first thousand things that happened to a record, oldest first, without changes of fields that are redacted for the person. */
 export function eventsHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
     const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
     const events = await listEvents(db, trailOf(type.manifest, { company: command.session.company.code, key: record.key }))
-    const hidden = await hiddenFrom(db, command, type, record)
-    return { data: events.map((event) => presentEvent(type, hidden, event)), message: '' }
+    const redacted = await redactedFor(db, command, type, record)
+    return { data: events.map((event) => presentEvent(type, redacted, event)), message: '' }
   }
 }
 
@@ -183,15 +183,15 @@ async function renderPrint(db: Db, request: FastifyRequest, { command, type, rec
   const { organisation } = engine.catalogue
   const people = organisation.employees && record.owner !== undefined ? await loadRecords(db, at.company, [{ type: organisation.employees.type, key: record.owner }]) : new Map<string, StoredRecord>()
   const known = new Map([...records, ...people])
-  const hidden = await hiddenFrom(db, command, type, record)
+  const redacted = await redactedFor(db, command, type, record)
   const shown = shownReader(engine, known, session.actor, ctx)
   const approvals = entries.map((entry) => presentEntry(command, entry, type))
   const lists = await rowsOfLists(request.server.services, engine, at.type, session)
   const company = { ...session.company, logo: await printLogo(db, session.company) }
   const files = type.manifest.attachments ? (await listFiles(db, at)).map((file) => file.name) : []
-  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { hidden, ref: shown }, lists, files })
+  const content = await request.server.services.printer.render({ engine, type: at.type, print, record, session: { ...session, company }, approvals, ref: refReader(engine, known), shown: { redacted, ref: shown }, lists, files })
   await appendEvent(db, { ...at, kind: 'printed', actor: session.actor.id, changes: { form: print }, ip: session.ip, at: command.now })
-  return { name: messageFor(type, session, form.fileName, shownDoc(type.manifest, record, hidden)) || `${record.key}.pdf`, content }
+  return { name: messageFor(type, session, form.fileName, redactedDoc(type.manifest, record, redacted)) || `${record.key}.pdf`, content }
 }
 
 /** Records as the person may see them, for what a print says of them. */
@@ -200,7 +200,7 @@ function shownReader(engine: Engine, records: LoadedRecords, actor: Actor, ctx: 
     const record = records.get(refKey(id, key))
     if (!record || !engine.has(id)) return undefined
     const type = engine.type(id)
-    return shownDoc(type.manifest, record, type.hidden(record, actor, { ctx }))
+    return redactedDoc(type.manifest, record, type.redacted(record, actor, { ctx }))
   }
 }
 

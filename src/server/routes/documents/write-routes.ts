@@ -15,7 +15,7 @@ import { lockRecord } from '../../commands/load-record.ts'
 import { addLine, changeLine, removeLine, updateDocument } from '../../commands/update-document.ts'
 import { AppError } from '../../errors.ts'
 import { NOTHING_BESIDE, presentRecord } from '../../presenters/record.ts'
-import { foundUnder, takeIn } from '../../sources/suggestions.ts'
+import { foundUnder, createFromSource } from '../../sources/suggestions.ts'
 import type { Beside } from '../../store/beside.ts'
 import { listEntries } from '../../store/approval-entries.ts'
 import type { Tx } from '../../store/database.ts'
@@ -78,7 +78,7 @@ export function takeInHandler(typeId: string): Handler {
     // Asked before the transaction: nobody else waits while the service is slow.
     const doc = await foundUnder(command.services.database.kysely, command, type, { search, key })
     return runOnce(request, reply, async (tx) => {
-      const record = await takeIn(tx, command, type, doc)
+      const record = await createFromSource(tx, command, type, doc)
       return { status: 200, body: { data: await presentRecord(tx, command, type, record, NOTHING_BESIDE), message: '' } }
     })
   }
@@ -148,7 +148,7 @@ async function act(tx: Tx, command: CommandContext, type: CompiledType, action: 
   const { deletes = false, success = action, answersOnly = false } = type.manifest.actions[action] ?? {}
   if (deletes) return erase(tx, command, type, at)
   const written = await runOf(type, action, at, body)(tx, command)
-  return answersOnly ? told(tx, command, type, written, success) : answer(tx, command, type, written, success)
+  return answersOnly ? answerOnly(tx, command, type, written, success) : answer(tx, command, type, written, success)
 }
 
 /** A decision may also name the approval entry alone, as the specification's calls do. */
@@ -209,7 +209,7 @@ async function erase(tx: Tx, command: CommandContext, type: CompiledType, given:
 }
 
 /** What an action that only answers says: what it warns of, or its success where there is nothing. */
-async function told(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, success: string): Promise<Outcome> {
+async function answerOnly(tx: Tx, command: CommandContext, type: CompiledType, { record, warnings }: Written, success: string): Promise<Outcome> {
   const texts = warnings.length > 0 ? [...new Set(warnings.map(({ message }) => message))] : [messageFor(type, command.session, success, await docFor(tx, command, type, record))]
   return { status: 200, body: { data: texts, message: texts.join(' '), ...(warnings.length > 0 && { warnings }) } }
 }

@@ -21,7 +21,7 @@ import { personOf, waysOf } from './prove.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { mustHaveAuthenticator } from './requirement.ts'
 
-const MOST = 10
+const MAX_AUTHENTICATORS = 10
 const SET_UP_WITHIN_MS = 15 * 60_000
 const ISSUER = 'Dirisha'
 
@@ -32,7 +32,7 @@ export async function readAuthenticators(services: Services, session: Session): 
   const known = await listAuthenticators(kysely, user.id)
   return {
     authenticators: known.map(presentAuthenticator), recoveryCodes: await countRecoveryCodes(kysely, user.id), isRequired: mustHaveAuthenticator(session.settings, session.actor.roles),
-    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), most: MOST,
+    offersPasskeys: siteOf(services) !== undefined, ways: await waysOf(services, user), most: MAX_AUTHENTICATORS,
   }
 }
 
@@ -94,7 +94,7 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
     await requireRoom(services, user, tx)
     await add(tx)
     const now = clock.now()
-    await told(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator: you are asked for it when you sign in.` })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator: you are asked for it when you sign in.` })
     await noteProof(tx, session.tokenHash, now)
     if (!isFirst) return []
     await revokeOtherSessions(tx, user.id, session.tokenHash, aliveAt(now))
@@ -104,7 +104,7 @@ async function adding(services: Services, session: Session, arrival: Arrival, na
 }
 
 async function requireRoom({ database }: Services, user: User, tx?: Tx): Promise<void> {
-  if ((await listAuthenticators(tx ?? database.kysely, user.id)).length >= MOST) throw new AppError('too-many-authenticators', { most: MOST })
+  if ((await listAuthenticators(tx ?? database.kysely, user.id)).length >= MAX_AUTHENTICATORS) throw new AppError('too-many-authenticators', { most: MAX_AUTHENTICATORS })
 }
 
 async function renew(tx: Tx, { id }: User, now: Date): Promise<string[]> {
@@ -118,7 +118,7 @@ export async function renewRecoveryCodes(services: Services, session: Session, a
   return services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
     if (user === undefined || !(await hasAuthenticator(tx, user.id))) throw new AppError('not-found')
-    await told(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: 'New recovery codes were made for your account. Those of before no longer open anything.' })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: 'New recovery codes were made for your account. Those of before no longer open anything.' })
     return renew(tx, user, services.clock.now())
   })
 }
@@ -133,7 +133,7 @@ export async function removeOwn(services: Services, session: Session, id: string
       if (mustHaveAuthenticator(session.settings, session.actor.roles)) throw new AppError('authenticator-required')
       await removeAuthenticators(tx, user.id)
     }
-    await told(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: `“${gone.name}” was removed from your account and no longer signs you in.` })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: `“${gone.name}” was removed from your account and no longer signs you in.` })
   })
 }
 
@@ -141,13 +141,13 @@ export async function removeOwn(services: Services, session: Session, id: string
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: NotedArrival): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
-  await told(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. You sign in without one, until you set up another under Security.' })
+  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. You sign in without one, until you set up another under Security.' })
   return count
 }
 
-interface Told { user: User; company: string; kind: SignInEvent; arrival: NotedArrival; detail: string | undefined; what: string }
+interface AuthenticatorNotice { user: User; company: string; kind: SignInEvent; arrival: NotedArrival; detail: string | undefined; what: string }
 
-async function told(tx: Tx, { clock, config }: Services, { user, company, kind, arrival, detail, what }: Told): Promise<void> {
+async function notifyOfChange(tx: Tx, { clock, config }: Services, { user, company, kind, arrival, detail, what }: AuthenticatorNotice): Promise<void> {
   await note(tx, { company, kind, actor: user.id, arrival, at: clock.now(), detail })
   await queueNotices(tx, [{
     company, recipient: user.email, subject: 'How you sign in has changed',

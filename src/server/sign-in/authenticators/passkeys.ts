@@ -15,7 +15,7 @@ const NAME = 'Dirisha'
 const TIMEOUT_MS = 120_000
 /** How long an answer is taken: a little longer than the browser waits. */
 export const NONCE_MS = TIMEOUT_MS + 60_000
-const LONGEST_TEXT = 4_000
+const MAX_TEXT_LENGTH = 4_000
 
 /** Where passkeys of this portal hold: the site of PUBLIC_URL. Undefined where that is an address of numbers, for which browsers make none. */
 export function siteOf({ config }: Pick<Services, 'config'>): { id: string; origin: string } | undefined {
@@ -71,7 +71,7 @@ function credentialsOf(known: Authenticator[]): { id: string; transports?: Authe
 
 /** What a browser sent, as far as the library takes for granted that it is there. */
 function answerOf<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(sent: unknown, texts: string[]): T {
-  const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT
+  const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
   const { response } = isObject(sent) ? sent : {}
   if (!isObject(sent) || !isText(sent['id']) || !isText(sent['rawId']) || !isObject(response) || !texts.every((name) => isText(response[name]))) throw new AppError('passkey-refused')
   const transports = Array.isArray(response['transports']) ? response['transports'].filter(isText).map((one) => String(one).slice(0, 20)) : []

@@ -8,7 +8,7 @@ import type { User } from '../../store/users.ts'
 
 export type Claims = Record<string, unknown>
 
-const LONGEST = 254
+const MAX_LENGTH = 254
 
 /** The claims of the ID token; with those of the UserInfo endpoint where what is asked for does not stand in the token. */
 export async function claimsOf(configuration: Configuration, { claim, required }: ProviderConfig, { idToken, accessToken }: { idToken: IDToken; accessToken: string }): Promise<Claims> {
@@ -34,7 +34,7 @@ export function isUnverified(claims: Claims, { claim }: ProviderConfig): boolean
 /** What names the account; undefined when the provider says nothing that could be a name. */
 export function accountNamed(claims: Claims, { claim }: ProviderConfig): string | undefined {
   const value = own(claims, claim)
-  if (typeof value !== 'string' || value.length > LONGEST || /\p{Cc}/u.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || /\p{Cc}/u.test(value)) return undefined
   return value.trim() === '' ? undefined : value.trim()
 }
 

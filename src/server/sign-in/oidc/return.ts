@@ -19,7 +19,7 @@ import { discovered, reasonOf, returnAddress } from './discovered.ts'
 import { companyAt } from './provider-of.ts'
 
 const CODE_LASTS_MS = 2 * 60_000
-const LONGEST_STATE = 200
+const MAX_STATE_LENGTH = 200
 /** So far the clock of a provider may be from ours: what the library takes of its tokens. */
 const CLOCKS_APART_MS = 30_000
 const DECLINED = 'access_denied'
@@ -113,7 +113,7 @@ function refusedBy(error: unknown): Refused {
 }
 
 function stateOf(query: string): string {
-  return new URLSearchParams(query).get('state')?.slice(0, LONGEST_STATE) ?? ''
+  return new URLSearchParams(query).get('state')?.slice(0, MAX_STATE_LENGTH) ?? ''
 }
 
 async function returnOf({ database, clock }: Services, { key, query, browserToken }: Returned): Promise<ProviderSignIn> {

@@ -55,6 +55,6 @@ function Content({ file, blob, address, failure }: { file: Previewed; blob: Blob
   if (!blob || !address) return waiting
   const mediaType = file.mediaType || blob.type
   if (IMAGES.has(mediaType)) return <img src={address} alt={file.name} className={classes.preview} />
-  if (mediaType === 'application/pdf') return <Later standIn={waiting}><PdfPages blob={blob} /></Later>
+  if (mediaType === 'application/pdf') return <Later fallback={waiting}><PdfPages blob={blob} /></Later>
   return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
 }

@@ -1,5 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { LONGEST_DISPLAY_NAME } from '../../../../contract/index.ts'
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/index.ts'
 import type { ImageAddresses, SiteImage } from '../../../../contract/index.ts'
 import type { SettingsDraft } from '../use-settings-draft.ts'
 import { PictureField } from './PictureField.tsx'
@@ -16,7 +16,7 @@ export function BrandingSection({ draft, images }: { draft: SettingsDraft; image
   return (
     <>
       <TextInput
-        label="Display name" maw={420} mb="lg" value={draft.displayName} maxLength={LONGEST_DISPLAY_NAME} error={problem('company_display_name')}
+        label="Display name" maw={420} mb="lg" value={draft.displayName} maxLength={MAX_DISPLAY_NAME_LENGTH} error={problem('company_display_name')}
         onChange={(event) => draft.rename(event.currentTarget.value)}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xl" verticalSpacing="lg">

@@ -11,17 +11,17 @@ interface PackageListProps {
   isParentOff?: boolean
   onChange: (entries: MenuPackage[]) => void
   /** Tells people who do not see it where an entry went. */
-  onTell: (text: string) => void
+  onAnnounce: (text: string) => void
 }
 
 /** Entries beside each other, each with its own beneath it. */
-export function PackageList({ label, entries, isParentOff = false, onChange, onTell }: PackageListProps) {
+export function PackageList({ label, entries, isParentOff = false, onChange, onAnnounce }: PackageListProps) {
   const { caption } = usePortal()
   const move = (from: number, to: number) => {
     const entry = entries[from]
     if (entry === undefined || to < 0 || to >= entries.length) return
     onChange(moved(entries, from, to))
-    onTell(`${entry.caption?.trim() || caption(entry.title)} is now number ${to + 1} of ${entries.length}.`)
+    onAnnounce(`${entry.caption?.trim() || caption(entry.title)} is now number ${to + 1} of ${entries.length}.`)
   }
   const { list, dragged, handle } = useRowDrag(move)
   return (
@@ -34,7 +34,7 @@ export function PackageList({ label, entries, isParentOff = false, onChange, onT
           {entry.subs.length > 0 && (
             <PackageList
               label={`In ${entry.caption?.trim() || caption(entry.title)}`} entries={entry.subs} isParentOff={isParentOff || !entry.enabled}
-              onChange={(subs) => onChange(changed(entries, entry.name, (one) => ({ ...one, subs })))} onTell={onTell}
+              onChange={(subs) => onChange(changed(entries, entry.name, (one) => ({ ...one, subs })))} onAnnounce={onAnnounce}
             />
           )}
         </PackageRow>

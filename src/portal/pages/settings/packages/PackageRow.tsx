@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icons.tsx'
 import { IconPicker } from './IconPicker.tsx'
 import classes from './Packages.module.css'
 
-const LONGEST_CAPTION = 40
+const MAX_CAPTION_LENGTH = 40
 
 interface PackageRowProps {
   entry: MenuPackage
@@ -38,7 +38,7 @@ export function PackageRow({ entry, isParentOff, isDragged, isFirst, isLast, han
         <button type="button" className={classes.handle} aria-label={`Move ${name}`} title="Drag, or press the up and down arrows" onKeyDown={keys} {...handle}><Icon name="grip" size={18} /></button>
         <IconPicker label={name} icon={entry.icon || undefined} declared={entry.declaredIcon} onChange={(icon) => onChange({ icon: icon ?? '' })} />
         {entry.title.setting === undefined
-          ? <TextInput className={classes.caption ?? ''} aria-label={`Caption of ${title}`} placeholder={title} value={entry.caption ?? ''} maxLength={LONGEST_CAPTION} onChange={(event) => onChange({ caption: event.currentTarget.value })} />
+          ? <TextInput className={classes.caption ?? ''} aria-label={`Caption of ${title}`} placeholder={title} value={entry.caption ?? ''} maxLength={MAX_CAPTION_LENGTH} onChange={(event) => onChange({ caption: event.currentTarget.value })} />
           : <Text size="sm" className={classes.caption ?? ''}>{title}<Text span size="xs" c="dimmed" ml={8}>named above</Text></Text>}
         <div className={classes.moves}>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}><Icon name="chevron-up" /></ActionIcon>

@@ -13,11 +13,11 @@ export const PackagesSection = memo(function PackagesSection({ packages, onChang
   return (
     <>
       <Title order={3} size="h6" mb={4}>Everybody’s menu</Title>
-      <PackageList label="Everybody’s menu" entries={everybodys} onChange={(next) => onChange([...next, ...administrators])} onTell={setTold} />
+      <PackageList label="Everybody’s menu" entries={everybodys} onChange={(next) => onChange([...next, ...administrators])} onAnnounce={setTold} />
       {administrators.length > 0 && (
         <>
           <Title order={3} size="h6" mt="lg" mb={4}>Administration</Title>
-          <PackageList label="Administration" entries={administrators} onChange={(next) => onChange([...everybodys, ...next])} onTell={setTold} />
+          <PackageList label="Administration" entries={administrators} onChange={(next) => onChange([...everybodys, ...next])} onAnnounce={setTold} />
         </>
       )}
       <Text size="xs" c="dimmed" mt="sm">What is switched off is gone for everybody: its screens, tiles and search results, and nothing new is taken. What was sent before is still read and decided on.</Text>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { markRead, unreadQuery } from '../../api/notifications.ts'
 
 /** Marks what the bell says of the document as read as soon as the document is shown. */
-export function useMarkTold(type: string, key: string | undefined, isShown: boolean): void {
+export function useMarkRead(type: string, key: string | undefined, isShown: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (key === undefined || !isShown) return

@@ -7,11 +7,11 @@ import type { Services, Session } from '../services.ts'
 export interface Changed { type: string; key: string; owner: string | null; by: string; record: StoredRecord | undefined; approvers: ReadonlySet<string> }
 
 /** Answers for one person; rows are worked out once for each type. */
-export function knower(services: Services, session: Session): (changed: Changed) => boolean {
+export function changeFilterFor(services: Services, session: Session): (changed: Changed) => boolean {
   const today = services.clock.today(session.company.timeZone)
   const command = contextForMany(services, { ...session, today })
-  // Narrower deputyships are told of a document too much, not of what it says: they ask for it and get what is theirs.
-  const names = [approverNumber(session), ...(session.actor.deputyships ?? []).map(({ of }) => of)]
+  // Delegates with a narrower delegation are notified of a document that is not theirs, never of what it says: asking for it, they get only what they may see.
+  const names = [approverNumber(session), ...(session.actor.delegations ?? []).map(({ of }) => of)]
   const rows = new Map<string, RowPredicate | undefined>()
   return ({ type, key, owner, by, record, approvers }) => {
     if (record === undefined) return by === session.actor.id || (owner !== null && owner === session.actor.employee)

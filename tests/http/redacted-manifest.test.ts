@@ -79,7 +79,7 @@ describe('the manifest', () => {
     expect((await people.njeri.call('GET', 'documents/consignment?sort=value')).statusCode).toBe(400)
   })
 
-  it('is one for all with the same sight, addressed by its content, and nobody else gets it', async () => {
+  it('is one for all with the same visibility, addressed by its content, and nobody else gets it', async () => {
     const [juma, otieno, achieng, mutua] = await Promise.all([people.juma, people.otieno, people.achieng, people.mutua].map((person) => addressFor(person)))
     expect(otieno).toBe(achieng)
     expect(new Set([juma, otieno, mutua]).size).toBe(3)

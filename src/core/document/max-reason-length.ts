@@ -1,2 +1,2 @@
 /** Most characters of a decision's reason, and of the comment when it is handed on. */
-export const LONGEST_REASON = 250
+export const MAX_REASON_LENGTH = 250

@@ -1,8 +1,8 @@
-import { readsHidden, readsMissing, type Missing, type Standing } from './missing-reads.ts'
-import { present } from './resolve-shape.ts'
+import { readsRedacted, readsMissing, type Missing, type Standing } from './missing-reads.ts'
+import { present } from '../manifest/resolve-shape.ts'
 import type {
   ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
-} from './resolved.ts'
+} from '../manifest/resolved.ts'
 
 export interface Without extends Missing {
   /** Paths of which lists have no columns either. */
@@ -16,24 +16,24 @@ export interface Without extends Missing {
  * only the server knows. A value that would follow from them stays as the server gave it, and so does what follows from that.
  */
 export function withoutFields(type: ResolvedDocumentType, without: Without): ResolvedDocumentType {
-  const cut = new Cut(type, without)
+  const redactor = new Redactor(type, without)
   const { owner, ...rest } = type
-  const sections = cut.sections(Object.values(type.card.sections))
+  const sections = redactor.sections(Object.values(type.card.sections))
   return {
     ...rest,
-    shape: cut.shape(type.shape, {}),
-    ...present({ owner: owner !== undefined && cut.isGone(owner) ? undefined : owner, approval: type.approval && cut.approval(type.approval) }),
-    approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, cut.approval(one)])),
-    label: cut.isGone(type.label) ? type.key : type.label,
-    rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => cut.rule(rule).map((kept) => [key, kept]))),
-    list: cut.list(type.list, sections),
+    shape: redactor.shape(type.shape, {}),
+    ...present({ owner: owner !== undefined && redactor.isGone(owner) ? undefined : owner, approval: type.approval && redactor.approval(type.approval) }),
+    approvals: Object.fromEntries(Object.entries(type.approvals).map(([id, one]) => [id, redactor.approval(one)])),
+    label: redactor.isGone(type.label) ? type.key : type.label,
+    rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => redactor.rule(rule).map((kept) => [key, kept]))),
+    list: redactor.list(type.list, sections),
     card: { ...type.card, sections },
-    actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, cut.action(action)])),
-    print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, cut.conditional(print, 'gone')])),
+    actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, redactor.action(action)])),
+    print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, redactor.conditional(print, 'gone')])),
   }
 }
 
-class Cut {
+class Redactor {
   readonly #type: ResolvedDocumentType
   readonly #gone: Missing
   /** With the fields whose values the server alone works out here: on screen they may be out of date. */
@@ -74,7 +74,7 @@ class Cut {
 
   /** Whether an expression that the server works out reads what is gone. */
   #readsGone(expression: string | undefined): boolean {
-    return expression !== undefined && readsHidden(this.#type, expression, this.#gone)
+    return expression !== undefined && readsRedacted(this.#type, expression, this.#gone)
   }
 
   /** Whether the server alone gives the field its value. */
@@ -199,7 +199,7 @@ class Cut {
     return { ...approval, summary: approval.summary.filter((name) => !this.isGone(name)), columns: pick(approval.columns, (name) => !this.isGone(name)) }
   }
 
-  /** Without a condition that cannot be asked here. What is stored is right, though it follows from something hidden: `gone` asks it. */
+  /** Without a condition that cannot be asked here. What is stored is right, though it follows from something redacted: `gone` asks it. */
   conditional<T extends { when?: string }>(given: T, by: 'gone' | 'unsure'): Omit<T, 'when'> & { when?: string } {
     const { when, ...rest } = given
     return when === undefined || readsMissing(when, {}, this.#type, by === 'gone' ? this.#gone : this.#unsure) ? rest : { ...rest, when }

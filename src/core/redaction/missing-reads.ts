@@ -1,6 +1,6 @@
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { KnownType } from '../expressions/known-records.ts'
-import type { ResolvedDocumentType, ResolvedShape } from './resolved.ts'
+import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolved.ts'
 
 type KnownShape = KnownType['shape']
 
@@ -23,7 +23,7 @@ export function readsMissing(expression: string, at: Standing, type: ResolvedDoc
 }
 
 /** Whether an expression over a record's header reads what is missing; figures of lookups are there, as they are on the server. */
-export function readsHidden(type: ResolvedDocumentType, expression: string, missing: Missing): boolean {
+export function readsRedacted(type: ResolvedDocumentType, expression: string, missing: Missing): boolean {
   return dependenciesOf(expression).some((path) => path[0] !== 'lookups' && isMissing(path, {}, type, missing))
 }
 

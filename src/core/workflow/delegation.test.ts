@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { mayDecideFor } from './deputies.ts'
+import { mayDecideFor } from './delegation.ts'
 
 const entry = { approver: 'A', sender: 'SENDER', type: 'expense', status: 'Open', amount: 500, roles: null, excepted: null, deciders: ['A'] }
 
 test.each<[string, Partial<Parameters<typeof mayDecideFor>[1]>, boolean]>([
-  ['whoever stands in for the holder', {}, true],
+  ['whoever is the holder’s delegate', {}, true],
   ['who has one of the roles of the step', { roles: ['audit', 'finance'] }, true],
   ['nobody without a role of the step', { roles: ['audit'] }, false],
   ['nobody whom the document is about', { excepted: ['ME'] }, false],

@@ -10,7 +10,7 @@ import { alternatives, predicateSql } from './predicate-sql.ts'
 import { Statement } from './statement.ts'
 
 /** Most groups that are told apart; the smallest beyond are left out. */
-const MOST_GROUPS = 20_000
+const MAX_GROUPS = 20_000
 
 export interface FigureSource {
   manifest: ResolvedDocumentType
@@ -35,7 +35,7 @@ export interface Figure { month: number; state: string; value: string | null; co
 type Row = { month: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
 
 /** The figures of the documents, grouped by month, state and value; groups without documents are left out. */
-export async function aggregateDocuments(db: Db, question: FigureQuestion): Promise<Figure[]> {
+export async function documentFigures(db: Db, question: FigureQuestion): Promise<Figure[]> {
   const { manifest, period, by, sums } = question
   const s = new Statement()
   const company = s.value(question.company)
@@ -51,7 +51,7 @@ export async function aggregateDocuments(db: Db, question: FigureQuestion): Prom
   const within = day === undefined || borders === undefined ? [] : [`${day} >= (${borders})[1] and ${day} < (${borders})[${period?.borders.length ?? 1}]`]
   const text =
     `select month, state, value, count(*) as count${sums.map((_, index) => `, coalesce(sum(sum${index}), 0) as sum${index}`).join('')}
-     from (${select(question, s, company, columns, within)}) r group by month, state, value order by count desc, month, state, value limit ${MOST_GROUPS}`
+     from (${select(question, s, company, columns, within)}) r group by month, state, value order by count desc, month, state, value limit ${MAX_GROUPS}`
   // A company's year is the same for everybody who may see it.
   const name = text + JSON.stringify(s.values)
   const known = recallCount<Row[]>(db, name)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makePermission, makeType } from '../testing/make-type.ts'
-import { numberLines } from './number-lines.ts'
+import { numberLines } from '../document/number-lines.ts'
 import { project } from './project.ts'
-import type { StoredRecord } from './stored-record.ts'
+import type { StoredRecord } from '../document/stored-record.ts'
 
 const record: StoredRecord = {
   key: 'C-0001', state: 'Pending', owner: 'E1', rev: 4,
@@ -24,7 +24,7 @@ describe('what leaves the server of a record', () => {
   })
 })
 
-describe('hidden fields', () => {
+describe('redacted fields', () => {
   const manifest = makeType({
     permissions: {
       employee: makePermission('employee', { rows: 'doc.employee_no == user.employee' }),

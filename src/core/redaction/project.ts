@@ -1,33 +1,33 @@
-import { alwaysHidden } from '../access/sight.ts'
+import { alwaysRedacted } from './visibility.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolved.ts'
 import { roundMoney } from '../money.ts'
-import { hiddenFields, type Reader } from './hidden-fields.ts'
-import type { Json, JsonObject } from './json.ts'
-import { recordDoc } from './record-doc.ts'
-import type { StoredRecord } from './stored-record.ts'
+import { redactedFields, type Reader } from './redacted-fields.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { recordDoc } from '../document/record-doc.ts'
+import type { StoredRecord } from '../document/stored-record.ts'
 
 /**
- * What leaves the server of a record: declared fields by wire name, without internal ones and those hidden from the actor,
- * with `_rev`, and in `_hidden` the paths kept from them here and not on every record. The one projection behind lists, records, answers to writes, exports and prints.
+ * What leaves the server of a record: declared fields by wire name, without internal ones and those redacted for the actor,
+ * with `_rev`, and in `_hidden` the paths redacted here and not on every record. Behind records, lists, search and answers to writes; texts, prints, rows of `lists` and approvals take `redactedDoc`, by inner names.
  */
 export function project(manifest: ResolvedDocumentType, record: StoredRecord, reader: Reader): JsonObject {
-  const hidden = hiddenFields(manifest, record, reader)
-  const wire = projectShape(shownFields(manifest.shape), recordDoc(manifest, record), { key: record.key, hidden, prefix: '' })
+  const redacted = redactedFields(manifest, record, reader)
+  const wire = projectShape(shownFields(manifest.shape), recordDoc(manifest, record), { key: record.key, redacted, prefix: '' })
   wire['_rev'] = record.rev
-  const kept = hidden.size === 0 ? [] : keptHere(manifest, hidden, reader)
+  const kept = redacted.size === 0 ? [] : redactedHere(manifest, redacted, reader)
   if (kept.length > 0) wire['_hidden'] = kept
   return wire
 }
 
 /** What is never theirs is not in the manifest that they get either, and is not named. */
-function keptHere(manifest: ResolvedDocumentType, hidden: ReadonlySet<string>, { actor }: Reader): string[] {
-  const always = alwaysHidden(manifest, actor.roles)
-  return [...hidden].filter((path) => !always.includes(path)).sort()
+function redactedHere(manifest: ResolvedDocumentType, redacted: ReadonlySet<string>, { actor }: Reader): string[] {
+  const always = alwaysRedacted(manifest, actor.roles)
+  return [...redacted].filter((path) => !always.includes(path)).sort()
 }
 
 interface Place {
   key: string
-  hidden: ReadonlySet<string>
+  redacted: ReadonlySet<string>
   /** Of the paths of the shape's fields. */
   prefix: string
   /** The line's field that holds the record's key. */
@@ -46,21 +46,21 @@ function shownFields(shape: ResolvedShape): ResolvedField[] {
 }
 
 function projectShape(fields: ResolvedField[], doc: JsonObject, place: Place): JsonObject {
-  const { hidden, prefix, parentKey, key } = place
+  const { redacted, prefix, parentKey, key } = place
   const wire: JsonObject = {}
   for (const field of fields) {
     const { name } = field
     const value = name === parentKey ? key : doc[name]
-    if (hidden.size > 0 && hidden.has(prefix + name)) continue
+    if (redacted.size > 0 && redacted.has(prefix + name)) continue
     if (field.line !== undefined) wire[field.wire] = projectLines(field, field.line, value, place)
     else if (value !== undefined && value !== null) wire[field.wire] = field.money !== undefined && typeof value === 'number' ? roundMoney(value) : value
   }
   return wire
 }
 
-function projectLines({ name, parentKey }: ResolvedField, line: ResolvedShape, value: Json | undefined, { key, hidden }: Place): JsonObject[] {
+function projectLines({ name, parentKey }: ResolvedField, line: ResolvedShape, value: Json | undefined, { key, redacted }: Place): JsonObject[] {
   if (!Array.isArray(value)) return []
   const fields = shownFields(line)
-  const place = { key, hidden, prefix: `${name}.`, parentKey }
+  const place = { key, redacted, prefix: `${name}.`, parentKey }
   return (value as JsonObject[]).map((row) => projectShape(fields, row, place))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Catalogue, ResolvedDocumentType } from '../manifest/resolved.ts'
 import { makeField, makePermission, makeShape, makeType } from '../testing/make-type.ts'
 import { toClientManifest } from '../manifest/client-manifest.ts'
-import { shownColumns, sightOf } from './sight.ts'
+import { columnsForRoles, visibilityOf } from './visibility.ts'
 
 const own = 'doc.employee_no == user.employee'
 const claim = makeType({
@@ -42,7 +42,7 @@ describe('what roles go without of a type', () => {
     ['both that create hide a field', ['employee', 'clerk'], { never: ['lines.margin'] }],
     ['a role that neither reads nor creates shows nothing', ['printer'], { never: ['lines.margin', 'secret'] }],
   ])('%s', (_, roles, expected) => {
-    const { elsewhere, ...own } = sightOf(catalogue, claim, roles)
+    const { elsewhere, ...own } = visibilityOf(catalogue, claim, roles)
     expect(own).toEqual({ never: [], onNew: [], unlisted: [], inLists: [], columns: {}, ...expected })
     expect(elsewhere).toEqual({})
   })
@@ -55,20 +55,20 @@ test.each<[string, string[], Record<string, string>, boolean[]]>([
   ['of several roles shown is heard first, and offered before none', ['auditor', 'finance', 'clerk'], { description: 'shown' }, [true, false]],
 ])('a column by role: %s', (_, roles, expected, [isThere, isHidden]) => {
   const type = { ...claim, list: { ...claim.list, columns: { description: { field: 'description', title: 'D', hidden: true, for: { finance: 'shown' as const, auditor: 'none' as const, clerk: 'offered' as const } } } } }
-  const sight = sightOf(catalogue, type, roles)
-  expect(sight.columns).toEqual(expected)
-  const columns = (toClientManifest(type, sight) as unknown as ResolvedDocumentType).list.columns
-  expect(shownColumns(type, roles)).toEqual(isThere === true && isHidden === false ? ['description'] : [])
+  const visibility = visibilityOf(catalogue, type, roles)
+  expect(visibility.columns).toEqual(expected)
+  const columns = (toClientManifest(type, visibility) as unknown as ResolvedDocumentType).list.columns
+  expect(columnsForRoles(type, roles)).toEqual(isThere === true && isHidden === false ? ['description'] : [])
   expect(columns['description']).toEqual(isThere === true ? { field: 'description', title: 'D', hidden: isHidden } : undefined)
 })
 
 describe('what roles may lack of the types that one reaches', () => {
   test.each<[string, string, string[], Record<string, string[] | 'all'>]>([
-    ['over references, lists and further references; a type without a door is not there at all', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
+    ['over references, lists and further references; a type that they may not read is not there at all', 'trip', ['employee'], { person: ['grade', 'phone'], office: ['rent'], rate: ['cost'], vault: 'all' }],
     ['not what another role shows on every row, or on the same ones', 'trip', ['employee', 'hr', 'tenant'], { rate: ['cost'], vault: 'all' }],
     ['what every other role hides too', 'trip', ['employee', 'phonebook'], { person: ['grade'], office: ['rent'], rate: ['cost'], vault: 'all' }],
     ['of other records of its own, where it refers to itself', 'person', ['employee'], { person: ['grade', 'phone'], office: ['rent'] }],
   ])('%s', (_, type, roles, expected) => {
-    expect(sightOf(catalogue, catalogue.types[type]!, roles).elsewhere).toEqual(expected)
+    expect(visibilityOf(catalogue, catalogue.types[type]!, roles).elsewhere).toEqual(expected)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { celEvaluator } from '../testing/cel-evaluator.ts'
 import { makeActor, makePermission, makeType } from '../testing/make-type.ts'
-import { hiddenFields, hiddenInLists } from './hidden-fields.ts'
+import { redactedFields, redactedInLists } from './redacted-fields.ts'
 
 const own = 'doc.employee_no == user.employee'
 const manifest = makeType({
@@ -21,10 +21,10 @@ describe('what a list may not be sorted, filtered or searched by', () => {
     ['what the only role hides', ['employee'], ['secret', 'lines.margin']],
     ['nothing, when another role shows every row', ['employee', 'finance'], []],
     ['not what another role shows on the same rows', ['employee', 'custodian'], ['lines.margin']],
-    ['what is hidden on some rows, though shown on others', ['custodian', 'auditor'], ['secret']],
+    ['what is redacted on some rows, though shown on others', ['custodian', 'auditor'], ['secret']],
     ['what the listing role hides, though a role that only opens records shows it', ['employee', 'approver'], ['secret', 'lines.margin']],
   ])('%s', (_, roles, expected) => {
-    expect([...hiddenInLists(manifest, reader(roles))].sort()).toEqual([...expected].sort())
+    expect([...redactedInLists(manifest, reader(roles))].sort()).toEqual([...expected].sort())
   })
 })
 
@@ -34,6 +34,6 @@ describe('what may not be given to a new record', () => {
     ['not what one of the roles that create shows', ['employee', 'clerk'], ['lines.margin']],
     ['whatever anybody hides, for who creates nothing', ['finance'], ['secret', 'lines.margin']],
   ])('%s', (_, roles, expected) => {
-    expect([...hiddenFields(manifest, undefined, reader(roles))].sort()).toEqual([...expected].sort())
+    expect([...redactedFields(manifest, undefined, reader(roles))].sort()).toEqual([...expected].sort())
   })
 })

@@ -1,4 +1,4 @@
-/** Loaded on demand: few records keep a field from who sees it elsewhere. */
+/** Loaded on demand: in few records a field is redacted that the person sees in others. */
 import type { ClientManifest } from '../../../contract/index.ts'
 import { createEngine, withoutFields } from '../../../core/index.ts'
 import type { CompiledType, Engine } from '../../../core/index.ts'
@@ -8,12 +8,12 @@ import { functions } from '../../widgets/registry.ts'
 export interface CardType { compiled: CompiledType; manifest: ClientManifest }
 
 /** The type without the fields at the paths, and without the rules that read them. */
-export function cutView(engine: Engine, manifest: ClientManifest, hidden: string[]): CardType {
+export function redactedView(engine: Engine, manifest: ClientManifest, redacted: string[]): CardType {
   const { catalogue } = engine
-  const cut = withoutFields({ ...manifest, permissions: {} }, { fields: new Set(hidden) })
-  const types = { ...catalogue.types, [manifest.id]: cut }
+  const type = withoutFields({ ...manifest, permissions: {} }, { fields: new Set(redacted) })
+  const types = { ...catalogue.types, [manifest.id]: type }
   return {
     compiled: createEngine({ ...catalogue, types }, functions).type(manifest.id),
-    manifest: { ...cut, hidden: manifest.hidden },
+    manifest: { ...type, hidden: manifest.hidden },
   }
 }

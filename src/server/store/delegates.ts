@@ -1,25 +1,25 @@
 /** Standing delegations: who decides in whose place. They are records of the type that the organisation names. */
-import { rolesOf, type Deputyship, type Organisation } from '../../core/index.ts'
+import { rolesOf, type Delegation, type Organisation } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { dataValue, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 import { contactColumns, contactsOf, isContact, type Contact } from './users.ts'
 
-/** Somebody with those in whose place they stand today. */
-export interface Deputy { number: string; deputyships: readonly Deputyship[] }
+/** Somebody with the delegations to them that hold today. */
+export interface Delegate { number: string; delegations: readonly Delegation[] }
 
-/** Who may decide: by their own entries, and today by those of whom they stand in for, where their roles are enough. */
-export interface Holder extends Deputy { roles: readonly string[] }
+/** Who may decide: by their own entries, and today by those whose delegate they are, where their roles are enough. */
+export interface Holder extends Delegate { roles: readonly string[] }
 
 /** A delegation as it is stored, with the days on which it holds. */
-export interface StoredDelegation { of: string; deputy: string; start: string; end: string; types: string[] | null; most: number | null }
+export interface StoredDelegation { of: string; delegate: string; start: string; end: string; types: string[] | null; most: number | null }
 
 type Said = NonNullable<Organisation['delegations']>
 
 function columnsSql({ from, to, start, end, types, amount }: Said): string {
   const text = (field: string): string => `g.data->>${literal(field)}`
   const list = types === undefined ? 'null' : `case when jsonb_typeof(g.data->${literal(types)}) = 'array' and jsonb_array_length(g.data->${literal(types)}) > 0 then g.data->${literal(types)} end`
-  return `'of', ${text(from)}, 'deputy', ${text(to)}, 'start', ${text(start)}, 'end', ${text(end)}, 'types', ${list}, 'most', ${amount === undefined ? 'null' : dataValue(amount, 'numeric', 'g.')}`
+  return `'of', ${text(from)}, 'delegate', ${text(to)}, 'start', ${text(start)}, 'end', ${text(end)}, 'types', ${list}, 'most', ${amount === undefined ? 'null' : dataValue(amount, 'numeric', 'g.')}`
 }
 
 /** SQL of the delegations to the person of the row `u` of `users` that have not ended a day ago, as a JSON list; null where there are none. */
@@ -31,7 +31,7 @@ export function delegationsToSql({ delegations }: Organisation, company: () => s
 }
 
 /** What of the delegations holds on the day, as what it entitles to. */
-export function deputyshipsOn(today: string, delegations: readonly StoredDelegation[] | null): Deputyship[] {
+export function delegationsOn(today: string, delegations: readonly StoredDelegation[] | null): Delegation[] {
   return (delegations ?? []).filter(({ start, end }) => start <= today && end >= today).map(({ of, types, most }) => ({ of, ...(types !== null && { types }), ...(most !== null && { most }) }))
 }
 
@@ -40,7 +40,7 @@ export interface ContactWithRoles extends Contact { roles: readonly string[] }
 interface FoundContact extends Contact { given: string[]; is_admin: boolean; portal_admin: boolean; standing: StoredDelegation[] | null }
 
 /** The people as contacts with those who decide in their place on the day, and what these were given to decide. */
-export async function contactsWithDeputies(
+export async function contactsWithDelegates(
   db: Db, { delegations }: Organisation, company: string, people: string[], kind: string, today: string
 ): Promise<{ contacts: Map<string, ContactWithRoles>; standing: StoredDelegation[] }> {
   if (people.length === 0) return { contacts: new Map(), standing: [] }
@@ -58,15 +58,15 @@ export async function contactsWithDeputies(
   return { contacts: new Map(rows.map((row) => [row.employee, withRoles(row)])), standing: rows[0]?.standing ?? [] }
 }
 
-/** With the roles that they have as somebody's deputy: only employees are named as one, and a deputy is an approver. */
+/** With the roles that they have as somebody's delegate: only employees are named as one, and a delegate is an approver. */
 function withRoles({ given, is_admin: isAdministrator, portal_admin: isPortalAdministrator, standing: _, ...contact }: FoundContact): ContactWithRoles {
   return { ...contact, roles: rolesOf({ roles: given, isEmployee: true, isApprover: true, isAdministrator, isPortalAdministrator }) }
 }
 
-/** SQL of whether the person stands in for the holder of the alias's open entry, as the core's `mayStandIn` says; false where they stand in for nobody. */
-function standsInSql(alias: string, { number, deputyships }: Deputy, s: Statement): string {
-  if (deputyships.length === 0) return 'false'
-  const terms = deputyships.map(({ of, types, most }) => [
+/** SQL of whether the person is a delegate of the holder of the alias's open entry, as the core's `isDelegateFor` says; false where they are nobody's. */
+function isDelegateForSql(alias: string, { number, delegations }: Delegate, s: Statement): string {
+  if (delegations.length === 0) return 'false'
+  const terms = delegations.map(({ of, types, most }) => [
     `${alias}.approver = ${s.value(of, 'text')}`,
     ...(types === undefined ? [] : [`${alias}.type = any(${s.value(types, 'text[]')})`]),
     ...(most === undefined ? [] : [`(${alias}.amount is null or ${alias}.amount <= ${s.value(most, 'numeric')})`])
@@ -77,9 +77,9 @@ function standsInSql(alias: string, { number, deputyships }: Deputy, s: Statemen
 
 /** SQL of whether the person decides the alias's open entry in somebody's place, as the core's `mayDecideFor` says. */
 export function decidesForSql(alias: string, holder: Holder, s: Statement): string {
-  if (holder.deputyships.length === 0) return 'false'
+  if (holder.delegations.length === 0) return 'false'
   const me = s.value(holder.number, 'text')
-  return `(${standsInSql(alias, holder, s)} and (${alias}.roles is null or ${alias}.roles && ${s.value([...holder.roles], 'text[]')})
+  return `(${isDelegateForSql(alias, holder, s)} and (${alias}.roles is null or ${alias}.roles && ${s.value([...holder.roles], 'text[]')})
     and (${alias}.excepted is null or ${me} <> all(${alias}.excepted)) and not exists (select 1 from ${takingPartSql(alias)} and r.approver = ${me}))`
 }
 
@@ -97,5 +97,5 @@ function takingPartSql(alias: string): string {
 /** SQL of whether the entry of the alias waits for the person: their own, or one that they decide in somebody's place. */
 export function holdsSql(alias: string, holder: Holder, s: Statement): string {
   const own = `(${alias}.approver = ${s.value(holder.number, 'text')} and ${alias}.status = 'Open')`
-  return holder.deputyships.length === 0 ? own : `(${own} or ${decidesForSql(alias, holder, s)})`
+  return holder.delegations.length === 0 ? own : `(${own} or ${decidesForSql(alias, holder, s)})`
 }

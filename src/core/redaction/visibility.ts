@@ -1,16 +1,16 @@
-import { hiddenOnNew } from '../document/hidden-fields.ts'
+import { redactedOnNew } from './redacted-fields.ts'
 import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolved.ts'
-import { grantsOf } from './permitted-rows.ts'
+import { grantsOf } from '../access/permitted-rows.ts'
 
-/** What people with the same roles go without, whatever the record and whoever asks: their manifest is cut by it. Sorted. */
-export interface Sight {
-  /** Paths that they get of no record and give to none. */
+/** What people with the same roles do not see, whatever the record and whoever asks: their manifest is redacted by it. Sorted. */
+export interface Visibility {
+  /** Paths that they neither see in any record nor may fill in. */
   never: string[]
-  /** Further ones that they may not give to a new record. */
+  /** Further ones that they may not fill in on a new record. */
   onNew: string[]
-  /** Further ones that are hidden on every row of their lists. */
+  /** Further ones that are redacted on every row of their lists. */
   unlisted: string[]
-  /** Further ones that are hidden on some rows, so that lists are not sorted, filtered or searched by them. */
+  /** Further ones that are redacted on some rows, so that lists are not sorted, filtered or searched by them. */
   inLists: string[]
   /** By type that this one reaches: paths that its records may lack; `all` where they get no record. */
   elsewhere: Record<string, string[] | 'all'>
@@ -22,55 +22,55 @@ export interface Sight {
 const COLUMN_FOR_ROLE: ColumnForRole[] = ['shown', 'offered', 'none']
 const READING: Verb[] = ['list', 'get']
 
-/** What somebody with the roles goes without of the type, and of those that its rules reach. */
-export function sightOf(catalogue: Catalogue, type: ResolvedDocumentType, roles: string[]): Sight {
+/** What somebody with the roles does not see of the type, and of those that its rules reach; the columns of its list that are theirs. */
+export function visibilityOf(catalogue: Catalogue, type: ResolvedDocumentType, roles: string[]): Visibility {
   const grants = grantsOf(type, { roles })
-  const never = alwaysHidden(type, roles)
+  const never = alwaysRedacted(type, roles)
   const further = (paths: Iterable<string>): string[] => [...paths].filter((path) => !never.includes(path)).sort()
   const mayCreate = grants.some((grant) => grant.can.includes('create'))
   const listing = grants.filter((grant) => grant.can.includes('list'))
   const unlisted = further(listing[0]?.hide.filter((path) => listing.every((grant) => grant.hide.includes(path))) ?? [])
   return {
     never,
-    onNew: mayCreate ? further(hiddenOnNew(type, { roles })) : [],
+    onNew: mayCreate ? further(redactedOnNew(type, { roles })) : [],
     unlisted,
-    inLists: further(sometimesHidden(listing)).filter((path) => !unlisted.includes(path)),
+    inLists: further(sometimesRedacted(listing)).filter((path) => !unlisted.includes(path)),
     elsewhere: Object.fromEntries(reachedFrom(catalogue, type).flatMap((other) => {
       const missing = missingOf(other, roles)
       return missing.length === 0 ? [] : [[other.id, missing] as const]
     })),
     columns: Object.fromEntries(Object.values(type.list.columns).flatMap((column) => {
-      const said = saidOf(column, roles)
+      const said = columnForRoles(column, roles)
       return said === undefined ? [] : [[column.field, said] as const]
     })),
   }
 }
 
 /** Columns that the list shows at first to somebody with the roles. */
-export function shownColumns({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
-  return Object.values(list.columns).filter((column) => (saidOf(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
+export function columnsForRoles({ list }: Pick<ResolvedDocumentType, 'list'>, roles: string[]): string[] {
+  return Object.values(list.columns).filter((column) => (columnForRoles(column, roles) ?? (column.hidden ? 'offered' : 'shown')) === 'shown').map(({ field }) => field)
 }
 
-function saidOf(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
+function columnForRoles(column: ResolvedColumn, roles: string[]): ColumnForRole | undefined {
   return COLUMN_FOR_ROLE.find((one) => roles.some((role) => column.for?.[role] === one))
 }
 
-/** Paths of the type that somebody with the roles neither gets of any record nor gives to a new one. */
-export function alwaysHidden(type: ResolvedDocumentType, roles: string[]): string[] {
+/** Paths of the type that somebody with the roles neither sees in any record nor may fill in on a new one. */
+export function alwaysRedacted(type: ResolvedDocumentType, roles: string[]): string[] {
   const grants = grantsOf(type, { roles }).filter(({ can }) => can.includes('create') || READING.some((verb) => can.includes(verb)))
   const all = Object.values(type.permissions).flatMap((grant) => grant.hide)
   return [...new Set(all)].filter((path) => grants.every((grant) => grant.hide.includes(path))).sort()
 }
 
 /** Paths that a grant hides on rows that no other of the grants shows. */
-function sometimesHidden(grants: ResolvedPermission[]): Set<string> {
+function sometimesRedacted(grants: ResolvedPermission[]): Set<string> {
   const shows = (grant: ResolvedPermission, path: string, rows: string): boolean => !grant.hide.includes(path) && (grant.rows === 'true' || grant.rows === rows)
   return new Set(grants.flatMap(({ hide, rows }) => hide.filter((path) => !grants.some((other) => shows(other, path, rows)))))
 }
 
 function missingOf(type: ResolvedDocumentType, roles: string[]): string[] | 'all' {
   const grants = grantsOf(type, { roles }).filter(({ can }) => READING.some((verb) => can.includes(verb)))
-  return grants.length === 0 ? 'all' : [...sometimesHidden(grants)].sort()
+  return grants.length === 0 ? 'all' : [...sometimesRedacted(grants)].sort()
 }
 
 const reached = new WeakMap<Catalogue, Map<string, ResolvedDocumentType[]>>()

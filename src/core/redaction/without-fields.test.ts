@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAction, makeField, makeShape, makeType } from '../testing/make-type.ts'
-import type { ResolvedRule, ResolvedSection } from './resolved.ts'
+import type { ResolvedRule, ResolvedSection } from '../manifest/resolved.ts'
 import { withoutFields } from './without-fields.ts'
 
 const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, when?: string): ResolvedRule => (
@@ -49,35 +49,35 @@ const without = (fields: string[], rules: ResolvedRule[] = [], more: object = {}
   withoutFields({ ...trip, rules: Object.fromEntries(rules.map((one) => [one.name, one])) }, { fields: new Set(fields), ...more })
 
 describe('a type without fields', () => {
-  const cut = without(['secret', 'lines.margin', 'currency', 'extras'])
+  const redacted = without(['secret', 'lines.margin', 'currency', 'extras'])
 
   test('has them in no shape, list, section, dialog or summary', () => {
-    expect(Object.keys(cut.shape.fields)).not.toContain('secret')
-    expect(cut.shape.required).toEqual(['subject', 'bonus', 'fixed'])
-    expect(Object.keys(cut.shape.fields['lines']?.line?.fields ?? {})).toEqual(['line_no', 'what', 'price', 'gain'])
-    expect(Object.keys(cut.list.columns)).toEqual(['no', 'amount'])
-    expect(cut.list).toMatchObject({ search: ['subject'], filters: { days: 'range', rate: 'range' }, sort: { field: 'no', descending: true }, tiles: { all: { text: 'All' } } })
-    expect(cut.label).toBe('no')
-    expect(Object.keys(cut.card.sections)).toEqual(['main', 'later', 'lines'])
-    expect(cut.list.dialogs).toEqual({ kept: { label: 'Read', sections: ['main'] } })
-    expect(cut.card.sections['main']).toMatchObject({ fields: ['subject'] })
-    expect(cut.card.sections['lines']).toMatchObject({ dialogs: { all: { fields: ['what'] } }, inherits: { fields: ['what'], ask: 'Apply?' } })
-    expect(Object.keys(cut.card.sections['lines']?.dialogs ?? {})).toEqual(['all'])
-    expect(Object.keys(cut.card.sections['lines']?.columns ?? {})).toEqual(['what', 'price'])
+    expect(Object.keys(redacted.shape.fields)).not.toContain('secret')
+    expect(redacted.shape.required).toEqual(['subject', 'bonus', 'fixed'])
+    expect(Object.keys(redacted.shape.fields['lines']?.line?.fields ?? {})).toEqual(['line_no', 'what', 'price', 'gain'])
+    expect(Object.keys(redacted.list.columns)).toEqual(['no', 'amount'])
+    expect(redacted.list).toMatchObject({ search: ['subject'], filters: { days: 'range', rate: 'range' }, sort: { field: 'no', descending: true }, tiles: { all: { text: 'All' } } })
+    expect(redacted.label).toBe('no')
+    expect(Object.keys(redacted.card.sections)).toEqual(['main', 'later', 'lines'])
+    expect(redacted.list.dialogs).toEqual({ kept: { label: 'Read', sections: ['main'] } })
+    expect(redacted.card.sections['main']).toMatchObject({ fields: ['subject'] })
+    expect(redacted.card.sections['lines']).toMatchObject({ dialogs: { all: { fields: ['what'] } }, inherits: { fields: ['what'], ask: 'Apply?' } })
+    expect(Object.keys(redacted.card.sections['lines']?.dialogs ?? {})).toEqual(['all'])
+    expect(Object.keys(redacted.card.sections['lines']?.columns ?? {})).toEqual(['what', 'price'])
   })
 
   test('shows an amount whose currency is gone as a number', () => {
-    expect(cut.shape.fields['amount']).not.toHaveProperty('money')
-    expect(cut.shape.fields['lines']?.line?.fields['price']).not.toHaveProperty('money')
-    expect(cut.list.columns['amount']).not.toHaveProperty('format')
+    expect(redacted.shape.fields['amount']).not.toHaveProperty('money')
+    expect(redacted.shape.fields['lines']?.line?.fields['price']).not.toHaveProperty('money')
+    expect(redacted.list.columns['amount']).not.toHaveProperty('format')
     expect(without(['secret']).shape.fields['amount']?.money).toBe('currency')
   })
 
   test('asks no condition that reads them, and one that only follows from them where what is stored counts', () => {
-    expect(cut.card.sections['main']).not.toHaveProperty('when')
-    expect(cut.actions['save']).not.toHaveProperty('when')
-    expect(cut.actions['stop']?.when).toBe('doc.days > 1.0')
-    expect(cut.print['slip']).not.toHaveProperty('when')
+    expect(redacted.card.sections['main']).not.toHaveProperty('when')
+    expect(redacted.actions['save']).not.toHaveProperty('when')
+    expect(redacted.actions['stop']?.when).toBe('doc.days > 1.0')
+    expect(redacted.print['slip']).not.toHaveProperty('when')
     const rateless = without(['rate'])
     expect(rateless.actions['send']).not.toHaveProperty('when')
     expect(rateless.card.sections['later']?.when).toBe('doc.doubled > 1.0')
@@ -85,13 +85,13 @@ describe('a type without fields', () => {
   })
 
   test('offers every record where the choice reads them, and starts nothing from them', () => {
-    expect(cut.shape.fields['boss']?.ref).toEqual({ to: 'person', as: 'boss_record', label: 'name' })
-    expect(cut.shape.fields['stamped']).not.toHaveProperty('stamp')
-    expect(cut.shape.fields['started']).not.toHaveProperty('defaultExpression')
+    expect(redacted.shape.fields['boss']?.ref).toEqual({ to: 'person', as: 'boss_record', label: 'name' })
+    expect(redacted.shape.fields['stamped']).not.toHaveProperty('stamp')
+    expect(redacted.shape.fields['started']).not.toHaveProperty('defaultExpression')
   })
 
-  test('still asks in an action what is asked under the same name, and starts it from nothing hidden', () => {
-    const input = cut.actions['ask']?.input
+  test('still asks in an action what is asked under the same name, and starts it from nothing redacted', () => {
+    const input = redacted.actions['ask']?.input
     expect(Object.keys(input?.fields ?? {})).toEqual(['secret', 'other'])
     expect(input?.required).toEqual(['secret'])
     expect(input?.fields['secret']).not.toHaveProperty('defaultExpression')
@@ -166,10 +166,10 @@ describe('a rule', () => {
       rule('always', ['fixed'], 'value', 'doc.secret == "x" ? 1.0 : 2.0'), rule('sometimes', ['bonus'], 'value', 'double(doc.secret)', 'doc.days > 1.0'), rule('unknown', ['rate'], 'value', '1.0', 'has(doc.secret)'),
       rule('line', ['lines', 'price'], 'value', 'line.margin * 2.0'), rule('needs', ['bonus'], 'required', 'true'), rule('follows', ['days'], 'check', 'doc.bonus > 1.0'),
     ]
-    const cut = without(['secret', 'lines.margin'], rules)
-    expect(Object.values(cut.rules).map(({ name, expression, when }) => [name, expression, when])).toEqual([
+    const redacted = without(['secret', 'lines.margin'], rules)
+    expect(Object.values(redacted.rules).map(({ name, expression, when }) => [name, expression, when])).toEqual([
       ['always', 'doc.fixed', undefined], ['sometimes', 'doc.bonus', 'doc.days > 1.0'], ['line', 'line.price', undefined],
     ])
-    expect(cut.shape.required).toEqual(['subject'])
+    expect(redacted.shape.required).toEqual(['subject'])
   })
 })

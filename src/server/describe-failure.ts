@@ -11,7 +11,7 @@ import { asUnusable } from './store/unusable.ts'
 const EXPECTED = [OperationError, ConfigError, ManifestError, OverlaysSetAside, DirectoryInUseError, NewerSchemaError]
 
 /** The text for whoever looks after the server, without its secrets. */
-export function tellFailure(error: unknown, secrets: readonly string[]): string {
+export function describeFailure(error: unknown, secrets: readonly string[]): string {
   return hideIn(textOf(error), secrets)
 }
 

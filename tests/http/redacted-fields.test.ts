@@ -1,4 +1,4 @@
-/** A field that permissions hide stays hidden by every way out, and nobody overwrites what they do not see. */
+/** A field that permissions hide is redacted on every way out, and nobody overwrites what they do not see. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -88,7 +88,7 @@ const slip = {
   ],
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-hidden-'))
+const folder = mkdtempSync(path.join(tmpdir(), 'dirisha-redacted-'))
 const FILES: [string, object][] = [
   ['module.json', { id: 'post-room', title: 'Post room', menu: {} }], ['parcel-kind/manifest.json', parcelKind], ['parcel/manifest.json', parcel], ['parcel/print/slip.json', slip],
 ]

@@ -1,0 +1,102 @@
+import type { Actor } from '../access/actor.ts'
+import { grantedRows, grantsOf } from '../access/permitted-rows.ts'
+import { anyOf, matches } from '../access/row-predicate.ts'
+import type { ResolvedDocumentType, ResolvedPermission, ResolvedShape } from '../manifest/resolved.ts'
+import type { ExpressionEvaluator } from '../expressions/evaluator.ts'
+import type { Doc, Json, JsonObject } from '../document/json.ts'
+import { recordDoc } from '../document/record-doc.ts'
+import type { StoredRecord } from '../document/stored-record.ts'
+
+export interface Reader {
+  actor: Actor
+  /** Decides which of the actor's grants cover this record. */
+  evaluator: ExpressionEvaluator
+  /** Values that row conditions read; `user` is the actor unless given. */
+  constants?: Record<string, unknown>
+  /** Keys of records on which the actor has an approval entry. */
+  assigned?: ReadonlySet<string>
+}
+
+/** Paths of fields as permissions name them: `iban`, `lines.amount`. */
+export type FieldPaths = ReadonlySet<string>
+
+const NOTHING: FieldPaths = new Set()
+
+/** Whether any field of the type is redacted for some role. */
+export function redactsFields(manifest: ResolvedDocumentType): boolean {
+  return Object.values(manifest.permissions).some((grant) => grant.hide.length > 0)
+}
+
+/**
+ * Paths that are redacted for the reader of a record: those that every grant covering it hides. When no grant covers it,
+ * whatever any grant of the type hides. Without a record, what every grant to create one hides.
+ */
+export function redactedFields(manifest: ResolvedDocumentType, record: StoredRecord | undefined, reader: Reader): FieldPaths {
+  if (record === undefined) return redactedOnNew(manifest, reader.actor)
+  if (!redactsFields(manifest)) return NOTHING
+  const grants = grantsOf(manifest, reader.actor)
+  return redactedByAll(manifest, grants.filter((grant) => reads(grant) && matches(rowsOf(manifest, grant, reader), record, reader.assigned ?? new Set())))
+}
+
+/** Paths that somebody with these roles may not give to a new record: those that every grant to create one hides. */
+export function redactedOnNew(manifest: ResolvedDocumentType, actor: Pick<Actor, 'roles'>): FieldPaths {
+  if (!redactsFields(manifest)) return NOTHING
+  return redactedByAll(manifest, grantsOf(manifest, actor).filter((grant) => grant.can.includes('create')))
+}
+
+function redactedByAll(manifest: ResolvedDocumentType, [first, ...rest]: ResolvedPermission[]): FieldPaths {
+  if (first === undefined) return new Set(Object.values(manifest.permissions).flatMap((grant) => grant.hide))
+  return new Set(first.hide.filter((path) => rest.every((grant) => grant.hide.includes(path))))
+}
+
+/**
+ * Paths by which the reader may not sort, filter or search a list, since the order or the hits would tell their values:
+ * those that are redacted on any row of it.
+ */
+export function redactedInLists(manifest: ResolvedDocumentType, reader: Reader): FieldPaths {
+  const grants = grantsOf(manifest, reader.actor).filter((grant) => grant.can.includes('list'))
+  if (grants.every((grant) => grant.hide.length === 0)) return NOTHING
+  const rowsSeen = (given: ResolvedPermission[]): string => JSON.stringify(anyOf(given.map((grant) => rowsOf(manifest, grant, reader))))
+  const whole = rowsSeen(grants)
+  return new Set(grants.flatMap((grant) => grant.hide).filter((path) => rowsSeen(grants.filter((grant) => !grant.hide.includes(path))) !== whole))
+}
+
+/** A document, or a line of the array of that name, without what is at redacted paths. */
+export function withoutRedacted(doc: JsonObject, redacted: FieldPaths | undefined, array?: string): JsonObject {
+  if (redacted === undefined || redacted.size === 0) return doc
+  if (array !== undefined && redacted.has(array)) return {}
+  const prefix = array === undefined ? '' : `${array}.`
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => !redacted.has(prefix + name)))
+}
+
+/** The record's document by inner names as the reader may see it: declared fields, without internal ones and those at redacted paths. What texts, mails, prints and approvals are filled from; `project` has the wire's. */
+export function redactedDoc(manifest: ResolvedDocumentType, record: StoredRecord, redacted: FieldPaths): Doc {
+  const { shape, key, stateField, owner } = manifest
+  const doc = recordDoc(manifest, record)
+  const shown = redactedObject(shape, doc, redacted, '')
+  // Key, state and owner are part of every record, declared as fields or not.
+  for (const name of [key, stateField, owner]) {
+    const value = name === undefined || Object.hasOwn(shape.fields, name) ? undefined : doc[name]
+    if (name !== undefined && value !== undefined && !redacted.has(name)) shown[name] = value
+  }
+  return shown
+}
+
+function redactedObject(shape: ResolvedShape, doc: JsonObject, redacted: FieldPaths, prefix: string): JsonObject {
+  const shown: JsonObject = {}
+  for (const field of Object.values(shape.fields)) {
+    const value: Json | undefined = doc[field.name]
+    if (value === undefined || field.internal || redacted.has(prefix + field.name)) continue
+    const { line } = field
+    shown[field.name] = line !== undefined && Array.isArray(value) ? value.map((row) => redactedObject(line, row as JsonObject, redacted, `${field.name}.`)) : value
+  }
+  return shown
+}
+
+function reads(grant: ResolvedPermission): boolean {
+  return grant.can.includes('get') || grant.can.includes('list')
+}
+
+function rowsOf(manifest: ResolvedDocumentType, grant: ResolvedPermission, { actor, evaluator, constants }: Reader): ReturnType<typeof grantedRows> {
+  return grantedRows(manifest, grant, evaluator, constants ?? { user: actor })
+}

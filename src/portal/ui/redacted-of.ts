@@ -1,0 +1,7 @@
+import type { JsonObject } from '../../core/index.ts'
+
+/** Paths of fields that are redacted in the record although their manifest has them; the server names them only where there are some. */
+export function redactedOf(record: JsonObject): string[] {
+  const redacted = record['_hidden']
+  return Array.isArray(redacted) ? redacted.filter((path) => typeof path === 'string') : []
+}

@@ -1,7 +1,0 @@
-/** Counting a list stops here: nobody pages further, and the answer comes at once. */
-export const MOST_COUNTED = 10_000
-
-/** The count as it is told, of a list counted up to one more than that. */
-export function countTold(count: number): { count: number; more: boolean } {
-  return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED }
-}
