@@ -56,3 +56,11 @@ export function pictureOf(size: number): string {
   const picture = Buffer.from(PIXEL, 'base64')
   return base64(Buffer.concat([picture, Buffer.alloc(size - picture.length)]))
 }
+
+const HEAD_OF_PICTURE = 33
+const EMPTY_TEXT = Buffer.from('00000000744558749642c585', 'hex')
+
+/** The picture, a PNG, with so many texts in it that say nothing. */
+export function withEmptyTexts(picture: Buffer, count: number): Buffer {
+  return Buffer.concat([picture.subarray(0, HEAD_OF_PICTURE), ...Array.from({ length: count }, () => EMPTY_TEXT), picture.subarray(HEAD_OF_PICTURE)])
+}

@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompanyAnswer, SettingsAnswer, SettingsChange } from '../../src/contract/index.ts'
+import { withEmptyTexts } from './files-in-disguise.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { openEntry, raiseAndSend } from './petty-cash-cases.ts'
 
@@ -69,6 +70,7 @@ describe.each(ONE_KIND)('pictures on %s', (kind) => {
     ['half a picture', async () => (await png(400, 400)).subarray(0, 300), DAMAGED],
     ['half a photograph', async () => { const whole = await jpeg(600, 600); return whole.subarray(0, whole.length / 2) }, DAMAGED],
     ['a head without a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), DAMAGED],
+    ['a picture of 100,000 parts', async () => withEmptyTexts(await png(), 100_000), DAMAGED],
     ['one pixel', () => png(1, 1), SMALL],
     ['a line', () => png(400, 3), SMALL],
     ['a decompression bomb', bomb, 'The picture has too many pixels. Make it smaller first.'],

@@ -11,10 +11,11 @@ import { freePort } from '../../tools/postgres.ts'
 import { createServerDatabase } from '../store/server-database.ts'
 import { engineOfModules } from '../store/support.ts'
 import { ATTACK, tellFigures } from '../told-figures.ts'
+import { withEmptyTexts } from './files-in-disguise.ts'
 import { KINDS, NO_LIMITS, ROOT } from './harness.ts'
 import { chanceOf } from './machines/chance.ts'
 import { sampleOf, type KeysOf } from './machines/material.ts'
-import { line, request } from './petty-cash-cases.ts'
+import { PIXEL, line, request } from './petty-cash-cases.ts'
 
 const MOST_MS = 100
 /** The embedded database works in the server's own thread: writing two megabytes takes it this long at most. On a PostgreSQL it is not the server that writes. */
@@ -134,6 +135,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('one request on %s', (kind) => 
     ['a text of 900,000 characters', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: undefined, description: 'x'.repeat(900_000) })],
     ['a file of 1.9 MB', 'wanjiku', 'POST', 'hrmis/pettycash', request({ attachments: [fileOf(1_900_000)] })],
     ['files, ten of 1.99 MB', 'wanjiku', 'POST', 'documents/petty-cash', request({ attachments: Array.from({ length: 10 }, () => fileOf(1_990_000)) })],
+    ['a picture of 158,000 parts', 'wanjiku', 'POST', 'documents/petty-cash', request({ attachments: [{ fileName: 'a.png', attachment: withEmptyTexts(Buffer.from(PIXEL, 'base64'), 158_000).toString('base64') }] })],
     ['a text of 25 MB, compressed', 'wanjiku', 'POST', 'documents/petty-cash', { description: 'x'.repeat(25_000_000) }, (text) => new Uint8Array(brotliCompressSync(text))],
     ['a text of 20 MB', 'wanjiku', 'POST', 'documents/petty-cash', { description: 'x'.repeat(20_000_000) }],
     ['a text of 20 MB for a file', 'wanjiku', 'POST', 'documents/petty-cash', request({ attachments: [{ fileName: 'a.pdf', attachment: 'QUJD'.repeat(5_000_000) }] })],

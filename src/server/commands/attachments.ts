@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
+import { hasTooManyParts } from '../files/picture-parts.ts'
 import { SentFile, sentFileOf } from '../files/sent-file.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files.ts'
 import type { Tx } from '../store/database.ts'
@@ -118,6 +119,7 @@ const PICTURES = new Set(['png', 'jpeg', 'gif', 'webp'])
 
 /** Whether the head of a picture says how large it is: three bytes are enough to be told as a JPEG. Nothing is decoded. */
 async function isPicture(content: Buffer): Promise<boolean> {
+  if (hasTooManyParts(content)) return false
   const sharp = await pictureLibrary()
   const { width = 0, height = 0 } = await sharp(content, { failOn: 'none', limitInputPixels: false }).metadata().catch(() => ({ width: 0, height: 0 }))
   return width > 0 && height > 0

@@ -5,6 +5,7 @@ import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../con
 import type { SiteImage } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
+import { hasTooManyParts } from '../files/picture-parts.ts'
 
 export interface NewImage { hash: string; mediaType: string; content: Buffer }
 
@@ -23,6 +24,7 @@ export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage
   const mediaType = IMAGE_TYPES.find((one) => one === type?.mime)
   if (mediaType === undefined) throw refused(name, NO_PICTURE)
   if (hasMoreThanPicture(sent, mediaType)) throw refused(name, 'The file holds more than a picture. Save it anew as PNG or JPEG.')
+  if (hasTooManyParts(sent)) throw refused(name, BROKEN)
   const sharp = await pictureLibrary()
   const picture = sharp(sent, { failOn: 'error', limitInputPixels: false })
   const { width = 0, height = 0 } = await picture.metadata().catch(() => ({ width: 0, height: 0 }))
