@@ -500,6 +500,24 @@ describe('how fresh a sign-in at the provider is', () => {
     expect(await seen(ago(1))).not.toBe('step-up-needed')
   })
 
+  it('is as was asked for: who was seen there longer ago than a session lasts is not signed in', async () => {
+    const walk = async (at: Date): Promise<object> => {
+      sees(at)
+      return new Browser().walk('admin')
+    }
+    expect(await walk(ago(12 * 60))).toHaveProperty('code')
+    for (const at of [ago(12 * 60 + 2), new Date(1000)]) {
+      expect(await walk(at)).toEqual({ refused: 'provider-refused' })
+      expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: the provider saw the person longer ago than it was asked for'])
+    }
+  })
+
+  it('is not what a token from the future says', async () => {
+    provider.forge = { change: ({ claims }) => { claims['iat'] = Math.floor(Date.now() / 1000) + 25 * 60 * 60 } }
+    expect(await new Browser().walk('admin')).toEqual({ refused: 'provider-refused' })
+    expect((await lastNoted()).slice(0, 2)).toEqual(['sign-in-failed', 'oidc: the ID token was issued in the future'])
+  })
+
   it('is made anew by confirming there, once the provider has asked again, as the same person, in the same browser', async () => {
     const browser = new Browser()
     sees(ago(120))

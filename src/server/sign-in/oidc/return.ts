@@ -10,7 +10,7 @@ import type { ProviderSignIn } from '../../store/provider-sign-ins.ts'
 import type { User } from '../../store/users.ts'
 import { note } from '../audit.ts'
 import type { Arrival } from '../device.ts'
-import { readSession } from '../establish-session.ts'
+import { LONGEST_MS, readSession } from '../establish-session.ts'
 import { passed } from '../authenticators/prove.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { secretsOf } from './browser.ts'
@@ -139,7 +139,7 @@ function seenAtOf({ auth_time: seconds }: IDToken, now: Date): Date | null {
 }
 
 /** The person whom the provider vouches for: somebody with an active account in one of its companies. */
-async function whoCame(services: Services, provider: ProviderConfig, { company }: ProviderSignIn, returned: Returned): Promise<Came> {
+async function whoCame(services: Services, provider: ProviderConfig, { company, confirms, created_at: begunAt }: ProviderSignIn, returned: Returned): Promise<Came> {
   const configuration = await discovered(services, provider)
   const tokens = await tokensOf(services, configuration, provider, returned)
   const claims = await claimsOf(configuration, provider, tokens).catch(async (error: unknown) => { throw await refusedByProvider(services, provider, error) })
@@ -153,7 +153,10 @@ async function whoCame(services: Services, provider: ProviderConfig, { company }
   if (user === undefined) throw new Refused('provider-no-account', 'unknown account', who)
   if (!user.active) throw new Refused('provider-no-account', 'deactivated account', who)
   if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
-  return { user, idToken: tokens.raw, seenAt: seenAtOf(tokens.idToken, services.clock.now()) }
+  const seenAt = seenAtOf(tokens.idToken, services.clock.now())
+  // Of a confirmation, which asks for less, this is looked at with its session.
+  if (confirms === null && seenAt !== null && seenAt.getTime() < begunAt.getTime() - LONGEST_MS - CLOCKS_APART_MS) throw new Refused('provider-refused', 'the provider saw the person longer ago than it was asked for', who)
+  return { user, idToken: tokens.raw, seenAt }
 }
 
 /** Exchanges the provider's code. Issuer, audience, times, nonce and signature are the library's to check, and that the code was asked for here (PKCE). */
@@ -165,6 +168,8 @@ async function tokensOf(services: Services, configuration: Configuration, provid
     const tokens = await authorizationCodeGrant(configuration, new URL(returnAddress(services.config, provider) + query), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
     const idToken = tokens.claims()
     if (idToken === undefined || tokens.id_token === undefined) throw new Error('no ID token')
+    // The library looks at its end alone, by the machine's clock.
+    if (idToken.iat * 1000 > Date.now() + CLOCKS_APART_MS) throw new Error('the ID token was issued in the future')
     return { idToken, raw: tokens.id_token, accessToken: tokens.access_token }
   } catch (error) {
     throw await refusedByProvider(services, provider, error)
