@@ -7,7 +7,7 @@ import { openEntry } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
 
-interface Data { no: string; status: string; basic: number; supervisor?: string; phoneNo?: string; approval_limit?: number; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
+interface Data { no: string; status: string; basic: number; supervisor?: string; phoneNo?: string; approval_limit?: number; approves_any_amount?: boolean; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
 
 describe.each(KINDS)('two people change %s', (kind) => {
   let test: TestApp
@@ -183,7 +183,7 @@ describe.each(KINDS)('two people change %s', (kind) => {
     const approve = async (): Promise<unknown[]> => {
       const { entryNo } = await openEntry(await who('ruth'), no)
       const bulk = (await call<{ rows: { code: string }[] }>('ruth', 'POST', 'approvals/bulk', { entries: [{ entryNo }] })).body.data.rows[0]?.code
-      const mailed = await test.app.inject({ method: 'POST', url: `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`, payload: { decision: 'approve' } })
+      const mailed = await test.inject({ method: 'POST', url: `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`, payload: { decision: 'approve' } })
       const others = [await call('ruth', 'POST', `documents/record-change/${no}/actions/approve`, {}), await call('ruth', 'POST', 'approvals/approve', { entryNo })]
       return [bulk, mailed.json<{ code: string }>().code, ...others.map(({ status, body: { code } }) => [status, code])]
     }
@@ -199,6 +199,30 @@ describe.each(KINDS)('two people change %s', (kind) => {
     await decide('ruth', await ask('njeri', 'PATCH', 'employee/MRT-921', { approval_limit: 700 }))
     expect((await read('njeri', 'employee/MRT-921')).approval_limit).toBe(700)
     await decide('ruth', no, 'reject', { reason: 'It was about another' })
+  })
+
+  it.each([['payments', { step_up_payments: true }], ['large approvals', { step_up_above: 1 }]])('who approves a change shows first that it is them, where the company asks for that before %s; no mail leads to it', async (_, settings) => {
+    const { kysely } = test.services.database
+    const mails = (): Promise<{ text: string }[]> => kysely.selectFrom('outbox').select('text').where('recipient', '=', 'ruth@mazingira.example').where('text', 'like', '%/auth/decide/%').execute()
+    const before = await mails()
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-012', { approves_any_amount: true })
+    expect(await mails()).toEqual(before)
+    const { entryNo } = await openEntry(await who('ruth'), no)
+    const proveAt = (minutesAgo: number): Promise<unknown> => kysely.updateTable('sessions').set({ proved_at: new Date(test.clock.now().getTime() - minutesAgo * 60_000) }).execute()
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_minutes: 1, ...settings }, 'test')
+    await proveAt(2)
+    for (const [path, body] of [[`documents/record-change/${no}/actions/approve`, {}], ['approvals/approve', { entryNo }], ['approvals/bulk', { entries: [{ entryNo }] }]] as const) {
+      const { status, body: { code } } = await call('ruth', 'POST', path, body)
+      expect([path, status, code]).toEqual([path, 403, 'step-up-needed'])
+    }
+    const link = `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`
+    expect((await test.inject({ method: 'GET', url: link })).json()).toMatchObject({ data: { decisions: ['reject'] } })
+    expect((await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })).json()).toMatchObject({ code: 'step-up-needed' })
+    await proveAt(0)
+    await decide('ruth', no)
+    expect((await read('njeri', 'employee/MRT-012')).approves_any_amount).toBe(true)
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_minutes: 10, step_up_payments: false, step_up_above: 0 }, 'test')
+    await decide('ruth', await ask('njeri', 'PATCH', 'employee/MRT-012', { approves_any_amount: false }))
   })
 
   it('of two that ask for the same at once one comes second', async () => {
