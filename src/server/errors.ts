@@ -100,6 +100,7 @@ export const ERRORS = {
   'update-not-allowed': { status: 403, text: 'You may not change {title} {no}.' },
   'own-change-refused': { status: 403, text: 'This is about yourself, so somebody else has to change it: {fields}.' },
   'change-waits': { status: 409, text: 'A change of {title} {no} waits for approval already: {request}.' },
+  'request-waits': { status: 409, text: 'A request about {title} {no} waits for approval, so that it cannot be deleted now.' },
   'change-overtaken': { status: 409, text: '{title} {no} is no longer as it was when this was asked for. Reject the request; it can be made again.' },
   'change-outdated': { status: 409, text: '{title}: {fields} is no longer there to be changed like this. Reject the request; it can be made anew where it still applies.' },
   'files-after-approval': { status: 422, text: 'A new {title} waits for approval first. Attach files when it has been approved.' },

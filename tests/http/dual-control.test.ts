@@ -4,9 +4,10 @@ import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import { KINDS, startApp, type TestApp } from './harness.ts'
 import { openEntry } from './petty-cash-cases.ts'
+import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
 
-interface Data { no: string; status: string; basic: number; supervisor?: string; phoneNo?: string; approval_limit?: number; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
+interface Data { no: string; status: string; basic: number; supervisor?: string; phoneNo?: string; approval_limit?: number; approves_any_amount?: boolean; number: string; _rev: number; changes: { title: string; from: string; to: string }[]; kind: string; recordKey: string; reason: string; summary: string; approvalEntries: { approverID: string }[] }
 
 describe.each(KINDS)('two people change %s', (kind) => {
   let test: TestApp
@@ -153,8 +154,75 @@ describe.each(KINDS)('two people change %s', (kind) => {
     const { changes, summary } = await read('admin', `record-change/${gone}`)
     expect([changes.map(({ title }) => title), summary]).toEqual([['Supervisor'], expect.not.stringContaining('K9')])
     await decide('ruth', gone)
-    expect((await call('ruth', 'POST', `documents/record-change/${waits}/actions/approve`, {})).body.code).toBe('change-overtaken')
+    expect((await call('ruth', 'POST', `documents/record-change/${waits}/actions/approve`, {})).body.code).toBe('change-outdated')
     expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
+  })
+
+  const employee = (number: string): object => ({ number, first_name: 'Zawadi', search_name: 'Zawadi' })
+
+  it('a record about which a request waits is not deleted by one person, who is told the number of one that they may know of', async () => {
+    await done('admin', 'POST', 'documents/employee', employee('MRT-920'))
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-920', { approval_limit: 500_000 })
+    const erase = async (): Promise<unknown[]> => {
+      const answers = [await call('admin', 'POST', 'documents/employee/MRT-920/actions/delete', await seen('employee/MRT-920')), await call('admin', 'DELETE', 'documents/employee/MRT-920', await seen('employee/MRT-920'))]
+      return answers.map(({ status, body: { code, message } }) => [status, code, message.includes(no)])
+    }
+    expect(await erase()).toEqual([[409, 'change-waits', true], [409, 'change-waits', true]])
+    const overlay = { extends: { id: 'employee', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'set', at: 'permissions.administrator.hide', to: ['approval_limit'] }] }
+    const { data: { id } } = await done<{ id: number }>('admin', 'POST', 'admin/overlays', overlay)
+    expect(await erase()).toEqual([[409, 'request-waits', false], [409, 'request-waits', false]])
+    expect((await call('admin', 'DELETE', `admin/overlays/${id}`)).status).toBe(200)
+    await decide('ruth', no, 'reject', { reason: 'They do not stay' })
+    expect((await call('admin', 'POST', 'documents/employee/MRT-920/actions/delete', await seen('employee/MRT-920'))).status).toBe(200)
+  })
+
+  it('what was asked about a record is not written to another that has its number by now, on no way', async () => {
+    const { kysely } = test.services.database
+    await done('admin', 'POST', 'documents/employee', employee('MRT-921'))
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-921', { approval_limit: 500_000 })
+    const approve = async (): Promise<unknown[]> => {
+      const { entryNo } = await openEntry(await who('ruth'), no)
+      const bulk = (await call<{ rows: { code: string }[] }>('ruth', 'POST', 'approvals/bulk', { entries: [{ entryNo }] })).body.data.rows[0]?.code
+      const mailed = await test.inject({ method: 'POST', url: `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`, payload: { decision: 'approve' } })
+      const others = [await call('ruth', 'POST', `documents/record-change/${no}/actions/approve`, {}), await call('ruth', 'POST', 'approvals/approve', { entryNo })]
+      return [bulk, mailed.json<{ code: string }>().code, ...others.map(({ status, body: { code } }) => [status, code])]
+    }
+    const outdated = ['change-outdated', 'change-outdated', [409, 'change-outdated'], [409, 'change-outdated']]
+    // As before such a deletion was refused.
+    await kysely.deleteFrom('documents').where('type', '=', 'employee').where('key', '=', 'MRT-921').execute()
+    expect(await approve()).toEqual(outdated)
+    await done('admin', 'POST', 'documents/employee', employee('MRT-921'))
+    expect(await approve()).toEqual(outdated)
+    const other = (await done<Data & { _requests: object[] }>('njeri', 'GET', 'documents/employee/MRT-921')).data
+    expect([(await read('ruth', `record-change/${no}`)).status, other.approval_limit ?? 0, other._requests]).toEqual(['Pending Approval', 0, []])
+    // Nor is it in the way of what is asked about the other one.
+    await decide('ruth', await ask('njeri', 'PATCH', 'employee/MRT-921', { approval_limit: 700 }))
+    expect((await read('njeri', 'employee/MRT-921')).approval_limit).toBe(700)
+    await decide('ruth', no, 'reject', { reason: 'It was about another' })
+  })
+
+  it.each([['payments', { step_up_payments: true }], ['large approvals', { step_up_above: 1 }]])('who approves a change shows first that it is them, where the company asks for that before %s; no mail leads to it', async (_, settings) => {
+    const { kysely } = test.services.database
+    const mails = (): Promise<{ text: string }[]> => kysely.selectFrom('outbox').select('text').where('recipient', '=', 'ruth@mazingira.example').where('text', 'like', '%/auth/decide/%').execute()
+    const before = await mails()
+    const no = await ask('njeri', 'PATCH', 'employee/MRT-012', { approves_any_amount: true })
+    expect(await mails()).toEqual(before)
+    const { entryNo } = await openEntry(await who('ruth'), no)
+    const proveAt = (minutesAgo: number): Promise<unknown> => kysely.updateTable('sessions').set({ proved_at: new Date(test.clock.now().getTime() - minutesAgo * 60_000) }).execute()
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_minutes: 1, ...settings }, 'test')
+    await proveAt(2)
+    for (const [path, body] of [[`documents/record-change/${no}/actions/approve`, {}], ['approvals/approve', { entryNo }], ['approvals/bulk', { entries: [{ entryNo }] }]] as const) {
+      const { status, body: { code } } = await call('ruth', 'POST', path, body)
+      expect([path, status, code]).toEqual([path, 403, 'step-up-needed'])
+    }
+    const link = `/api/v1/approvals/mail/${await mailedLink(test, no, entryNo)}`
+    expect((await test.inject({ method: 'GET', url: link })).json()).toMatchObject({ data: { decisions: ['reject'] } })
+    expect((await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })).json()).toMatchObject({ code: 'step-up-needed' })
+    await proveAt(0)
+    await decide('ruth', no)
+    expect((await read('njeri', 'employee/MRT-012')).approves_any_amount).toBe(true)
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_minutes: 10, step_up_payments: false, step_up_above: 0 }, 'test')
+    await decide('ruth', await ask('njeri', 'PATCH', 'employee/MRT-012', { approves_any_amount: false }))
   })
 
   it('of two that ask for the same at once one comes second', async () => {

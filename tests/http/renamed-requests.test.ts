@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
+import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
 
 interface Names { id: string; rate: string }
@@ -121,8 +122,7 @@ describe.each(ONE_KIND)('a change that waits while what it is of leaves the mani
     await decide('mutua', await asked('POST', 'documents/gadget', { code: 'A', grade: 'K1' }))
     const rev = 1
     requests['field'] = await asked('PATCH', 'documents/tool/A', { rate: 7, _rev: rev })
-    const mail = await test.services.database.kysely.selectFrom('outbox').select('text').where('recipient', '=', 'mutua@mazingira.example').orderBy('id', 'desc').executeTakeFirstOrThrow()
-    token = /\/auth\/decide\/([\w-]+)/.exec(mail.text)?.[1] ?? expect.fail(mail.text)
+    token = await mailedLink(test, requests['field'], await entryOf(requests['field']))
     requests['computed'] = await asked('PATCH', 'documents/tool/B', { cost: 7, _rev: rev })
     requests['new'] = await asked('POST', 'documents/tool', { code: 'C', rate: 5 })
     requests['deletion'] = await asked('DELETE', 'documents/tool/D', { _rev: rev })

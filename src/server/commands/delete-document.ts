@@ -10,7 +10,7 @@ import { applyConsequences } from './action-consequences.ts'
 import { requireAttachment } from './attachments.ts'
 import { docOf } from './check-document.ts'
 import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
-import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
+import { askForChange, refuseWhileAsked, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { lockRecord } from './load-record.ts'
 import { requireOpenFiles } from './open-fields.ts'
 import { permitKind } from './permit-action.ts'
@@ -29,6 +29,7 @@ export async function deleteDocument(tx: Tx, command: CommandContext, request: D
     await refuseWhileUsed(tx, command, type, record.key)
     return { doc: seen, asked: await askForChange(tx, command, type, { kind: 'delete', key: record.key, before: doc, after: {}, redacted, fields: controlled, reason: request.reason }) }
   }
+  await refuseWhileAsked(tx, command, type, record.key, redacted)
   await eraseRecord(tx, command, type, record, { action, ctx: loaded.ctx })
   return { doc: seen }
 }

@@ -9,7 +9,7 @@ export async function waitingChanges(db: Db, command: CommandContext, type: Comp
   const names = engine.catalogue.organisation.changeRequests
   if (names === undefined) return []
   const company = session.company.code
-  const requests = await waitingRequests(db, engine.type(names.type).manifest, names, { company, of: type.manifest.id, key: record.key })
+  const requests = await waitingRequests(db, engine.type(names.type).manifest, names, { company, of: type.manifest, key: record.key })
   if (requests.length === 0) return []
   const redacted = type.redacted(record, session.actor)
   return requests.filter((request) => maySee(request, redacted)).map(({ key: no, kind, changes }) => ({

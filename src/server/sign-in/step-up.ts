@@ -27,11 +27,12 @@ export function requireProofForAuthenticators(session: Pick<Session, 'settings' 
 
 /**
  * The same before a decision on a document of the type, or before that is given to somebody else: for its amount in the company’s currency,
- * which is null where it has none, and where the manifest says so of approving.
+ * which is null where it has none, and where the manifest says so of approving; what it says that of and has no amount is as the largest.
  */
 export function requireProofToDecide(session: Pick<Session, 'settings' | 'provedAt'>, { actions }: Pick<ResolvedDocumentType, 'actions'>, amount: number | null, now: Date): void {
-  if (actions['approve']?.stepUp === true) requireProof(session, 'payments', now)
-  if (asksProofOfAmount(session.settings, amount)) requireFresh(session, now)
+  const isMarked = actions['approve']?.stepUp === true
+  if (isMarked) requireProof(session, 'payments', now)
+  if (asksProofOfAmount(session.settings, isMarked ? (amount ?? Infinity) : amount)) requireFresh(session, now)
 }
 
 /** Whether a decision on the amount asks for a look. */

@@ -1,10 +1,12 @@
 /** Requests for changes of fields under dual control, that wait for their approval. */
-import type { ChangeRequestFields, FieldPaths, JsonObject, ResolvedDocumentType, ResolvedField } from '../../core/index.ts'
+import { idsOf, type ChangeRequestFields, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Db } from './database.ts'
 import { fieldSql, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
-export interface WaitingQuestion { company: string; /** The record's type. */ of: string; key: string; /** About one of these; about any, and requests to delete the record, where left out. */ fields?: string[] | undefined; /** From who asks. */ redacted: FieldPaths }
+type Identity = Pick<ResolvedDocumentType, 'id' | 'renamedFrom'>
+
+export interface WaitingQuestion { company: string; /** The record's type. */ of: Identity; key: string; /** About one of these; about any, and requests to delete the record, where left out. */ fields?: string[] | undefined; /** From who asks. */ redacted: FieldPaths }
 
 /** A waiting request: its key, what it asks for and from what to what. */
 export interface WaitingRequest { key: string; kind: string; changes: JsonObject[] }
@@ -15,7 +17,22 @@ export async function waitingRequests(db: Db, manifest: ResolvedDocumentType, na
   const textOf = (name: string): string => fieldSql(manifest, manifest.shape.fields[name] as ResolvedField, 'd.')
   return s.run<WaitingRequest>(db, `select d.key, d.data->>${literal(names.kind)} as kind, d.data->${literal(names.changes)} as changes from documents d
     where d.company = ${s.value(company)} and d.type = ${literal(manifest.id)} and d.state = ${s.value(manifest.approval?.pending ?? '')}
-    and ${textOf(names.key)} = ${s.value(key)} and ${textOf(names.of)} = ${s.value(of)} order by d.key`)
+    and ${textOf(names.key)} = ${s.value(key)} and ${textOf(names.of)} = ${s.value(of.id)}
+    and ${isOfRecord(s, manifest, { company, of, key })} order by d.key`)
+}
+
+/** Whether the record that has the key now is the one that was asked about: one that was deleted may have left its key to another. */
+export async function isStillOf(db: Db, manifest: Identity, request: string, record: Omit<WaitingQuestion, 'fields' | 'redacted'>): Promise<boolean> {
+  const s = new Statement()
+  const found = await s.run(db, `select 1 as one from (select ${s.value(request, 'text')} as key) d where ${isOfRecord(s, manifest, record)}`)
+  return found.length > 0
+}
+
+/** SQL of whether no record of the key was made since the request `d`. Moments would not tell: several things happen at one. */
+function isOfRecord(s: Statement, manifest: Identity, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): string {
+  const made = (alias: string, type: Identity): string => `${alias}.company = ${s.value(company)} and ${alias}.type in (${idsOf(type).map((id) => s.value(id)).join(', ')}) and ${alias}.kind = 'created'`
+  return `not exists (select 1 from events e where ${made('e', of)} and e.document_key = ${s.value(key)}
+    and e.id > (select max(r.id) from events r where ${made('r', manifest)} and r.document_key = d.key))`
 }
 
 /**

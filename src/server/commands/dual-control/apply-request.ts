@@ -2,6 +2,7 @@
 import { ALWAYS, numberLines, storedText, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { inPieces } from '../../in-pieces.ts'
+import { isStillOf } from '../../store/change-requests.ts'
 import { lockDocument, updateDocument } from '../../store/documents.ts'
 import { appendEvent } from '../../store/events.ts'
 import type { Tx } from '../../store/database.ts'
@@ -15,13 +16,13 @@ import { REQUEST_KINDS } from './ask-for-change.ts'
 
 /**
  * Writes what the request asks for, where the type is that of requests; anything else is nothing to do.
- * @throws AppError change-overtaken where the record is not as it was when it was asked for; change-outdated where the type no longer has what it asks for, or no longer lets people say it.
+ * @throws AppError change-overtaken where the record is not as it was when it was asked for; change-outdated where the record is gone or another has its key, and where the type no longer has what it asks for, or no longer lets people say it.
  */
 export async function applyRequest(tx: Tx, command: CommandContext, { manifest }: CompiledType, request: StoredRecord): Promise<void> {
   const names = command.engine.catalogue.organisation.changeRequests
   if (names === undefined || manifest.id !== names.type) return
   const of = asText(request.data[names.of])
-  if (command.engine.catalogue.types[of] === undefined) throw typeIsGone(request, names)
+  if (command.engine.catalogue.types[of] === undefined) throw isGone(request, names)
   const type = typeOf(command.engine, of)
   const key = asText(request.data[names.key])
   const values = valuesOf(request, names)
@@ -30,10 +31,9 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   if (kind === REQUEST_KINDS.create) return create(tx, command, type, request, values)
   const at = { company: command.session.company.code, type: type.manifest.id, key }
   const record = await lockDocument(tx, at, ALWAYS)
-  const overtaken = new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
-  if (record === undefined) throw overtaken
+  if (record === undefined || !(await isStillOf(tx, manifest, request.key, { company: at.company, of: type.manifest, key }))) throw isGone(request, names)
   const prev = docOf(type, record)
-  if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw overtaken
+  if (values.some(({ field, from }) => storedText(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
   if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request) })
   await change(tx, command, type, { record, prev, request, values })
 }
@@ -45,7 +45,8 @@ function valuesOf(request: StoredRecord, names: ChangeRequestFields): Value[] {
   return (Array.isArray(lines) ? (lines as JsonObject[]) : []).map((line) => ({ field: asText(line['field']), title: asText(line['title']), from: JSON.parse(asText(line['fromValue'])) as Json, to: JSON.parse(asText(line['toValue'])) as Json }))
 }
 
-function typeIsGone(request: StoredRecord, { key, title = key }: ChangeRequestFields): AppError {
+/** The type, or the record: another that has its number by now was not asked about. */
+function isGone(request: StoredRecord, { key, title = key }: ChangeRequestFields): AppError {
   return new AppError('change-outdated', { title: asText(request.data[title]), fields: asText(request.data[key]) })
 }
 

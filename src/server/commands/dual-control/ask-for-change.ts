@@ -3,7 +3,7 @@ import { concerned, isOwnChange, type ChangeRequestFields, type CompiledType, ty
 import { AppError } from '../../errors.ts'
 import { inPieces } from '../../in-pieces.ts'
 import { updateDocument } from '../../store/documents.ts'
-import { waitingRequest } from '../../store/change-requests.ts'
+import { maySee, waitingRequest, waitingRequests } from '../../store/change-requests.ts'
 import { appendEvent } from '../../store/events.ts'
 import { holdKeys } from '../../store/hold-keys.ts'
 import type { Tx } from '../../store/database.ts'
@@ -55,8 +55,19 @@ async function refuseWaiting(tx: Tx, command: CommandContext, type: CompiledType
   if (key === '') return
   const { code } = command.session.company
   await holdKeys(tx, code, [JSON.stringify(['change request', type.manifest.id, key])])
-  const waiting = await waitingRequest(tx, command.engine.type(names.type).manifest, names, { company: code, of: type.manifest.id, key, redacted, fields: kind === 'change' ? fields.map(({ name }) => name) : undefined })
+  const waiting = await waitingRequest(tx, command.engine.type(names.type).manifest, names, { company: code, of: type.manifest, key, redacted, fields: kind === 'change' ? fields.map(({ name }) => name) : undefined })
   if (waiting !== undefined) throw new AppError('change-waits', { title: titleFor(type, command.session), no: key, request: waiting })
+}
+
+/** Throws where a request about the record waits, which nobody could approve once the record is gone. Its number is told to who may know what it is about. */
+export async function refuseWhileAsked(tx: Tx, { engine, session }: CommandContext, type: CompiledType, key: string, redacted: FieldPaths): Promise<void> {
+  const names = engine.catalogue.organisation.changeRequests
+  if (names === undefined) return
+  const waiting = await waitingRequests(tx, engine.type(names.type).manifest, names, { company: session.company.code, of: type.manifest, key })
+  if (waiting.length === 0) return
+  const title = titleFor(type, session)
+  const told = waiting.find((request) => maySee(request, redacted))
+  throw told === undefined ? new AppError('request-waits', { title, no: key }) : new AppError('change-waits', { title, no: key, request: told.key })
 }
 
 async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, asked: Asked, names: ChangeRequestFields): Promise<Doc> {
