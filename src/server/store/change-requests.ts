@@ -1,6 +1,7 @@
 /** Requests for changes of fields under dual control, that wait for their approval. */
 import { idsOf, type ChangeRequestFields, type FieldPaths, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
 import type { Db } from './database.ts'
+import { noneMadeSince, trailOf } from './events.ts'
 import { fieldSql, literal } from './field-sql.ts'
 import { Statement } from './statement.ts'
 
@@ -28,11 +29,9 @@ export async function isStillOf(db: Db, manifest: Identity, request: string, rec
   return found.length > 0
 }
 
-/** SQL of whether no record of the key was made since the request `d`. Moments would not tell: several things happen at one. */
+/** SQL of whether no record of the key was made since the request `d`. */
 function isOfRecord(s: Statement, manifest: Identity, { company, of, key }: Omit<WaitingQuestion, 'fields' | 'redacted'>): string {
-  const made = (alias: string, type: Identity): string => `${alias}.company = ${s.value(company)} and ${alias}.type in (${idsOf(type).map((id) => s.value(id)).join(', ')}) and ${alias}.kind = 'created'`
-  return `not exists (select 1 from events e where ${made('e', of)} and e.document_key = ${s.value(key)}
-    and e.id > (select max(r.id) from events r where ${made('r', manifest)} and r.document_key = d.key))`
+  return noneMadeSince(trailOf(of, { company, key }), { types: idsOf(manifest), key: 'd.key' }, s)
 }
 
 /**

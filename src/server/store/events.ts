@@ -46,6 +46,13 @@ export function isOfTrail({ company, types, key }: Trail, s: Statement): string 
   return `e.company = ${s.value(company)} and e.type in (${types.map((type) => s.value(type)).join(', ')}) and ${key === null ? 'e.document_key is null' : `e.document_key = ${s.value(key)}`}`
 }
 
+/** SQL of whether none was made under the key of the trail since the record of the company with these ids and, in SQL, this key. Moments would not tell: several things happen at one. */
+export function noneMadeSince(trail: Trail, { types, key }: { types: readonly string[]; key: string }, s: Statement): string {
+  const ids = types.map((type) => s.value(type)).join(', ')
+  return `not exists (select 1 from events e where ${isOfTrail(trail, s)} and e.kind = 'created'
+    and e.id > (select max(r.id) from events r where r.company = ${s.value(trail.company)} and r.type in (${ids}) and r.document_key = ${key} and r.kind = 'created'))`
+}
+
 export interface RecordedEvent {
   id: number; kind: string; actor: string; actor_name: string | null; on_behalf_of: string | null
   from_state: string | null; to_state: string | null; reason: string | null; changes: JsonObject | null; at: Date
