@@ -6,10 +6,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBackup } from '../../src/server/operate/backup.ts'
+import { boundedRows, checkBackup } from '../../src/server/operate/backup.ts'
 import { operate } from '../../src/server/operate/commands.ts'
 import { OperationError } from '../../src/server/operate/operation-error.ts'
 import { createDatabase } from '../../src/server/store/database.ts'
@@ -217,13 +218,7 @@ const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row,
 describe('a row that the database refuses', () => {
   it.each(REFUSED_ROWS)('%s: is named, and nothing is restored', async (_, table, at, change, says) => {
     const folder = mkdtempSync(path.join(parent, 'refused-'))
-    spoil(folder, { name: '', says: '' })
-    const rows = gunzipSync(readFileSync(path.join(folder, `${table}.jsonl.gz`))).toString().trimEnd().split('\n').map((line) => JSON.parse(line) as Row)
-    rows[at] = change(rows[at]!, rows)
-    writeFileSync(path.join(folder, `${table}.jsonl.gz`), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
-    const description = JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as { tables: Record<string, { sha256: string }> }
-    description.tables[table]!.sha256 = createHash('sha256').update(readFileSync(path.join(folder, `${table}.jsonl.gz`))).digest('hex')
-    writeFileSync(path.join(folder, 'backup.json'), JSON.stringify(description))
+    rewrite(folder, table, (rows) => { rows[at] = change(rows[at]!, rows) })
     const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
     const target = { DATA_DIR: path.join(folder, 'target'), DATABASE_URL }
     const refused = await run(['restore', folder], target)
@@ -232,7 +227,43 @@ describe('a row that the database refuses', () => {
     expect(await run(['restore', RELEASED], target)).toMatchObject({ code: 0, told: '' })
     await drop()
   }, 60_000)
+
+  it('a column that the table has not is named, instead of being left out', async () => {
+    const folder = mkdtempSync(path.join(parent, 'refused-'))
+    rewrite(folder, 'companies', (rows) => { rows[0] = { ...rows[0], 'x"; drop table users; --': 1 } })
+    const { url: DATABASE_URL = '', drop } = SERVER === undefined ? { drop: () => Promise.resolve() } : await createServerDatabase()
+    const target = { DATA_DIR: path.join(folder, 'target'), DATABASE_URL }
+    expectRefused(await run(['restore', folder], target), /^companies\.jsonl\.gz holds a column that its table has not: "x\\"; drop table users; --"\. Nothing was restored\. /)
+    await drop()
+  }, 60_000)
 })
+
+describe('a row that is too long', () => {
+  const passed = async (chunks: string[]): Promise<number> => {
+    let count = 0
+    for await (const _ of boundedRows(10)(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))) count += 1
+    return count
+  }
+
+  it.each([[['0123456789\n', '0123456789\n']], [['01234', '56789', '\n0123', '456789\n0']], [['']]])('is none of %j', async (chunks) => {
+    expect(await passed(chunks)).toBe(chunks.length)
+  })
+
+  it.each([[['0123456789x']], [['0123456789', 'x\n']], [['0\n01234', '567', '89x\n']]])('is one of %j', async (chunks) => {
+    await expect(passed(chunks)).rejects.toThrow('a row is longer than 0.00001 MB')
+  })
+})
+
+/** A released backup with other rows in one table, and the checksum that goes with them. */
+function rewrite(folder: string, table: string, change: (rows: Row[]) => void): void {
+  spoil(folder, { name: '', says: '' })
+  const rows = gunzipSync(readFileSync(path.join(folder, `${table}.jsonl.gz`))).toString().trimEnd().split('\n').map((line) => JSON.parse(line) as Row)
+  change(rows)
+  writeFileSync(path.join(folder, `${table}.jsonl.gz`), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
+  const description = JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as { tables: Record<string, { sha256: string }> }
+  description.tables[table]!.sha256 = createHash('sha256').update(readFileSync(path.join(folder, `${table}.jsonl.gz`))).digest('hex')
+  writeFileSync(path.join(folder, 'backup.json'), JSON.stringify(description))
+}
 
 describe.runIf(SERVER !== undefined)('a PostgreSQL that is not fit', () => {
   const inDatabase = async (work: (url: string) => Promise<void>, more?: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream'
+import { Duplex, pipeline } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Database, Tx } from '../store/database.ts'
@@ -30,8 +30,8 @@ export interface BackedUp { rows: number; sha256: string }
 export interface Backup { format: number; product: 'dirisha'; /** Number of the last migration. */ schema: number; takenAt: string; /** Those of its time: an older one lacks what came later. */ tables: Partial<Record<KeptTable, BackedUp>> }
 /** Files whose bytes were not those that had been stored when the backup was made. */
 interface WithDamage { damaged: DamagedFile[] }
-/** One that was read and found whole. */
-export interface CheckedBackup extends Backup, WithDamage { folder: string }
+/** One that was read and found whole. `columns`: those that the rows of each table name. */
+export interface CheckedBackup extends Backup, WithDamage { folder: string; columns: ReadonlyMap<KeptTable, ReadonlySet<string>> }
 
 /** Writes the backup into the folder, which must be new or empty. Files and folder are its owner's alone. What is damaged is kept as it is, and told. Throws OperationError, also where there is no room. */
 export async function writeBackup(database: Database, folder: string, now: Date): Promise<Backup & WithDamage> {
@@ -154,14 +154,17 @@ function areTables(value: unknown): value is Backup['tables'] {
 export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const backup = await describeBackup(folder)
   const damaged: DamagedFile[] = []
+  const columns = new Map<KeptTable, Set<string>>()
   for (const table of KEPT_TABLES) {
     const said = backup.tables[table]
     if (said === undefined) continue
+    const named = new Set<string>()
+    columns.set(table, named)
     if ((await checksumOf(folder, table)) !== said.sha256) throw notAsWritten(table, 'its checksum differs')
-    const rows = await countRows(folder, table, damaged)
+    const rows = await countRows(folder, table, { damaged, named })
     if (rows !== said.rows) throw notAsWritten(table, `it holds ${rows} of ${said.rows} rows`)
   }
-  return { ...backup, folder, damaged }
+  return { ...backup, folder, damaged, columns }
 }
 
 function notAsWritten(table: KeptTable, how: string): OperationError {
@@ -186,12 +189,13 @@ async function checksumOf(folder: string, table: KeptTable): Promise<string> {
 }
 
 /** Adds to `damaged` what it finds. */
-async function countRows(folder: string, table: KeptTable, damaged: DamagedFile[]): Promise<number> {
+async function countRows(folder: string, table: KeptTable, { damaged, named }: { damaged: DamagedFile[]; named: Set<string> }): Promise<number> {
   let rows = 0
   try {
     for await (const line of readLines(folder, table)) {
       const row = parsed(line)
       if (row === undefined) throw notAsWritten(table, `row ${rows + 1} is no row`)
+      for (const column of Object.keys(row)) named.add(column)
       if (table === 'files') damaged.push(...damageOf(row))
       rows += 1
     }
@@ -201,13 +205,29 @@ async function countRows(folder: string, table: KeptTable, damaged: DamagedFile[
   return rows
 }
 
+/** Bytes. What the database keeps in a row is smaller, and a text of twice as much is more than Node can hold. */
+const MAX_ROW_BYTES = 256_000_000
+
+/** Passes on what it is given, line by line, and fails at a line that is longer. */
+export function boundedRows(most: number): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* (chunks) {
+    let length = 0
+    for await (const chunk of chunks) {
+      const first = chunk.indexOf('\n')
+      if (length + (first === -1 ? chunk.length : first) > most) throw new Error(`a row is longer than ${most / 1_000_000} MB`)
+      length = first === -1 ? length + chunk.length : chunk.length - 1 - chunk.lastIndexOf('\n')
+      yield chunk
+    }
+  }
+}
+
 /** The rows of a table, each as JSON text. Throws what reading or unpacking throws, and OperationError where its file is none. */
 export async function* readLines(folder: string, table: KeptTable): AsyncGenerator<string> {
   const handle = await openTable(folder, table)
   const unpacked = createGunzip()
   let failure: Error | undefined
   // Readline hears of no failure of what it reads: it would wait for more, or end as if that were all.
-  const input = pipeline(handle.createReadStream(), unpacked, (error) => {
+  const input = pipeline(handle.createReadStream(), unpacked, Duplex.from(boundedRows(MAX_ROW_BYTES)), (error) => {
     failure = error ?? undefined
     if (error) lines.close()
   })

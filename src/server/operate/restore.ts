@@ -4,7 +4,7 @@ import type { Database, Tx } from '../store/database.ts'
 import { bringUpToDate, migrate, migrateTables } from '../store/migrations.ts'
 import { sqlState } from '../store/sql-state.ts'
 import { createFirstTypeIndexes } from '../store/type-indexes.ts'
-import { continueNumbers, insertAllOrNone, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
+import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, takeTime } from '../store/whole-tables.ts'
 import { createTypePartitions } from '../store/type-partitions.ts'
 import { fileOf, readLines, type CheckedBackup } from './backup.ts'
 import { KEPT_TABLES, NUMBERED, OUR_TABLES, type KeptTable } from './kept-tables.ts'
@@ -14,21 +14,33 @@ import { ANOTHER } from './regular-file.ts'
 /** Characters of JSON that are inserted at a time. */
 const MAX_BATCH_LENGTH = 4_000_000
 const MAX_ROWS = 500
+/** Characters of a name in a sentence. */
+const MAX_SHOWN_LENGTH = 60
 
 /** Restores all of it or nothing. `called`: the database in a sentence. Throws OperationError where it holds anything. */
-export async function restoreBackup(database: Database, { folder, ...backup }: CheckedBackup, catalogue: Catalogue, called = 'The database'): Promise<void> {
+export async function restoreBackup(database: Database, { folder, columns, ...backup }: CheckedBackup, catalogue: Catalogue, called = 'The database'): Promise<void> {
   if (await isUsed(database.kysely)) throw new OperationError(`${called} already holds records. Restore into an empty one: another DATABASE_URL, or another DATA_DIR.`)
   await requireOwnTables(database.kysely, OUR_TABLES)
   await database.transaction(async (tx) => {
     await takeTime(tx)
     await migrateTables(tx, backup.schema)
     await createTypePartitions(tx, catalogue)
-    for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) await load(tx, folder, table)
+    for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) {
+      await requireColumns(tx, table, columns.get(table) ?? new Set())
+      await load(tx, folder, table)
+    }
     // Here, so that nothing is restored of what this version cannot hold.
     await inSentences(() => bringUpToDate(tx, catalogue), 'Rows of the backup do not go together with this version')
     await inSentences(() => createFirstTypeIndexes(tx, catalogue), 'Rows of documents.jsonl.gz cannot be found by their fields')
   })
   await migrate(database, catalogue)
+}
+
+/** Throws OperationError where rows name a column that the table has not: what stands there would be left out without a word. */
+async function requireColumns(tx: Tx, table: KeptTable, named: ReadonlySet<string>): Promise<void> {
+  const known = await columnsOf(tx, table)
+  const [unknown] = [...named].filter((name) => !known.has(name))
+  if (unknown !== undefined) throw new OperationError(`${fileOf(table)} holds a column that its table has not: ${JSON.stringify(unknown.slice(0, MAX_SHOWN_LENGTH))}. Nothing was restored. ${ANOTHER}`)
 }
 
 async function load(tx: Tx, folder: string, table: KeptTable): Promise<void> {

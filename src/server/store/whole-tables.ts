@@ -53,6 +53,12 @@ export async function requireOwnTables(db: Db, ours: readonly string[] = []): Pr
   if (found !== undefined) throw new UnusableDatabaseError(`The database "${found.database}" holds tables of something else, such as ${found.name}. Name a database of its own in DATABASE_URL, in which there is nothing yet.`)
 }
 
+/** The names of the table's columns. */
+export async function columnsOf(tx: Tx, table: TableName): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(tx)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Each row of the table as JSON text; so many are fetched at a time. */
 export async function* rowsAsJson(tx: Tx, table: TableName, atATime: number): AsyncGenerator<string> {
   await sql`declare kept cursor for select to_jsonb(t)::text as line from ${sql.table(table)} t`.execute(tx)
