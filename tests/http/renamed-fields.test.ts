@@ -1,5 +1,5 @@
 /** Fields of a type get other names while its documents live: what is stored under the earlier ones is read, found and sorted by the present ones. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +10,7 @@ import { takePublished } from '../../src/server/manifests/published-overlays.ts'
 import { migrate } from '../../src/server/store/migrations.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
+import { endRenewed, loadAnew } from './renewed.ts'
 
 interface Names { purpose: string; amount: string; items: string; what: string; scan: string; isRenamed: boolean }
 const BEFORE: Names = { purpose: 'purpose', amount: 'amount', items: 'items', what: 'what', scan: 'scan', isRenamed: false }
@@ -81,17 +82,12 @@ describe.each(ONE_KIND)('fields that were renamed, on %s', (kind) => {
     expect(published.statusCode, published.body).toBeLessThan(300)
 
     write(AFTER)
-    const { isLoaded, report } = await test.engines.reload()
-    expect(isLoaded, report).toBe(true)
+    await loadAnew(test)
     for (let start = 0; start < 2; start += 1) await migrate(test.services.database, test.engines.base().catalogue)
     await takePublished(test.services)
     renewed = await buildApp(test.services)
   }, 120_000)
-  afterAll(async () => {
-    await renewed.close()
-    await test.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => endRenewed(renewed, test, folder))
 
   it('are read by their present names, in lines and files too', async () => {
     expect(await ask(wanjiku, 'documents/outlay/OU-0001')).toMatchObject({ reason: 'Taxi home', total_due: 90, receipt: { id: fileId }, pieces: [{ line_no: 10000, article: 'Taxi one', price: 1 }, { line_no: 20000, article: 'Taxi two' }] })

@@ -9,6 +9,7 @@ import { migrate } from '../../src/server/store/migrations.ts'
 import { ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
+import { endRenewed, loadAnew } from './renewed.ts'
 
 interface Names { id: string; rate: string }
 interface Rename { name: string; before: Names; after: Names }
@@ -64,16 +65,11 @@ describe.each(ONE_KIND)('a change that waits while its type is renamed, on %s', 
       requests.set(id, await asked('PATCH', `documents/${id}/A`, { [rate]: 7, _rev }))
     }
     writeModule(folder, RENAMES.map(({ before, after }) => manifestOf(after, before)))
-    const { isLoaded, report } = await test.engines.reload()
-    expect(isLoaded, report).toBe(true)
+    await loadAnew(test)
     await migrate(test.services.database, test.engines.base().catalogue)
     renewed = await buildApp(test.services)
   }, 120_000)
-  afterAll(async () => {
-    await renewed.close()
-    await test.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => endRenewed(renewed, test, folder))
 
   it.each(RENAMES)('is written when it is approved: $name', async ({ before, after }) => {
     const { token } = await who('mutua')
@@ -128,15 +124,10 @@ describe.each(ONE_KIND)('a change that waits while what it is of leaves the mani
     requests['deletion'] = await asked('DELETE', 'documents/tool/D', { _rev: rev })
     requests['type'] = await asked('PATCH', 'documents/gadget/A', { grade: 'K2', _rev: rev })
     writeModule(folder, [toolOf({ cost: { ...cost, 'x-compute': '3.0' } }, [])])
-    const { isLoaded, report } = await test.engines.reload()
-    expect(isLoaded, report).toBe(true)
+    await loadAnew(test)
     renewed = await buildApp(test.services)
   }, 120_000)
-  afterAll(async () => {
-    await renewed.close()
-    await test.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => endRenewed(renewed, test, folder))
 
   const stands = async (no: string): Promise<string> => (await test.services.database.kysely.selectFrom('documents').select('state').where('type', '=', 'record-change').where('key', '=', no).executeTakeFirstOrThrow()).state
 

@@ -13,6 +13,7 @@ import { migrate } from '../../src/server/store/migrations.ts'
 import { saveSettings } from '../../src/server/store/settings.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { PIXEL, openEntry } from './petty-cash-cases.ts'
+import { endRenewed, loadAnew } from './renewed.ts'
 
 const OLD = 'gate-pass'
 const NEW = 'visit-pass'
@@ -110,17 +111,12 @@ describe.each(ONE_KIND)('a document type that was renamed, on %s', (kind) => {
     expect(await sendReminders(services)).toBeGreaterThan(0)
 
     writeModule(folder, AFTER)
-    const { isLoaded, report } = await test.engines.reload()
-    expect(isLoaded, report).toBe(true)
+    await loadAnew(test)
     await migrate(services.database, test.engines.base().catalogue)
     await takePublished(services)
     renewed = await buildApp(services)
   })
-  afterAll(async () => {
-    await renewed.close()
-    await test.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => endRenewed(renewed, test, folder))
 
   it('keeps its history: what happened before the rename, then what happens after', async () => {
     expect(before.map(({ kind: what }) => what)).toEqual(['created', 'updated', 'send', 'delegated', 'delegated'])

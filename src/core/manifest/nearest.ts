@@ -1,9 +1,9 @@
 /** Characters of what may be a misspelt name; what is longer is none, and would take long to compare. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The known name nearest to a misspelt one, when it is near enough to be meant. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined
+  if (name.length > MAX_NAME_LENGTH) return undefined
   const limit = Math.max(1, Math.floor(name.length / 3))
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

@@ -117,7 +117,7 @@ function* operatingOnce(base: LoadedBase, expanded: ExpandedType, type: Expanded
 }
 
 /** Each round tells of some operations that they leave a field nowhere; after so many every one is refused that does, though a later one may make it good. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 
 function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType, overlay: LoadedOverlay, again?: Again): Pieces<OperatedType> {
   const { operations } = overlay
@@ -143,9 +143,9 @@ function* operating(base: LoadedBase, expanded: ExpandedType, type: ExpandedType
     // Only now: a field may be put elsewhere a few operations after the one that takes it away.
     const taken = takenAway(type, steps)
     if (taken.length === 0) return { type: steps.at(-1)?.type ?? type, operated: steps.map(({ change, refused: why }) => ({ change, refused: why })) }
-    if (round < MOST_ROUNDS) lost.add(taken)
+    if (round < MAX_ROUNDS) lost.add(taken)
     else lost.addAll()
-    steps.length = round < MOST_ROUNDS ? Math.min(...taken.map(({ index }) => index)) : 0
+    steps.length = round < MAX_ROUNDS ? Math.min(...taken.map(({ index }) => index)) : 0
   }
 }
 

@@ -63,7 +63,7 @@ interface Settled { type: ExpandedType; conflicts: ManifestIssue[] }
 
 /** By the last of the overlays, so that nothing is kept of one that is gone; then by the others and by the types that are changed beside it. */
 const kept = new WeakMap<LoadedOverlay, Map<string, Settled>>()
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 /** Scopes have most of their overlays in common. */
 function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, overlays: LoadedOverlay[]): Pieces<Settled> {
@@ -74,7 +74,7 @@ function* settlingOnce(base: LoadedBase, changed: Changed, type: ExpandedType, o
   const found = known.get(key)
   if (found !== undefined) return found
   const settled = yield* settling(base, changed, type, overlays)
-  if (known.size >= MOST_KEPT) known.clear()
+  if (known.size >= MAX_KEPT) known.clear()
   known.set(key, settled)
   return settled
 }

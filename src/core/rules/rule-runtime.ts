@@ -18,7 +18,7 @@ import { runningLateRules } from './run-late-rules.ts'
 import { runningWriters } from './run-writers.ts'
 
 /** A circle of writers would go on for ever. */
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 8
 
 /**
  * A document with the rules at work on it: what changes its cells marks them, and `settle` works out what is marked, first
@@ -79,7 +79,7 @@ export class RuleRuntime {
 
   /** Works out the values marked, in pieces, and leaves states, shape and checks as they were. */
   *settlingValues(limit = this.#newLimit()): Pieces<void> {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       if (!(yield* limit.spending(this.marks.drainingWrites((cell) => this.#workingWriters(cell))))) break
     }
   }

@@ -10,7 +10,7 @@ import { createMovableClock } from '../clock.ts'
 import type { MovableClock } from '../clock.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
-import { MAX_MS } from '../sign-in/establish-session.ts'
+import { MAX_SESSION_MS } from '../sign-in/establish-session.ts'
 import { createSession, purgeSessions } from '../store/sessions.ts'
 import { findUserByEmail } from '../store/users.ts'
 import type { Demo, DemoStory } from './demo-file.ts'
@@ -39,7 +39,7 @@ export async function liveStories(services: Services, demo: Demo): Promise<void>
     for (const moment of moments) await live(moment, caller, keys, services)
   } finally {
     await app.close()
-    await purgeSessions(services.database.kysely, new Date(now.getTime() + MAX_MS + 1))
+    await purgeSessions(services.database.kysely, new Date(now.getTime() + MAX_SESSION_MS + 1))
   }
 }
 
@@ -64,7 +64,7 @@ function createCaller(app: FastifyInstance, services: Services, clock: MovableCl
     const token = newToken()
     const now = clock.now()
     await createSession(services.database.kysely, {
-      tokenHash: hashToken(token), userId, company, device: 'demo', ip: null, now, expiresAt: new Date(now.getTime() + MAX_MS),
+      tokenHash: hashToken(token), userId, company, device: 'demo', ip: null, now, expiresAt: new Date(now.getTime() + MAX_SESSION_MS),
     })
     const answer = await app.inject({ method, url: `${API_PREFIX}/${path}`, headers: { authorization: `Bearer ${token}` }, ...(body !== undefined && { payload: body }) })
     if (answer.statusCode >= 300) throw new Error(`The demo's call ${method} ${path} as ${email} was refused: ${answer.body}`)

@@ -17,16 +17,16 @@ export interface EngineSetOptions {
 type Person = Pick<Actor, 'company' | 'roles'> & { id?: string }
 
 /** Most scopes kept, those that were used last: people of one company and the same roles share one. */
-const MOST_SCOPES = 500
+const MAX_SCOPES = 500
 /** Most people remembered, those who came last, so that what they need is ready before a set takes the place of another. */
-const MOST_PEOPLE = 1_000
+const MAX_PEOPLE = 1_000
 
 /** A state never changes: another is made, and takes over what of this one is the same. */
 export class EngineSet {
   readonly #options: EngineSetOptions
-  readonly #byScope = new LRUCache<string, Engine>({ max: MOST_SCOPES })
+  readonly #byScope = new LRUCache<string, Engine>({ max: MAX_SCOPES })
   /** By the overlays that were chosen for a scope: one that stays is the same object, one that is read again is another. */
-  readonly #byOverlays = new LRUCache<string, Engine>({ max: MOST_SCOPES })
+  readonly #byOverlays = new LRUCache<string, Engine>({ max: MAX_SCOPES })
   /** Who came last stands last. */
   readonly #people = new Map<string, Person>()
 
@@ -85,7 +85,7 @@ export class EngineSet {
     this.#people.delete(name)
     this.#people.set(name, person)
     const [first] = this.#people.keys()
-    if (first !== undefined && this.#people.size > MOST_PEOPLE) this.#people.delete(first)
+    if (first !== undefined && this.#people.size > MAX_PEOPLE) this.#people.delete(first)
   }
 
   /** The engine for a person's layers, if it is there already. */

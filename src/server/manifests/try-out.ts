@@ -33,11 +33,11 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
   return [...issues.values()]
 }
 
-const LONGEST_SHOWN = 120
+const MAX_SHOWN_LENGTH = 120
 /** What conditions of many places are reported under tells none of them. */
 const NAMELESS = new Set(['condition', 'value', 'rows'])
 
 function nameOf({ rule, expression }: RuleErrorReport): string {
   if (!NAMELESS.has(rule)) return rule
-  return expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)}…` : expression
+  return expression.length > MAX_SHOWN_LENGTH ? `${expression.slice(0, MAX_SHOWN_LENGTH)}…` : expression
 }

@@ -10,7 +10,7 @@ import { setDefaultCompany } from '../store/users.ts'
 import type { User } from '../store/users.ts'
 import { note } from './audit.ts'
 import type { Arrival } from './device.ts'
-import { MAX_MS, readSession } from './establish-session.ts'
+import { MAX_SESSION_MS, readSession } from './establish-session.ts'
 import { presentUser } from './present-user.ts'
 import { settingsOf } from './settings.ts'
 import { proofEndsAt } from './step-up.ts'
@@ -40,7 +40,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const { user, company, method, arrival, replaces, before, provider } = step
   const now = services.clock.now()
   const token = newToken()
-  const latest = new Date(now.getTime() + MAX_MS)
+  const latest = new Date(now.getTime() + MAX_SESSION_MS)
   // A session does not outlive its twelve hours by going from company to company.
   const replaced = replaces === undefined ? undefined : await findSessionFacts(tx, replaces)
   const expiresAt = replaced !== undefined && replaced.expires_at < latest ? replaced.expires_at : latest

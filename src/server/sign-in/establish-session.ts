@@ -14,7 +14,7 @@ import { mustHaveAuthenticator } from './authenticators/requirement.ts'
 import { hashToken } from './tokens.ts'
 
 const IDLE_MS = 30 * 60_000
-export const MAX_MS = 12 * 60 * 60_000
+export const MAX_SESSION_MS = 12 * 60 * 60_000
 /** Clocks that are this far apart are taken for the same. */
 const TOLERANCE_MS = 60_000
 /** Being seen is noted this often, so that reading costs no write. */
@@ -82,7 +82,7 @@ export function endOf({ seenAt, expiresAt }: { seenAt: Date; expiresAt: Date }):
 
 /** The latest that the times of a session can be; what is later was noted by a clock that was wrong. */
 export function latestTimes(now: Date): LatestTimes {
-  return { now, seenBy: new Date(now.getTime() + TOLERANCE_MS), endsBy: new Date(now.getTime() + MAX_MS + TOLERANCE_MS) }
+  return { now, seenBy: new Date(now.getTime() + TOLERANCE_MS), endsBy: new Date(now.getTime() + MAX_SESSION_MS + TOLERANCE_MS) }
 }
 
 /** What a session that has not ended for lack of use was seen after. */

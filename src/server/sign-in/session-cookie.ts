@@ -8,11 +8,11 @@ import { CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE } from '../
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { tokenInCookie } from './cookies.ts'
-import { MAX_MS } from './establish-session.ts'
+import { MAX_SESSION_MS } from './establish-session.ts'
 import { isFromPortal } from './same-origin.ts'
 
 /** Outlives the session, so that who comes back is told how it ended. */
-const KEPT_S = (2 * MAX_MS) / 1000
+const KEPT_S = (2 * MAX_SESSION_MS) / 1000
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/
 
 type Said = Pick<Config, 'isSessionInCookie' | 'publicUrl'>

@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '../../config.ts'
 import type { Services } from '../../services.ts'
 import { createProviderSignIn } from '../../store/provider-sign-ins.ts'
-import { MAX_MS } from '../establish-session.ts'
+import { MAX_SESSION_MS } from '../establish-session.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { secretsOf } from './browser.ts'
 import { discovered, returnAddress } from './discovered.ts'
@@ -23,6 +23,6 @@ export async function beginAtProvider(services: Services, provider: ProviderConf
   return buildAuthorizationUrl(configuration, {
     redirect_uri: returnAddress(config, provider), scope: provider.scopes, state, nonce, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
     // Asked for an age, a provider says when it saw the person (OpenID Connect Core 1.0, 3.1.2.1); who was seen there longer ago than a session lasts shows themself anew.
-    max_age: String(confirms === null ? MAX_MS / 1000 : 0),
+    max_age: String(confirms === null ? MAX_SESSION_MS / 1000 : 0),
   }).href
 }

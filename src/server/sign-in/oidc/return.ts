@@ -10,7 +10,7 @@ import type { ProviderSignIn } from '../../store/provider-sign-ins.ts'
 import type { User } from '../../store/users.ts'
 import { note } from '../audit.ts'
 import type { Arrival } from '../device.ts'
-import { MAX_MS, readSession } from '../establish-session.ts'
+import { MAX_SESSION_MS, readSession } from '../establish-session.ts'
 import { passed } from '../authenticators/prove.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { secretsOf } from './browser.ts'
@@ -155,7 +155,7 @@ async function whoCame(services: Services, provider: ProviderConfig, { company, 
   if (companyAt(services.config, provider, user, company) === undefined) throw new Refused('provider-no-account', 'of no company of this provider', who)
   const seenAt = seenAtOf(tokens.idToken, services.clock.now())
   // Of a confirmation, which asks for less, this is looked at with its session.
-  if (confirms === null && seenAt !== null && seenAt.getTime() < begunAt.getTime() - MAX_MS - CLOCKS_APART_MS) throw new Refused('provider-refused', 'the provider saw the person longer ago than it was asked for', who)
+  if (confirms === null && seenAt !== null && seenAt.getTime() < begunAt.getTime() - MAX_SESSION_MS - CLOCKS_APART_MS) throw new Refused('provider-refused', 'the provider saw the person longer ago than it was asked for', who)
   return { user, idToken: tokens.raw, seenAt }
 }
 
